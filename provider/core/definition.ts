@@ -1,0 +1,202 @@
+import type { Decode, Fields } from './field.ts'
+import type { Expansion } from './expansion.ts'
+import type { None, Operation } from './operation.ts'
+import type { Identity, Values } from './values.ts'
+
+/**
+ * The whole truth about one kind. Every word is required, so that a definition which forgets one does not
+ * compile; what the API lacks is said with `none(reason)`. The engine reads these words and names no kind.
+ */
+export interface KindDefinition<F extends Fields = Fields> {
+  /** `snake_case`: the Terraform type without its prefix. */
+  readonly kind: string
+  /** `camelCase` plural: the manifest's section. */
+  readonly section: string
+  readonly title: string
+  readonly summary: string
+  readonly identity: IdentityWord
+  readonly fields: F
+  readonly expand: Expansion
+  readonly observe: Observe
+  readonly establish: Establish
+  readonly write: Write | None
+  readonly absence: Absence | None
+  readonly lifetime: Lifetime | None
+  /** Ways of removal by name; the first is the default. */
+  readonly release: Readonly<Record<string, ReleaseWay>>
+  readonly witness: Witness | None
+  readonly guards: readonly Guard[]
+  /** Rules across fields and entries that hold before anything is sent. */
+  readonly rules: readonly Rule[]
+  readonly docs: { readonly example: string; readonly notes: readonly string[] }
+}
+
+/** `scope` are the declared path parameters, `key` the last one, `assigned` whether the service makes it up. */
+export interface IdentityWord {
+  readonly scope: readonly string[]
+  readonly key: string
+  readonly assigned: 'by the service' | 'never' | 'unless declared'
+  /** The name of the key in answers, where it differs from the field's. */
+  readonly keyInAnswer: string
+  /** Values that no two entries may share, besides the identity. */
+  readonly unique: readonly string[]
+}
+
+/** How the live thing is read. */
+export type Observe =
+  | { readonly how: 'everything'; readonly list: Operation; readonly get: Operation | None }
+  /** Parts have a list of their own; the rest is shown by no endpoint. */
+  | { readonly how: 'parts'; readonly reason: string; readonly parts: Readonly<Record<string, Part>> }
+  | { readonly how: 'nothing'; readonly reason: string }
+
+/** A field that a list of its own shows: each of its items is one element. */
+export interface Part {
+  readonly list: Operation
+  readonly item: (raw: Values) => unknown
+  /** What a person does where the part differs, since no endpoint writes it. */
+  readonly byHand: string
+}
+
+export interface Establish {
+  readonly create: Create | None
+  readonly adopt: Adopt | None
+}
+export interface Create {
+  readonly operation: Operation
+  /** What is said where the service answers that it exists already. */
+  readonly conflict?: string
+  /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
+  readonly lost: { readonly idInEvent: string } | None
+}
+export interface Adopt {
+  /** A declared field that has to be true first, and why. */
+  readonly requires?: { readonly field: string; readonly because: string }
+  /** Fields of the first, harmless write, whose answer tells the rest. */
+  readonly learnBy: readonly string[]
+}
+
+export interface Write {
+  readonly operation: Operation
+  readonly fields: readonly string[]
+}
+
+/** How a thing that must not exist is deleted, and for which keys the API can. */
+export interface Absence {
+  readonly operation: Operation
+  readonly deletable: readonly string[]
+  readonly byHand: string
+}
+
+/** A thing that ends by itself: no write is accepted after this instant. */
+export interface Lifetime {
+  readonly endsAt: string
+}
+
+export type ReleaseWay =
+  | { readonly way: 'forget'; readonly summary: string }
+  | {
+      readonly way: 'send'
+      readonly summary: string
+      /** The last body, or nothing where there is nothing left to do. */
+      readonly body: (record: { applied: Values; adopted: Values | null }, now: Date) => Values | undefined
+      /** Only where live values are still those that were last written. */
+      readonly ifUntouched?: boolean
+      /** A field that must be empty in the answer; what remains keeps the record. */
+      readonly empties?: string
+    }
+
+/** Which events are about an instance, and which fields they speak of. */
+export interface Witness {
+  /** The event's field, and where the instance keeps the same value. */
+  readonly event: string
+  readonly instance: string
+  /** Event types (beginnings of names) that count; every type where none is given. */
+  readonly types: readonly string[]
+  readonly fields: Readonly<Record<string, readonly string[]>>
+}
+
+export type Guard =
+  /** Losing the last holder of `value` in `field`, or the caller's own, has to be asked for with `flag`. */
+  | {
+      readonly guard: 'keeps'
+      readonly field: string
+      readonly value: string
+      /** The field of an element that holds the value; none where elements are the values. */
+      readonly elementField?: string
+      /** The element's field, or the identity's, that names the scope in which holders are counted. */
+      readonly scope: string
+      /** The answer's field that shows whether the instance is the caller. */
+      readonly caller: string | undefined
+      readonly flag: string
+    }
+  /** Parts of an answer outside the declared field would be lost by writing it. */
+  | {
+      readonly guard: 'nothing-beside'
+      readonly field: string
+      readonly flag: string
+      readonly because: string
+    }
+
+/** A rule across the fields of one entry; answers what is wrong and at which field. */
+export type Rule =
+  | { readonly over: 'entry'; readonly check: (values: Values) => readonly Finding[] }
+  /** Across all entries of the section: indexes of the two that disagree. */
+  | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
+
+export interface Finding {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+export interface Disagreement {
+  readonly entries: readonly [number, number]
+  readonly message: string
+}
+
+/** Keeps the literal types of `fields`, so that a manifest's types derive from it. */
+export const defineKind = <const F extends Fields>(definition: KindDefinition<F>): KindDefinition<F> =>
+  Object.freeze(definition)
+
+/** The thing is named by values that are declared. */
+export const named = (
+  scope: readonly string[],
+  key: string,
+  more: { keyInAnswer?: string; unique?: readonly string[] } = {},
+): IdentityWord => ({
+  scope,
+  key,
+  assigned: 'never',
+  keyInAnswer: more.keyInAnswer ?? 'id',
+  unique: more.unique ?? [],
+})
+
+/** The service names the thing when it is created. */
+export const assigned = (
+  scope: readonly string[],
+  key: string,
+  more: { unlessDeclared?: boolean; unique?: readonly string[] } = {},
+): IdentityWord => ({
+  scope,
+  key,
+  assigned: more.unlessDeclared === true ? 'unless declared' : 'by the service',
+  keyInAnswer: 'id',
+  unique: more.unique ?? [],
+})
+
+export const everything = (list: Operation, get: Operation | None): Observe => ({
+  how: 'everything',
+  list,
+  get,
+})
+export const partly = (reason: string, parts: Readonly<Record<string, Part>>): Observe => ({
+  how: 'parts',
+  reason,
+  parts,
+})
+export const nothing = (reason: string): Observe => ({ how: 'nothing', reason })
+
+export const forget: ReleaseWay = {
+  way: 'forget',
+  summary: 'The record is dropped; nothing is sent and the thing stays as it is.',
+}
+
+export type { Decode, Fields, Identity, Operation, Values }

@@ -1,0 +1,106 @@
+import type { Identity, Values } from './values.ts'
+
+/**
+ * How one declared entry stands for several instances. Pure over the entry and what was read: planning
+ * asks `reads` first, sends the reads, and then asks `instances`.
+ */
+export interface Expansion {
+  /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
+  reads(values: Values): 'one' | 'scope'
+  instances(entry: ExpansionInput): readonly Seed[]
+}
+
+export interface ExpansionInput {
+  readonly values: Values
+  /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
+  readonly live: readonly Values[]
+}
+
+/** One instance that an entry stands for. */
+export type Seed =
+  | {
+      readonly is: 'instance'
+      /** Behind the address in brackets; none where the entry stands for itself. */
+      readonly key?: string
+      readonly provenance: Provenance
+      /** Identity fields this seed adds to those the entry declares. */
+      readonly identity: Identity
+      readonly desired: Values
+      /** It must not exist. */
+      readonly absent?: boolean
+    }
+  /** The entry itself, kept so that later runs know it was in force. */
+  | { readonly is: 'standing'; readonly desired: Values }
+  /** The entry stands for nothing that exists. */
+  | { readonly is: 'unmatched'; readonly reason: string }
+
+/** How an instance came to be managed; the stronger wins where two claim one thing. */
+export type Provenance = 'id' | 'select' | 'only'
+
+/** The entry is the instance. */
+export const one = (): Expansion => ({
+  reads: () => 'one',
+  instances: ({ values }) => [{ is: 'instance', provenance: 'id', identity: {}, desired: values }],
+})
+
+/** A test of one selector field against one live thing. */
+export type Matches = (wanted: unknown, live: Values) => boolean
+
+/**
+ * The entry names one thing by `key`, or all that its `selector` field matches. A selector with several
+ * fields wants all of them to match.
+ */
+export const oneOrSelected = (words: {
+  key: string
+  selector: string
+  by: Readonly<Record<string, Matches>>
+}): Expansion => ({
+  reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
+  instances({ values, live }) {
+    const wanted = values[words.selector]
+    if (wanted === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]
+    const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
+    const found = live.filter((thing) =>
+      tests.every(([name, value]) => words.by[name]?.(value, thing) ?? false),
+    )
+    if (found.length === 0)
+      return [{ is: 'unmatched', reason: 'nothing at the service matches the selector' }]
+    return found.map((thing): Seed => {
+      const key = String(thing[words.key])
+      return { is: 'instance', key, provenance: 'select', identity: { [words.key]: key }, desired: values }
+    })
+  },
+})
+
+/**
+ * The entry names one thing by `key`, which is to be there or not, or it lists in `only` the keys that may
+ * be there: every other one that is found has to go.
+ */
+export const oneOrOnly = (words: {
+  key: string
+  only: string
+  ensure: { field: string; absent: string }
+}): Expansion => ({
+  reads: () => 'scope',
+  instances({ values, live }) {
+    const allowed = values[words.only] as readonly string[] | undefined
+    if (allowed === undefined) {
+      const absent = values[words.ensure.field] === words.ensure.absent
+      return [{ is: 'instance', provenance: 'id', identity: {}, desired: values, absent }]
+    }
+    const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
+    const { [words.only]: _, ...scope } = values
+    const gone = extra.map((key): Seed => {
+      const desired = { ...scope, [words.key]: key, [words.ensure.field]: words.ensure.absent }
+      return {
+        is: 'instance',
+        key,
+        provenance: 'only',
+        identity: { [words.key]: key },
+        desired,
+        absent: true,
+      }
+    })
+    return [{ is: 'standing', desired: values }, ...gone]
+  },
+})

@@ -1,0 +1,177 @@
+/**
+ * A field of a kind or a data source, written once. Everything that has to know about it (types,
+ * JSON Schema, Terraform schema, comparison, docs) derives from this object.
+ */
+
+/** The shapes a value can have. `open` enumerations warn about values they do not list; closed ones refuse them. */
+export type FieldType =
+  | { readonly is: 'string'; readonly minLength?: number; readonly maxLength?: number }
+  | { readonly is: 'id' }
+  | { readonly is: 'boolean' }
+  | { readonly is: 'integer' }
+  | { readonly is: 'number' }
+  | { readonly is: 'instant' }
+  | { readonly is: 'cidr' }
+  | { readonly is: 'enum'; readonly values: readonly string[]; readonly open: boolean; readonly noun: string }
+  | { readonly is: 'secret' }
+  | { readonly is: 'json' }
+  | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number }
+  | { readonly is: 'list'; readonly of: FieldType }
+  | { readonly is: 'object'; readonly fields: Fields }
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** Translates one field of an answer into the declared form; `beside` is what the same list also held. */
+export type Decode = (raw: unknown, identity: Readonly<Record<string, string>>) => DecodedField
+export interface DecodedField {
+  readonly value: unknown
+  /** Parts of the answer that are outside what this field declares, such as roles in another scope. */
+  readonly beside?: readonly unknown[]
+}
+
+interface Traits {
+  readonly need: 'always' | 'to-create' | 'never'
+  /** `value` is kept at the service, `name` is part of the identity, `local` speaks to the engine alone. */
+  readonly part: 'value' | 'name' | 'local'
+  readonly change: 'write' | 'create-only' | 'computed' | 'elsewhere'
+  readonly wire: string | undefined
+  readonly lags: boolean
+  readonly decode: Decode | undefined
+  readonly default: unknown
+  readonly example: unknown
+}
+
+/** An immutable description; each method answers a changed copy. `T` is the TypeScript type, `O` its optionality. */
+export class Field<T = unknown, O extends boolean = boolean> implements Traits {
+  declare readonly ['#t']: T
+  declare readonly ['#o']: O
+  readonly type: FieldType
+  readonly summary: string
+  readonly need: Traits['need']
+  readonly part: Traits['part']
+  readonly change: Traits['change']
+  readonly wire: string | undefined
+  readonly lags: boolean
+  readonly decode: Decode | undefined
+  readonly default: unknown
+  readonly example: unknown
+
+  constructor(type: FieldType, summary: string, traits: Partial<Traits> = {}) {
+    this.type = type
+    this.summary = summary
+    this.need = traits.need ?? 'always'
+    this.part = traits.part ?? 'value'
+    this.change = traits.change ?? 'write'
+    this.wire = traits.wire
+    this.lags = traits.lags ?? false
+    this.decode = traits.decode
+    this.default = traits.default
+    this.example = traits.example
+  }
+
+  /** May be left out; what is left out is not compared and not sent. */
+  optional(): Field<T, true> {
+    return this.with({ need: 'never' })
+  }
+  /** Has to be there when the thing is created, and may be left out when it is adopted. */
+  toCreate(): Field<T, true> {
+    return this.with({ need: 'to-create' })
+  }
+  /** Names the thing at the service: part of every path, never of a body. */
+  names(): Field<T, O> {
+    return this.with({ part: 'name' })
+  }
+  /** Speaks to the engine; the service never hears of it. */
+  local(): Field<T, O> {
+    return this.with({ part: 'local' })
+  }
+  /** Sent by the creation; no endpoint changes it afterwards. */
+  createOnly(): Field<T, O> {
+    return this.with({ change: 'create-only' })
+  }
+  /** Told by the service, never declared. */
+  computed(): Field<T, true> {
+    return this.with({ change: 'computed', need: 'never' })
+  }
+  /** Shown by an endpoint of its own and changed by none: compared, never sent. */
+  comparedOnly(): Field<T, O> {
+    return this.with({ change: 'elsewhere' })
+  }
+  /** The name that the API's bodies use, where it differs. */
+  onTheWire(name: string): Field<T, O> {
+    return this.with({ wire: name })
+  }
+  /** An answer may show the old value for a while (invitations); it is then no difference. */
+  mayLag(): Field<T, O> {
+    return this.with({ lags: true })
+  }
+  /** How an answer's value becomes the declared form, where the two differ. */
+  readAs(decode: Decode): Field<T, O> {
+    return this.with({ decode })
+  }
+  /** The value that stands when nothing is declared. */
+  or(value: T): Field<T, true> {
+    return this.with({ default: value, need: 'never' })
+  }
+  /** A value for the docs and the starter manifest. */
+  like(example: T): Field<T, O> {
+    return this.with({ example })
+  }
+
+  private with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
+    return new Field<T, P>(this.type, this.summary, { ...this, ...traits })
+  }
+}
+
+type Shape<F extends Fields> = {
+  [K in keyof F as F[K] extends Field<unknown, true> ? never : K]: TypeOf<F[K]>
+} & {
+  [K in keyof F as F[K] extends Field<unknown, true> ? K : never]?: TypeOf<F[K]>
+}
+/** The TypeScript type of a field's value. */
+export type TypeOf<F> = F extends Field<infer T, boolean> ? T : never
+/** The TypeScript type of an object with these fields. */
+export type ValuesOf<F extends Fields> = { [K in keyof Shape<F>]: Shape<F>[K] }
+
+type Of<T> = { readonly type: FieldType; readonly ['#t']?: T }
+const of = <T>(type: FieldType): Of<T> => ({ type })
+
+/** Element types for `set` and `list`. */
+export const element = {
+  string: of<string>({ is: 'string' }),
+  cidr: of<string>({ is: 'cidr' }),
+  json: of<unknown>({ is: 'json' }),
+  oneOf: <const V extends string>(values: readonly V[], noun: string): Of<V> =>
+    of({ is: 'enum', values, open: false, noun }),
+  commonly: (values: readonly string[], noun: string): Of<string> =>
+    of({ is: 'enum', values, open: true, noun }),
+  object: <F extends Fields>(fields: F): Of<ValuesOf<F>> => of({ is: 'object', fields }),
+}
+
+type Required<T> = Field<T, false>
+const field = <T>(type: FieldType, summary: string): Required<T> => new Field<T, false>(type, summary)
+
+export const string = (summary: string, limits: { minLength?: number; maxLength?: number } = {}) =>
+  field<string>({ is: 'string', ...limits }, summary)
+export const id = (summary: string) => field<string>({ is: 'id' }, summary)
+export const boolean = (summary: string) => field<boolean>({ is: 'boolean' }, summary)
+export const integer = (summary: string) => field<number>({ is: 'integer' }, summary)
+export const number = (summary: string) => field<number>({ is: 'number' }, summary)
+/** ISO 8601 in UTC; compared as an instant. */
+export const instant = (summary: string) => field<string>({ is: 'instant' }, summary)
+export const secret = (summary: string) => field<SecretReference>({ is: 'secret' }, summary)
+export const json = (summary: string) => field<unknown>({ is: 'json' }, summary)
+export const oneOf = <const V extends string>(values: readonly V[], noun: string, summary: string) =>
+  field<V>({ is: 'enum', values, open: false, noun }, summary)
+export const commonly = (values: readonly string[], noun: string, summary: string) =>
+  field<string>({ is: 'enum', values, open: true, noun }, summary)
+/** Without order and without doubles; compared as such. */
+export const set = <T>(of: Of<T>, summary: string, limits: { atLeast?: number } = {}) =>
+  field<readonly T[]>({ is: 'set', of: of.type, ...limits }, summary)
+export const list = <T>(of: Of<T>, summary: string) =>
+  field<readonly T[]>({ is: 'list', of: of.type }, summary)
+export const object = <F extends Fields>(fields: F, summary: string) =>
+  field<ValuesOf<F>>({ is: 'object', fields }, summary)
+
+/** Where a secret is to be read when, and only when, it is sent. */
+export type SecretReference = { readonly env: string } | { readonly file: string }

@@ -1,0 +1,43 @@
+/** One call of the API, as data: what docs, coverage tests, plans and the client all read. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to the base URL; `{name}` stands for a path parameter of that name. */
+  readonly path: string
+  /** The endpoint's number in the API's specification. */
+  readonly endpoint: number
+  /** Whether the answer is a list envelope. */
+  readonly many: boolean
+}
+
+const operation = (method: Operation['method'], path: string, endpoint: number, many = false): Operation =>
+  Object.freeze({ method, path, endpoint, many })
+
+export const get = (path: string, endpoint: number) => operation('GET', path, endpoint)
+export const getList = (path: string, endpoint: number) => operation('GET', path, endpoint, true)
+export const post = (path: string, endpoint: number) => operation('POST', path, endpoint)
+export const patch = (path: string, endpoint: number) => operation('PATCH', path, endpoint)
+export const del = (path: string, endpoint: number) => operation('DELETE', path, endpoint)
+
+/** What a definition says where the API has no call: the reason, and what a person can do instead. */
+export interface None {
+  readonly none: string
+  readonly byHand: string | undefined
+}
+export const none = (reason: string, byHand?: string): None => ({ none: reason, byHand })
+export const isNone = (word: unknown): word is None =>
+  typeof word === 'object' && word !== null && 'none' in word
+
+/** The names in a path's braces, in order. */
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+
+/**
+ * The path with its parameters filled in and encoded.
+ * @throws TypeError when a parameter is missing: a definition and its identity disagree.
+ */
+export const fillPath = (path: string, parameters: Readonly<Record<string, unknown>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name]
+    if (typeof value !== 'string' || value === '') throw new TypeError(`no value for {${name}} in ${path}`)
+    return encodeURIComponent(value)
+  })

@@ -1,0 +1,2 @@
+export type * from './model.ts'
+export { ACTIONS } from './model.ts'

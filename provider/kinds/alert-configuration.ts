@@ -1,0 +1,129 @@
+import { defineKind, everything, forget, named } from '../core/definition.ts'
+import { oneOrSelected } from '../core/expansion.ts'
+import { boolean, commonly, element, id, list, object, string } from '../core/field.ts'
+import { get, getList, none, patch } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
+import { EVENT_TYPES } from '../vocabulary.ts'
+
+export default defineKind({
+  kind: 'alert_configuration',
+  section: 'alertConfigurations',
+  title: 'Alert configuration',
+  summary: 'Turns existing alert configurations of a project on or off.',
+  identity: named(['projectId'], 'alertConfigId'),
+  fields: {
+    projectId: id('Project that owns the configuration.').names().onTheWire('groupId'),
+    alertConfigId: id('The configuration. Give this or `select`.').names().onTheWire('id').optional(),
+    select: object(
+      {
+        eventTypeName: commonly(
+          EVENT_TYPES,
+          'event type',
+          'Type of event that triggers the alert.',
+        ).optional(),
+        metricName: string('Metric of the configuration’s metric threshold.').optional(),
+        matchers: list(
+          element.object({
+            fieldName: string('What the matcher looks at.').optional(),
+            operator: string('How it compares.').optional(),
+            value: string('What it compares with.').optional(),
+          }),
+          'Matchers that the configuration has to have, among others.',
+        ).optional(),
+      },
+      'Every configuration of the project that matches all of this.',
+    )
+      .local()
+      .optional(),
+    allowEmpty: boolean('Whether a selector that matches nothing, or an id that is not there, is fine.')
+      .local()
+      .or(false),
+    enabled: boolean('Whether the configuration raises alerts.'),
+  },
+  expand: oneOrSelected({
+    key: 'alertConfigId',
+    selector: 'select',
+    by: {
+      eventTypeName: (wanted, live) => live['eventTypeName'] === wanted,
+      metricName: (wanted, live) =>
+        (live['metricThreshold'] as Values | undefined)?.['metricName'] === wanted,
+      matchers: (wanted, live) => (wanted as Values[]).every((matcher) => hasMatcher(live, matcher)),
+    },
+  }),
+  observe: everything(
+    getList('/groups/{projectId}/alertConfigs', 5),
+    get('/groups/{projectId}/alertConfigs/{alertConfigId}', 7),
+  ),
+  establish: {
+    create: none(
+      'This API has no call to create an alert configuration.',
+      'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again; or set allowEmpty: true.',
+    ),
+    adopt: { learnBy: [] },
+  },
+  write: {
+    operation: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
+    fields: ['enabled'],
+  },
+  absence: none(
+    'This API has no call to delete an alert configuration.',
+    'Disable it: declare enabled: false.',
+  ),
+  lifetime: none('An alert configuration does not end by itself.'),
+  release: {
+    forget,
+    restore: {
+      way: 'send',
+      summary: 'It gets back the `enabled` that adoption saw, if live is still what was last written.',
+      body: ({ adopted, applied }) =>
+        adopted === null || adopted['enabled'] === applied['enabled']
+          ? undefined
+          : { enabled: adopted['enabled'] },
+      ifUntouched: true,
+    },
+  },
+  witness: {
+    event: 'alertConfigId',
+    instance: 'alertConfigId',
+    // Alerts name their configuration as well; only the audit of the configuration itself is about it.
+    types: ['ALERT_CONFIG_'],
+    fields: { ALERT_CONFIG_ENABLED_AUDIT: ['enabled'], ALERT_CONFIG_DISABLED_AUDIT: ['enabled'] },
+  },
+  guards: [],
+  rules: [
+    {
+      over: 'entry',
+      check: ({ alertConfigId, select }) =>
+        (alertConfigId === undefined) === (select === undefined)
+          ? [{ path: [], message: 'give either alertConfigId or select, and not both' }]
+          : select !== undefined && Object.keys(select as Values).length === 0
+            ? [
+                {
+                  path: ['select'],
+                  message: 'an empty selector would match every configuration; name a field',
+                },
+              ]
+            : [],
+    },
+  ],
+  docs: {
+    example: `alertConfigurations:
+  host-down: { projectId: 5c8100bcf2a30b12ff88258f, select: { eventTypeName: HOST_DOWN }, enabled: true }
+  noisy: { projectId: 5c8100bcf2a30b12ff88258f, alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false, onRemove: restore }`,
+    notes: [
+      'An id beats a selector; two selectors that disagree about one configuration are an error.',
+      'A selector is never about `enabled`: it would lose what it has just changed.',
+      'A configuration that a selector no longer matches gets its `onRemove`.',
+      'All configurations of a project cost one list request for each 500 of them.',
+    ],
+  },
+})
+
+/** Samples of the API spell a matcher's field `field` where its table says `fieldName`; both are met. */
+const hasMatcher = (live: Values, wanted: Values): boolean => {
+  const matchers = Array.isArray(live['matchers']) ? (live['matchers'] as Values[]) : []
+  return matchers.some((matcher) => {
+    const spelt: Values = { ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }
+    return Object.entries(wanted).every(([name, value]) => value === undefined || spelt[name] === value)
+  })
+}

@@ -1,0 +1,93 @@
+import { defineKind, forget, named, partly } from '../core/definition.ts'
+import { one } from '../core/expansion.ts'
+import { element, id, set, string } from '../core/field.ts'
+import { getList, none, patch } from '../core/operation.ts'
+import { ORGANIZATION_ROLES } from '../vocabulary.ts'
+import { rolesWithin } from './roles.ts'
+
+export default defineKind({
+  kind: 'api_key',
+  section: 'apiKeys',
+  title: 'API key',
+  summary: 'The description and the organization roles of an existing API key.',
+  identity: named(['orgId'], 'apiKeyId'),
+  fields: {
+    orgId: id('Organization that owns the key.').names(),
+    apiKeyId: id('The key.').names().onTheWire('id'),
+    desc: string('Description.', { minLength: 1, maxLength: 250 }).optional(),
+    roles: set(
+      element.oneOf(ORGANIZATION_ROLES, 'organization role'),
+      'Roles in the organization; the list replaces the old one.',
+      {
+        atLeast: 1,
+      },
+    )
+      .readAs(rolesWithin('orgId'))
+      .optional(),
+    accessList: set(element.cidr, 'Addresses and blocks the key may be used from; compared, never changed.')
+      .comparedOnly()
+      .optional(),
+    publicKey: string('Public half of the key, as answers show it.').computed(),
+  },
+  expand: one(),
+  observe: partly('No endpoint returns an API key; its access list alone can be read.', {
+    accessList: {
+      list: getList('/orgs/{orgId}/apiKeys/{apiKeyId}/accessList', 1),
+      item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
+      byHand:
+        'By hand: Organization {orgId} → Access Manager → API Keys → {apiKeyId} → Access List, then plan again.',
+    },
+  }),
+  establish: {
+    create: none(
+      'This API has no call to create an API key.',
+      'By hand: Organization {orgId} → Access Manager → API Keys → Create, then declare its id.',
+    ),
+    adopt: { learnBy: ['desc'] },
+  },
+  write: { operation: patch('/orgs/{orgId}/apiKeys/{apiKeyId}', 2), fields: ['desc', 'roles'] },
+  absence: none(
+    'This API has no call to delete an API key.',
+    'By hand: Organization {orgId} → Access Manager → API Keys.',
+  ),
+  lifetime: none('An API key does not end by itself.'),
+  release: { forget },
+  witness: {
+    event: 'targetPublicKey',
+    instance: 'publicKey',
+    types: [],
+    fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
+  },
+  guards: [
+    {
+      guard: 'keeps',
+      field: 'roles',
+      value: 'ORG_OWNER',
+      scope: 'orgId',
+      caller: 'publicKey',
+      flag: '--allow-owner-removal',
+    },
+    {
+      guard: 'nothing-beside',
+      field: 'roles',
+      flag: '--allow-role-removal',
+      because: 'the key also has project roles, and writing roles replaces the whole list',
+    },
+  ],
+  rules: [],
+  docs: {
+    example: `apiKeys:
+  reporting:
+    orgId: 5980cfdf0b6d97029d82f86e
+    apiKeyId: 5c47503320eef5699e1cce8f
+    desc: Reporting pipeline
+    roles: [ORG_MEMBER]
+    accessList: [192.0.2.0/24, 198.51.100.7]`,
+    notes: [
+      'The first write of an adopted key sends `desc` alone; the answer shows the roles and decides whether they are written at all.',
+      'Roles are compared within the key’s organization. Where an answer shows project roles, writing `roles` needs `--allow-role-removal`.',
+      'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`.',
+      'Access lists are compared as canonical blocks: an address is a /32 or a /128.',
+    ],
+  },
+})

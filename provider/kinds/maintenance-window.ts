@@ -1,0 +1,96 @@
+import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
+import { element, instant, set, string, id } from '../core/field.ts'
+import { one } from '../core/expansion.ts'
+import { none, patch, post } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
+import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
+
+export default defineKind({
+  kind: 'maintenance_window',
+  section: 'maintenanceWindows',
+  title: 'Maintenance window',
+  summary: 'Silences the alert notifications of chosen types for a period.',
+  identity: assigned(['projectId'], 'id'),
+  fields: {
+    projectId: id('Project that owns the window.').names().onTheWire('groupId'),
+    alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
+      atLeast: 1,
+    }),
+    startDate: instant('Start of the period, in UTC.').like('2026-12-05T02:00:00Z'),
+    endDate: instant('End of the period, in UTC.').like('2026-12-05T04:00:00Z'),
+    description: string('What the window is for.').optional(),
+    id: id('Assigned by the service.').names().computed(),
+  },
+  expand: one(),
+  observe: nothing('No endpoint returns a maintenance window.'),
+  establish: {
+    create: {
+      operation: post('/groups/{projectId}/maintenanceWindows/', 14),
+      lost: { idInEvent: 'maintenanceWindowId' },
+    },
+    adopt: none('No endpoint returns a window, so that an existing one cannot be recognised.'),
+  },
+  write: {
+    operation: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
+    fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
+  },
+  absence: none('No endpoint deletes a window.', 'Let it end: take it out of the manifest.'),
+  lifetime: { endsAt: 'endDate' },
+  release: {
+    end: {
+      way: 'send',
+      summary:
+        'The window ends now: one that has begun gets this moment as its end, one that has not begun is moved to one second from now.',
+      body: ({ applied }, now) => endedNow(applied, now),
+    },
+    forget,
+  },
+  witness: {
+    event: 'maintenanceWindowId',
+    instance: 'id',
+    types: [],
+    fields: {},
+  },
+  guards: [],
+  rules: [
+    {
+      over: 'entry',
+      check: ({ startDate, endDate }) =>
+        Date.parse(String(startDate)) < Date.parse(String(endDate)) ||
+        startDate === undefined ||
+        endDate === undefined
+          ? []
+          : [
+              {
+                path: ['endDate'],
+                message: `the window ends at ${String(endDate)}, which is not after its start`,
+              },
+            ],
+    },
+  ],
+  docs: {
+    example: `maintenanceWindows:
+  migration:
+    projectId: 5c8100bcf2a30b12ff88258f
+    alertTypeNames: [HOST, REPLICA_SET]
+    startDate: 2026-12-05T02:00:00Z
+    endDate: 2026-12-05T04:00:00Z
+    description: Storage migration`,
+    notes: [
+      'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
+      'Dates edited into the future after the end make a new window.',
+      'A changed `projectId` creates the new window first and then ends the old one.',
+      'An answer to a creation that got lost is settled by the one event that names the new window; where events do not tell, a person decides with `deploymgmt state resolve`.',
+    ],
+  },
+})
+
+/** Endpoint 15 takes no end in the past, and whole seconds alone are safe under every reading of it. */
+const endedNow = (applied: Values, now: Date): Values | undefined => {
+  const start = Date.parse(String(applied['startDate']))
+  const end = Date.parse(String(applied['endDate']))
+  const soon = (Math.floor(now.getTime() / 1000) + 1) * 1000
+  if (end <= now.getTime()) return undefined
+  const at = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
+  return start <= now.getTime() ? { endDate: at(soon) } : { startDate: at(soon), endDate: at(soon + 1000) }
+}

@@ -1,0 +1,33 @@
+import type { Decode } from '../core/field.ts'
+import type { Finding } from '../core/definition.ts'
+import type { Values } from '../core/values.ts'
+
+/**
+ * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within
+ * the key's organization. The others are kept beside them, because a write would replace them too.
+ */
+export const rolesWithin =
+  (scope: string): Decode =>
+  (raw, identity) => {
+    const roles = Array.isArray(raw) ? (raw as Values[]) : []
+    const inside = roles.filter((role) => role[scope] === identity[scope])
+    return {
+      value: inside.map((role) => role['roleName']),
+      beside: roles.filter((role) => !inside.includes(role)).map((role) => role['roleName']),
+    }
+  }
+
+/** Organization roles take an orgId, project roles a projectId, global roles neither (endpoints 9 and 11). */
+export const scopesOf = (roles: readonly Values[]): Finding[] =>
+  roles.flatMap((role, index) => {
+    const name = String(role['roleName'])
+    const wants = name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
+    return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {
+      const given = role[scope] !== undefined
+      if (scope === wants && !given) return [{ path: ['roles', index], message: `${name} needs ${scope}` }]
+      // A project role may say its organization too; nothing else takes a scope it does not need.
+      if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
+        return [{ path: ['roles', index, scope], message: `${name} takes no ${scope}` }]
+      return []
+    })
+  })

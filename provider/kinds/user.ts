@@ -1,0 +1,109 @@
+import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
+import { one } from '../core/expansion.ts'
+import { boolean, element, id, oneOf, secret, set, string } from '../core/field.ts'
+import { none, patch, post } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
+import { ROLES } from '../vocabulary.ts'
+import { scopesOf } from './roles.ts'
+
+export default defineKind({
+  kind: 'user',
+  section: 'users',
+  title: 'User',
+  summary: 'A person and all of their roles.',
+  identity: assigned([], 'userId', { unlessDeclared: true, unique: ['username'] }),
+  fields: {
+    userId: id('An existing user to adopt; left out, the user is created.')
+      .names()
+      .onTheWire('id')
+      .optional(),
+    rolesComplete: boolean('States that `roles` lists every role of the user everywhere; needed to adopt.')
+      .local()
+      .or(false),
+    username: string('Name to sign in with.', { minLength: 1 }).createOnly().toCreate(),
+    emailAddress: string('E-mail address.', { minLength: 1 }).createOnly().toCreate(),
+    firstName: string('First name.', { minLength: 1 }).createOnly().toCreate(),
+    lastName: string('Last name.', { minLength: 1 }).createOnly().toCreate(),
+    mobileNumber: string('Mobile number.', { minLength: 1 }).createOnly().toCreate(),
+    password: secret('Initial password, read when a creation is sent and kept nowhere.')
+      .createOnly()
+      .toCreate(),
+    roles: set(
+      element.object({
+        roleName: oneOf(ROLES, 'role', 'Name of the role.'),
+        orgId: id('Organization of an organization role.').optional(),
+        projectId: id('Project of a project role.').onTheWire('groupId').optional(),
+      }),
+      'All roles of the user.',
+    ).mayLag(),
+  },
+  expand: one(),
+  observe: nothing('No endpoint returns a user.'),
+  establish: {
+    create: {
+      operation: post('/users', 11),
+      conflict: 'This user exists already. To adopt it, declare its userId and rolesComplete: true.',
+      lost: none('Events name a user, and not the id the service gave it.'),
+    },
+    adopt: {
+      requires: {
+        field: 'rolesComplete',
+        because: 'the API may replace all roles of a user, so that every role everywhere has to be listed',
+      },
+      learnBy: [],
+    },
+  },
+  write: { operation: patch('/users/{userId}', 9), fields: ['roles'] },
+  absence: none(
+    'This API has no call to delete a user.',
+    'By hand: Admin → Users, or onRemove: revoke to take the roles away.',
+  ),
+  lifetime: none('A user does not end by itself.'),
+  release: {
+    forget,
+    revoke: {
+      way: 'send',
+      summary:
+        'All roles are taken away with an empty list; roles that remain in the answer keep the record.',
+      body: () => ({ roles: [] }),
+      empties: 'roles',
+    },
+  },
+  witness: {
+    event: 'targetUsername',
+    instance: 'username',
+    types: [],
+    fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
+  },
+  guards: [
+    {
+      guard: 'keeps',
+      field: 'roles',
+      value: 'ORG_OWNER',
+      elementField: 'roleName',
+      scope: 'orgId',
+      caller: undefined,
+      flag: '--allow-owner-removal',
+    },
+  ],
+  rules: [{ over: 'entry', check: ({ roles }) => scopesOf(Array.isArray(roles) ? (roles as Values[]) : []) }],
+  docs: {
+    example: `users:
+  dana:
+    username: dana@example.com
+    emailAddress: dana@example.com
+    firstName: Dana
+    lastName: Reyes
+    mobileNumber: "2125550198"
+    password: { env: DANA_INITIAL_PASSWORD }
+    roles:
+      - { roleName: ORG_MEMBER, orgId: 5980cfdf0b6d97029d82f86e }
+      - { roleName: GROUP_READ_ONLY, projectId: 5c8100bcf2a30b12ff88258f }`,
+    notes: [
+      'New organization and project roles are invitations first: a declared role that an answer does not show yet is *invited*, no difference, and not sent again.',
+      'A removed role that is still in the answer is `blocked`; a role that was never listed is shown and not compared.',
+      'Changing a field that only the creation takes is `blocked`: the API has no call for it.',
+      'No endpoint deletes a user.',
+    ],
+  },
+})

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
