@@ -40,6 +40,8 @@ export interface IdentityWord {
   readonly keyInAnswer: string
   /** Values that no two entries may share, besides the identity. */
   readonly unique: readonly string[]
+  /** Values by which a renamed entry recognises its record, where the service assigns the key. */
+  readonly recognisedBy: readonly string[]
 }
 
 /** How the live thing is read. */
@@ -73,6 +75,8 @@ export interface Adopt {
   readonly requires?: { readonly field: string; readonly because: string }
   /** Fields of the first, harmless write, whose answer tells the rest. */
   readonly learnBy: readonly string[]
+  /** A declared field that says that nothing there is fine. */
+  readonly mayBeMissing?: string
 }
 
 export interface Write {
@@ -112,7 +116,10 @@ export interface Witness {
   readonly instance: string
   /** Event types (beginnings of names) that count; every type where none is given. */
   readonly types: readonly string[]
+  /** Which fields an event type speaks of; a type that is not here may mean any field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
+  /** Event types that one write can cause several of. */
+  readonly repeated: readonly string[]
 }
 
 export type Guard =
@@ -160,26 +167,28 @@ export const defineKind = <const F extends Fields>(definition: KindDefinition<F>
 export const named = (
   scope: readonly string[],
   key: string,
-  more: { keyInAnswer?: string; unique?: readonly string[] } = {},
+  more: { keyInAnswer?: string } = {},
 ): IdentityWord => ({
   scope,
   key,
   assigned: 'never',
   keyInAnswer: more.keyInAnswer ?? 'id',
-  unique: more.unique ?? [],
+  unique: [],
+  recognisedBy: [],
 })
 
 /** The service names the thing when it is created. */
 export const assigned = (
   scope: readonly string[],
   key: string,
-  more: { unlessDeclared?: boolean; unique?: readonly string[] } = {},
+  more: { unlessDeclared?: boolean; unique?: readonly string[]; recognisedBy: readonly string[] },
 ): IdentityWord => ({
   scope,
   key,
   assigned: more.unlessDeclared === true ? 'unless declared' : 'by the service',
   keyInAnswer: 'id',
   unique: more.unique ?? [],
+  recognisedBy: more.recognisedBy,
 })
 
 export const everything = (list: Operation, get: Operation | None): Observe => ({

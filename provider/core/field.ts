@@ -119,7 +119,18 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   }
 
   private with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
-    return new Field<T, P>(this.type, this.summary, { ...this, ...traits })
+    const { need, part, change, wire, lags, decode, default: fallback, example } = this
+    return new Field<T, P>(this.type, this.summary, {
+      need,
+      part,
+      change,
+      wire,
+      lags,
+      decode,
+      default: fallback,
+      example,
+      ...traits,
+    })
   }
 }
 
@@ -129,23 +140,23 @@ type Shape<F extends Fields> = {
   [K in keyof F as F[K] extends Field<unknown, true> ? K : never]?: TypeOf<F[K]>
 }
 /** The TypeScript type of a field's value. */
-export type TypeOf<F> = F extends Field<infer T, boolean> ? T : never
+export type TypeOf<F> = F extends Field<infer T> ? T : never
 /** The TypeScript type of an object with these fields. */
 export type ValuesOf<F extends Fields> = { [K in keyof Shape<F>]: Shape<F>[K] }
 
 type Of<T> = { readonly type: FieldType; readonly ['#t']?: T }
-const of = <T>(type: FieldType): Of<T> => ({ type })
+const elementOf = <T>(type: FieldType): Of<T> => ({ type })
 
 /** Element types for `set` and `list`. */
 export const element = {
-  string: of<string>({ is: 'string' }),
-  cidr: of<string>({ is: 'cidr' }),
-  json: of<unknown>({ is: 'json' }),
+  string: elementOf<string>({ is: 'string' }),
+  cidr: elementOf<string>({ is: 'cidr' }),
+  json: elementOf<unknown>({ is: 'json' }),
   oneOf: <const V extends string>(values: readonly V[], noun: string): Of<V> =>
-    of({ is: 'enum', values, open: false, noun }),
+    elementOf({ is: 'enum', values, open: false, noun }),
   commonly: (values: readonly string[], noun: string): Of<string> =>
-    of({ is: 'enum', values, open: true, noun }),
-  object: <F extends Fields>(fields: F): Of<ValuesOf<F>> => of({ is: 'object', fields }),
+    elementOf({ is: 'enum', values, open: true, noun }),
+  object: <F extends Fields>(fields: F): Of<ValuesOf<F>> => elementOf({ is: 'object', fields }),
 }
 
 type Required<T> = Field<T, false>

@@ -44,22 +44,34 @@ export interface RecordedResource {
   readonly applied: Values
   /** The service's last answer, decoded, without anything redacted. */
   readonly answer: Values | null
+  /** What the answer's lists held beside what this declares, by field: a write of the field would replace it. */
+  readonly beside?: Readonly<Record<string, readonly unknown[]>>
   /** What adoption saw. */
   readonly adopted: Values | null
   readonly onRemove: string
   readonly protect?: boolean
   /** Between which instants (service time, ISO 8601) the last write was under way. */
-  readonly lastWrite: { readonly from: string; readonly to: string } | null
+  readonly lastWrite: WriteSpan | null
   /** Events created before this instant are settled. */
   readonly watermark: string
   /** Ids of later events that a person has accepted. */
   readonly acknowledged?: readonly string[]
   /** Values that a write should have removed and did not, by field. */
   readonly leftover?: Values
+  /** Fields whose last write may or may not have had its effect; they are asserted again. */
+  readonly unsure?: readonly string[]
   /** It must not exist: recorded so that its return is noticed. */
   readonly absent?: boolean
   /** It stands for an entry that expands (an only-list): nothing at the service is it. */
   readonly standing?: boolean
+}
+
+/** Service time is whole seconds, so that an event of our own falls between `from` and `to` give or take. */
+export interface WriteSpan {
+  readonly from: string
+  readonly to: string
+  /** The fields of each request that was sent: what our own events can be about. */
+  readonly sent: readonly (readonly string[])[]
 }
 export type Records = Readonly<Record<string, RecordedResource>>
 

@@ -5,8 +5,7 @@ export class CaFileError extends DeploymgmtError {
   static readonly code = 'DM-CA-FILE'
   static readonly meaning =
     'The file named as certificate authority cannot be read, or holds no certificate in PEM form.'
-  static readonly remedy =
-    'Name a readable PEM file in DEPLOYMGMT_CA_FILE.'
+  static readonly remedy = 'Name a readable PEM file in DEPLOYMGMT_CA_FILE.'
 
   override readonly code = CaFileError.code
 

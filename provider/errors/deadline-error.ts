@@ -5,8 +5,7 @@ export class DeadlineError extends RequestError {
   static readonly code = 'DM-DEADLINE'
   static override readonly meaning =
     'Connecting, sending, waiting and reading together took longer than one request may take.'
-  static override readonly remedy =
-    'Look at the load of the service and the network, then run again.'
+  static override readonly remedy = 'Look at the load of the service and the network, then run again.'
 
   override readonly code = DeadlineError.code
 }

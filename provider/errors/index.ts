@@ -20,3 +20,7 @@ export { RequestError, type Outcome, type RequestFacts } from './request-error.t
 export { ServiceFailureError } from './service-failure-error.ts'
 export { TlsError } from './tls-error.ts'
 export { UnreachableError } from './unreachable-error.ts'
+export { SelectorConflictError } from './selector-conflict-error.ts'
+export { ArgumentError, type ArgumentProblem } from './argument-error.ts'
+export { GuardError } from './guard-error.ts'
+export { AlreadyExistsError } from './already-exists-error.ts'

@@ -5,8 +5,7 @@ export class InsecureUrlError extends DeploymgmtError {
   static readonly code = 'DM-INSECURE-URL'
   static readonly meaning =
     'The base URL is plain http to another machine, so that everything that is read and written could be seen and changed on the way.'
-  static readonly remedy =
-    'Use https, or give --allow-http where the network is trusted.'
+  static readonly remedy = 'Use https, or give --allow-http where the network is trusted.'
 
   override readonly code = InsecureUrlError.code
 

@@ -12,7 +12,10 @@ export class InvalidRequestError extends RequestError {
   /** The `parameters` of the service's error, printable and shortened. */
   readonly parameters: readonly string[]
 
-  constructor(what: string, facts: RequestFacts & { detail?: string | undefined; parameters?: readonly string[] }) {
+  constructor(
+    what: string,
+    facts: RequestFacts & { detail?: string | undefined; parameters?: readonly string[] },
+  ) {
     super(what, facts)
     this.detail = facts.detail
     this.parameters = facts.parameters ?? []

@@ -5,8 +5,7 @@ export class NotFoundError extends RequestError {
   static readonly code = 'DM-NOT-FOUND'
   static override readonly meaning =
     'The service knows no such thing: the id is wrong, it was removed, or the key cannot see it.'
-  static override readonly remedy =
-    'Check the ids in the address above.'
+  static override readonly remedy = 'Check the ids in the address above.'
 
   override readonly code = NotFoundError.code
 }

@@ -5,8 +5,7 @@ export class RateLimitedError extends RequestError {
   static readonly code = 'DM-RATE-LIMITED'
   static override readonly meaning =
     'The service asks for fewer requests, and did so until the time for retries was used up.'
-  static override readonly remedy =
-    'Wait and run again, with a lower --concurrency.'
+  static override readonly remedy = 'Wait and run again, with a lower --concurrency.'
 
   override readonly code = RateLimitedError.code
 }

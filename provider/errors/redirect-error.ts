@@ -5,8 +5,7 @@ export class RedirectError extends RequestError {
   static readonly code = 'DM-REDIRECT'
   static override readonly meaning =
     'The service answered with a redirect. Redirects are never followed, so that credentials go nowhere else.'
-  static override readonly remedy =
-    'Set DEPLOYMGMT_BASE_URL to the address that the service really has.'
+  static override readonly remedy = 'Set DEPLOYMGMT_BASE_URL to the address that the service really has.'
 
   override readonly code = RedirectError.code
 }

@@ -5,8 +5,7 @@ export class UnreachableError extends RequestError {
   static readonly code = 'DM-UNREACHABLE'
   static override readonly meaning =
     'The service could not be reached, or the connection broke before an answer began.'
-  static override readonly remedy =
-    'Check the base URL, the network, and that the service is running.'
+  static override readonly remedy = 'Check the base URL, the network, and that the service is running.'
 
   override readonly code = UnreachableError.code
 }

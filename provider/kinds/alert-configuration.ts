@@ -59,7 +59,7 @@ export default defineKind({
       'This API has no call to create an alert configuration.',
       'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again; or set allowEmpty: true.',
     ),
-    adopt: { learnBy: [] },
+    adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },
   write: {
     operation: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
@@ -88,6 +88,7 @@ export default defineKind({
     // Alerts name their configuration as well; only the audit of the configuration itself is about it.
     types: ['ALERT_CONFIG_'],
     fields: { ALERT_CONFIG_ENABLED_AUDIT: ['enabled'], ALERT_CONFIG_DISABLED_AUDIT: ['enabled'] },
+    repeated: [],
   },
   guards: [],
   rules: [

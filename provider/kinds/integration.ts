@@ -2,7 +2,7 @@ import { defineKind, everything, forget, named, type Disagreement } from '../cor
 import { oneOrOnly } from '../core/expansion.ts'
 import { element, id, oneOf, set } from '../core/field.ts'
 import { del, getList, none } from '../core/operation.ts'
-import type { Values } from '../core/values.ts'
+import { textOf, type Values } from '../core/values.ts'
 import { DELETABLE_INTEGRATIONS, INTEGRATIONS } from '../vocabulary.ts'
 
 export default defineKind({
@@ -85,7 +85,7 @@ function disagreements(entries: readonly Values[]): Disagreement[] {
       if (a['ensure'] === 'present' && a['type'] !== undefined && allowed?.includes(a['type']) === false)
         found.push({
           entries: [i, j],
-          message: `${String(a['type'])} must be present here, and is not among only there`,
+          message: `${textOf(a['type'])} must be present here, and is not among only there`,
         })
     }
   }

@@ -2,7 +2,7 @@ import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
 import { one } from '../core/expansion.ts'
 import { none, patch, post } from '../core/operation.ts'
-import type { Values } from '../core/values.ts'
+import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
 export default defineKind({
@@ -10,7 +10,7 @@ export default defineKind({
   section: 'maintenanceWindows',
   title: 'Maintenance window',
   summary: 'Silences the alert notifications of chosen types for a period.',
-  identity: assigned(['projectId'], 'id'),
+  identity: assigned(['projectId'], 'id', { recognisedBy: ['startDate', 'endDate'] }),
   fields: {
     projectId: id('Project that owns the window.').names().onTheWire('groupId'),
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
@@ -50,6 +50,7 @@ export default defineKind({
     instance: 'id',
     types: [],
     fields: {},
+    repeated: [],
   },
   guards: [],
   rules: [
@@ -63,7 +64,7 @@ export default defineKind({
           : [
               {
                 path: ['endDate'],
-                message: `the window ends at ${String(endDate)}, which is not after its start`,
+                message: `the window ends at ${textOf(endDate)}, which is not after its start`,
               },
             ],
     },
@@ -91,6 +92,7 @@ const endedNow = (applied: Values, now: Date): Values | undefined => {
   const end = Date.parse(String(applied['endDate']))
   const soon = (Math.floor(now.getTime() / 1000) + 1) * 1000
   if (end <= now.getTime()) return undefined
-  const at = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return start <= now.getTime() ? { endDate: at(soon) } : { startDate: at(soon), endDate: at(soon + 1000) }
 }
+
+const at = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

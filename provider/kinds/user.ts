@@ -11,7 +11,11 @@ export default defineKind({
   section: 'users',
   title: 'User',
   summary: 'A person and all of their roles.',
-  identity: assigned([], 'userId', { unlessDeclared: true, unique: ['username'] }),
+  identity: assigned([], 'userId', {
+    unlessDeclared: true,
+    unique: ['username'],
+    recognisedBy: ['username'],
+  }),
   fields: {
     userId: id('An existing user to adopt; left out, the user is created.')
       .names()
@@ -74,6 +78,7 @@ export default defineKind({
     instance: 'username',
     types: [],
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
+    repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
   },
   guards: [
     {

@@ -1,0 +1,93 @@
+import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
+import { factsOf, outcomeOf, type Call } from './call.ts'
+import { findDuplicateKey } from './duplicate-keys.ts'
+import { isObject, printable, withoutSecrets } from './printable.ts'
+import type { WireAnswer } from './transport.ts'
+
+const json = /^application\/(?:[\w.\-]+\+)?json$/iv
+
+/**
+ * The body of a 2xx answer: a JSON object, or `undefined` where none is due (204, and any DELETE).
+ *
+ * @throws MalformedAnswerError for anything else. The text itself is never quoted: it may hold secrets.
+ */
+export function readBody(call: Call, answer: WireAnswer): unknown {
+  if (answer.body.byteLength === 0) {
+    if (!call.read && (answer.status === 204 || call.method === 'DELETE')) return undefined
+    throw malformed(call, answer, 'the answer has no body')
+  }
+  const type = mediaType(answer)
+  if (type !== undefined && !json.test(type)) {
+    throw malformed(call, answer, `the answer is not JSON but ${printable(type, 100)}`)
+  }
+  const text = strictUtf8(answer.body)
+  if (text === undefined) throw malformed(call, answer, 'the answer is not valid UTF-8')
+  const body = parsed(text)
+  if (body === undefined) throw malformed(call, answer, 'the answer is not valid JSON')
+  if (!isObject(body)) throw malformed(call, answer, 'the answer is not a JSON object')
+  const twice = call.read ? undefined : findDuplicateKey(text)
+  if (twice !== undefined) {
+    const key = printable(withoutSecrets(twice.key, call.secrets), 100)
+    throw malformed(call, answer, `the answer names the key "${key}" twice in one object`)
+  }
+  return body
+}
+
+/** What the service says about a failure; every field is printable, shortened and free of what was sent in secret. */
+export interface Complaint {
+  readonly errorCode: string | undefined
+  readonly detail: string | undefined
+  readonly parameters: readonly string[]
+}
+
+/** Reads an error body as far as it can be read: the status alone is enough for a refusal. */
+export function readComplaint(call: Call, answer: WireAnswer): Complaint {
+  // The body of a challenge is documented as ISO-8859-1.
+  const text = strictUtf8(answer.body) ?? Buffer.from(answer.body).toString('latin1')
+  const body = parsed(text)
+  const { errorCode, detail, reason, parameters } = isObject(body) ? body : {}
+  const shown = (value: unknown, limit: number): string | undefined =>
+    typeof value === 'string' && value !== ''
+      ? printable(withoutSecrets(value, call.secrets), limit)
+      : undefined
+  return {
+    errorCode: shown(errorCode, 100),
+    detail: shown(detail, 300) ?? shown(reason, 100),
+    parameters: Array.isArray(parameters)
+      ? parameters
+          .slice(0, 10)
+          .flatMap((item) => shown(typeof item === 'string' ? item : JSON.stringify(item), 100) ?? [])
+      : [],
+  }
+}
+
+/** A header that is given once; joined when it was given more often. */
+export function header(answer: WireAnswer, name: string): string | undefined {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function malformed(call: Call, answer: WireAnswer, what: string): MalformedAnswerError {
+  return new MalformedAnswerError(what, factsOf(call, answer.status, outcomeOf(call, 'unknown')))
+}
+
+function mediaType(answer: WireAnswer): string | undefined {
+  return header(answer, 'content-type')?.split(';')[0]?.trim()
+}
+
+function strictUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the text.
+    return undefined
+  }
+}

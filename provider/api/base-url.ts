@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net'
+
+import { BaseUrlError } from '../errors/base-url-error.ts'
+import { InsecureUrlError } from '../errors/insecure-url-error.ts'
+import { printable } from './printable.ts'
+
+const suffix = '/api/public/v1.0'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * Checks a base URL and takes its trailing slash away.
+ *
+ * @throws BaseUrlError when it cannot be the API's; InsecureUrlError for plain http to another machine
+ */
+export function checkBaseUrl(text: string, allowHttp: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new BaseUrlError(`${quoted(text)} is not an http or https URL`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new BaseUrlError(`the base URL for ${url.host} holds credentials`)
+  }
+  if (url.search !== '' || url.hash !== '')
+    throw new BaseUrlError(`${quoted(text)} has a query or a fragment`)
+  url.pathname = url.pathname.replace(/\/+$/v, '')
+  if (!url.pathname.endsWith(suffix)) throw new BaseUrlError(`${quoted(text)} does not end with ${suffix}`)
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    throw new InsecureUrlError(`${quoted(text)} is plain http to another machine`)
+  }
+  return url
+}
+
+/** Whether a host as `URL.hostname` shows it is this machine. Names other than `localhost` are not looked up. */
+export function isLoopback(hostname: string): boolean {
+  const address = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')
+  const family = isIP(address)
+  if (family === 0) return address === 'localhost'
+  return loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+// What cannot be parsed, or holds an @, may hold a password.
+function quoted(text: string): string {
+  return text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`
+}

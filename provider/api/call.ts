@@ -1,0 +1,102 @@
+import { InvalidRequestError } from '../errors/invalid-request-error.ts'
+import type { Outcome, RequestFacts } from '../errors/request-error.ts'
+import { printable, secretsIn } from './printable.ts'
+import type { Query, WriteMethod } from './types.ts'
+
+/** One call of the client's user: one request, with its challenges and repetitions. */
+export interface Call {
+  readonly method: 'GET' | WriteMethod
+  readonly url: URL
+  /** Relative to the base URL, with its query. */
+  readonly path: string
+  /** JSON text. */
+  readonly body: string | undefined
+  /** Never to be shown, though the service may repeat them. */
+  readonly secrets: readonly string[]
+  readonly read: boolean
+  readonly signal: AbortSignal
+  /** Whether, in the current attempt, the service was given something that it could carry out. */
+  left: boolean
+}
+
+export interface CallParts {
+  readonly base: URL
+  readonly method: 'GET' | WriteMethod
+  readonly path: string
+  readonly query?: Query | undefined
+  readonly body?: unknown
+  readonly privateKey: string
+  readonly signal: AbortSignal
+}
+
+/** @throws InvalidRequestError when the path would lead elsewhere than it says */
+export function openCall({ base, method, path, query, body, privateKey, signal }: CallParts): Call {
+  const search = searchOf(query)
+  const expected = `${base.pathname}${path}`
+  const text = `${base.origin}${expected}`
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A URL resolves `..` and `%2e%2e`: an id from a manifest must not reach another endpoint.
+  if (!path.startsWith('/') || url === undefined || url.pathname !== expected || !decodes(path)) {
+    throw new InvalidRequestError('the path of the request is not encoded or leads elsewhere', {
+      method,
+      url: printable(text),
+      path: printable(path),
+      outcome: 'not-sent',
+      hint: 'An id with dots, slashes or other special characters is the likely cause.',
+    })
+  }
+  url.search = search
+  return {
+    method,
+    url,
+    path: `${path}${url.search}`,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    secrets: [privateKey, ...secretsIn(body)].flatMap(formsOf),
+    read: method === 'GET',
+    signal,
+    left: false,
+  }
+}
+
+/** The common part of every error of a call. */
+export function factsOf(call: Call, status: number | undefined, outcome: Outcome): RequestFacts {
+  return {
+    method: call.method,
+    url: printable(call.url.href, 2000),
+    path: printable(call.path, 2000),
+    status,
+    outcome,
+  }
+}
+
+/** `worst` is what a write that left would be; a read that was sent has no effect to be unknown. */
+export function outcomeOf(call: Call, worst: 'refused' | 'unknown'): Outcome {
+  if (call.read) return 'refused'
+  return call.left ? worst : 'not-sent'
+}
+
+// The longest first, so that no rest of one stays.
+function formsOf(secret: string): string[] {
+  return [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret].toSorted(
+    (a, b) => b.length - a.length,
+  )
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function searchOf(query: Query | undefined): string {
+  return Object.entries(query ?? {})
+    .flatMap(([name, value]) => {
+      if (value === undefined) return []
+      const values = typeof value === 'object' ? value : [value]
+      return values.map((item) => `${encodeURIComponent(name)}=${encodeURIComponent(item)}`)
+    })
+    .join('&')
+}

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { CredentialsError } from '../errors/credentials-error.ts'
+import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { header, readBody } from './answer.ts'
+import { checkBaseUrl } from './base-url.ts'
+import { trustOf } from './ca-file.ts'
+import { openCall, type Call, type CallParts } from './call.ts'
+import { Dialog, type Timed } from './dialog.ts'
+import { notSent, refusal } from './failure.ts'
+import { Limiter, type Release } from './limiter.ts'
+import { readList } from './list.ts'
+import { printable } from './printable.ts'
+import { Retry } from './retry.ts'
+import { ServiceClock } from './service-clock.ts'
+import { Session } from './session.ts'
+import { Transport } from './transport.ts'
+import type { Answer, Client, ClientOptions, ListOptions, Page, Query, WriteMethod } from './types.ts'
+
+const defaults = { concurrency: 10, deadlineMs: 30_000, totalRetryMs: 60_000 }
+
+/**
+ * Nothing is sent, and the HTTP library is not loaded, before the first request.
+ *
+ * @throws BaseUrlError, InsecureUrlError, CredentialsError, CaFileError
+ */
+export function createClient(options: ClientOptions): Client {
+  return new HttpClient(options)
+}
+
+class HttpClient implements Client {
+  readonly publicKey: string
+  readonly baseUrl: string
+  readonly #options: ClientOptions
+  readonly #base: URL
+  readonly #closing = new AbortController()
+  readonly #signal: AbortSignal
+  readonly #now: () => number
+  readonly #limiter: Limiter
+  readonly #session: Session
+  readonly #clock: ServiceClock
+  readonly #transport: Transport
+  readonly #dialog: Dialog
+
+  constructor(options: ClientOptions) {
+    const { publicKey, privateKey, caFile, random, onRequest } = options
+    this.#base = checkBaseUrl(options.baseUrl, options.allowHttp ?? false)
+    checkCredentials(publicKey, privateKey)
+    this.publicKey = publicKey
+    this.baseUrl = this.#base.href
+    this.#options = options
+    const closing = this.#closing.signal
+    this.#signal = options.signal === undefined ? closing : AbortSignal.any([closing, options.signal])
+    const now = options.now ?? Date.now
+    const clock = new ServiceClock(now)
+    const session = new Session({ publicKey, privateKey, random })
+    const transport = new Transport({
+      trust: caFile === undefined ? undefined : trustOf(caFile),
+      deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
+    })
+    this.#now = now
+    this.#clock = clock
+    this.#session = session
+    this.#transport = transport
+    this.#limiter = new Limiter(options.concurrency ?? defaults.concurrency)
+    this.#dialog = new Dialog({ transport, session, clock, now, publicKey, onRequest })
+  }
+
+  get requestsSent(): number {
+    return this.#dialog.requestsSent
+  }
+
+  get skewMs(): number | undefined {
+    return this.#clock.skewMs
+  }
+
+  serviceNow(): number {
+    return this.#clock.now()
+  }
+
+  async get(path: string, query?: Query): Promise<Answer> {
+    return this.#read(path, query, this.#signal)
+  }
+
+  async list(path: string, query?: Query, options: ListOptions = {}): Promise<Page> {
+    // When one page fails, those that still wait are not asked for.
+    const giveUp = new AbortController()
+    const signal = AbortSignal.any([this.#signal, giveUp.signal])
+    try {
+      const context = { method: 'GET', url: printable(`${this.baseUrl}${path}`), path: printable(path) }
+      return await readList(
+        async (pageQuery) => this.#read(path, pageQuery, signal),
+        query ?? {},
+        options,
+        context,
+      )
+    } finally {
+      giveUp.abort()
+    }
+  }
+
+  async send(method: WriteMethod, path: string, body?: unknown): Promise<Answer> {
+    return this.#perform(this.#open({ method, path, body, signal: this.#signal }))
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#limiter.idle()
+    this.#transport.close()
+  }
+
+  async #read(path: string, query: Query | undefined, signal: AbortSignal): Promise<Answer> {
+    return this.#perform(this.#open({ method: 'GET', path, query, signal }))
+  }
+
+  #open(parts: Omit<CallParts, 'base' | 'privateKey'>): Call {
+    return openCall({ ...parts, base: this.#base, privateKey: this.#options.privateKey })
+  }
+
+  async #perform(call: Call): Promise<Answer> {
+    const { totalRetryMs, random } = this.#options
+    const totalMs = totalRetryMs ?? defaults.totalRetryMs
+    const retry = new Retry({ totalMs, random: random ?? Math.random, now: this.#now })
+    for (;;) {
+      try {
+        return await this.#attempt(call, retry)
+      } catch (error) {
+        const { reached } = this.#dialog
+        const wait = call.read ? retry.ofRead(error, reached) : retry.ofWrite(error, call.method)
+        if (wait === undefined) throw error
+        await this.#pause(wait, call)
+      }
+    }
+  }
+
+  async #attempt(call: Call, retry: Retry): Promise<Answer> {
+    const release = await this.#enter(call)
+    try {
+      const timed = await this.#session.turn(async () => this.#dialog.run(call, retry.begin()))
+      const answer = this.#answer(call, timed)
+      release('done')
+      return answer
+    } catch (error) {
+      release(error instanceof RateLimitedError ? 'limited' : 'failed')
+      throw error
+    }
+  }
+
+  #answer(call: Call, { answer, sentAt, receivedAt }: Timed): Answer {
+    const { status, headers } = answer
+    if (status < 200 || status > 299) throw refusal(call, answer, this.publicKey, this.serviceNow())
+    const version = header(answer, 'x-vendor-service-version')
+    return {
+      status,
+      body: readBody(call, answer),
+      headers,
+      sentAt: this.#clock.toService(sentAt),
+      answeredAt: this.#clock.toService(receivedAt),
+      serviceVersion: version === undefined ? undefined : printable(version),
+    }
+  }
+
+  async #enter(call: Call): Promise<Release> {
+    try {
+      return await this.#limiter.enter(call.signal)
+    } catch {
+      throw notSent(call)
+    }
+  }
+
+  // The place among the requests in flight is free meanwhile.
+  async #pause(ms: number, call: Call): Promise<void> {
+    const delay =
+      this.#options.delay ?? (async (time, signal) => sleep(time, undefined, { ...(signal && { signal }) }))
+    try {
+      await delay(ms, call.signal)
+    } catch (error) {
+      if (!call.signal.aborted) throw error
+    }
+    if (call.signal.aborted) throw notSent(call)
+  }
+}
+
+function checkCredentials(publicKey: string, privateKey: string): void {
+  if (publicKey === '') throw new CredentialsError('the public key is empty')
+  if (privateKey === '') throw new CredentialsError('the private key is empty')
+  // The public key goes into a header; the private key into none, but no key has white space at its ends.
+  if (!/^[!-~]+$/v.test(publicKey)) {
+    throw new CredentialsError('the public key holds blanks or other characters that no key has')
+  }
+  if (privateKey.trim() !== privateKey) {
+    throw new CredentialsError('the private key begins or ends with white space, such as a line break')
+  }
+}

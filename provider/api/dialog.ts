@@ -1,0 +1,139 @@
+import { AuthUnsupportedError } from '../errors/auth-unsupported-error.ts'
+import { header, readComplaint } from './answer.ts'
+import { factsOf, type Call } from './call.ts'
+import { endedError, faultError, notSent, unauthorized } from './failure.ts'
+import { WireFault } from './fault.ts'
+import type { ServiceClock } from './service-clock.ts'
+import type { Session, Tries } from './session.ts'
+import type { Transport, WireAnswer } from './transport.ts'
+import type { ClientOptions } from './types.ts'
+
+/** An answer and when it came, by the local clock. */
+export interface Timed {
+  readonly answer: WireAnswer
+  readonly sentAt: number
+  readonly receivedAt: number
+}
+
+export interface DialogParts {
+  readonly transport: Transport
+  readonly session: Session
+  readonly clock: ServiceClock
+  readonly now: () => number
+  readonly publicKey: string
+  readonly onRequest: ClientOptions['onRequest']
+}
+
+/** One attempt of a call: the request with credentials, and the challenges that it takes to get there. */
+export class Dialog {
+  readonly #parts: DialogParts
+  #requestsSent = 0
+  #reached = false
+
+  constructor(parts: DialogParts) {
+    this.#parts = parts
+  }
+
+  get requestsSent(): number {
+    return this.#requestsSent
+  }
+
+  /** Whether the service has ever answered. */
+  get reached(): boolean {
+    return this.#reached
+  }
+
+  /**
+   * The answer, whatever its status, save a final 401.
+   *
+   * @throws RequestError
+   */
+  async run(call: Call, attempt: number): Promise<Timed> {
+    const { session, publicKey } = this.#parts
+    call.left = false
+    if (session.ended !== undefined) throw endedError(call, session.ended, publicKey)
+    const tries: Tries = { fresh: !session.hasChallenge, stale: 0 }
+    if (!session.hasChallenge) {
+      const unasked = await this.#askForChallenge(call, attempt)
+      if (unasked !== undefined) return unasked
+    }
+    for (;;) {
+      const credential = session.sign(call.method, `${call.url.pathname}${call.url.search}`)
+      call.left = true
+      const timed = await this.#wire(call, attempt, call.body, credential.header)
+      const { answer } = timed
+      if (answer.status !== 401) {
+        session.accepted(answer.status, credential, header(answer, 'authentication-info'))
+        return timed
+      }
+      const { errorCode } = readComplaint(call, answer)
+      const verdict = session.judge(header(answer, 'www-authenticate'), errorCode, credential, tries)
+      if (verdict !== 'again') throw unauthorized(call, answer, verdict, publicKey)
+    }
+  }
+
+  /**
+   * Sends the request without credentials, and without its body, to be asked for them. A request without
+   * credentials is not processed, so nothing has left yet. The answer is returned where the service asks for none.
+   */
+  async #askForChallenge(call: Call, attempt: number): Promise<Timed | undefined> {
+    const bare = await this.#wire(call, attempt, undefined, undefined)
+    const { status } = bare.answer
+    if (status === 401) return this.#begin(call, bare.answer)
+    if (call.body === undefined) {
+      call.left = true
+      return bare
+    }
+    if (status < 300) {
+      call.left = true
+      const facts = factsOf(call, status, 'unknown')
+      throw new AuthUnsupportedError('the service takes writes without credentials and without a body', facts)
+    }
+    // 429, a redirect or a failure: the write itself is still here.
+    if (status < 400 || status >= 500 || status === 408 || status === 429) return bare
+    // This service looks at the body first and asks for credentials then.
+    call.left = true
+    const whole = await this.#wire(call, attempt, call.body, undefined)
+    return whole.answer.status === 401 ? this.#begin(call, whole.answer) : whole
+  }
+
+  #begin(call: Call, answer: WireAnswer): undefined {
+    const unsupported = this.#parts.session.begin(header(answer, 'www-authenticate'))
+    if (unsupported !== undefined) throw unauthorized(call, answer, { unsupported }, this.#parts.publicKey)
+  }
+
+  async #wire(
+    call: Call,
+    attempt: number,
+    body: string | undefined,
+    authorization: string | undefined,
+  ): Promise<Timed> {
+    if (call.signal.aborted) throw notSent(call)
+    const { transport, clock, now } = this.#parts
+    const { method, url } = call
+    const sentAt = now()
+    this.#requestsSent++
+    try {
+      const signal = call.read ? call.signal : undefined
+      const answer = await transport.exchange({ method, url, authorization, body, signal })
+      const receivedAt = now()
+      this.#reached = true
+      clock.learn(header(answer, 'date'), sentAt, receivedAt)
+      this.#tell(call, attempt, answer.status, receivedAt - sentAt)
+      return { answer, sentAt, receivedAt }
+    } catch (error) {
+      if (!(error instanceof WireFault)) throw error
+      if (!error.fault.sent) this.#requestsSent--
+      this.#tell(call, attempt, undefined, now() - sentAt)
+      throw faultError(call, error.fault)
+    }
+  }
+
+  #tell(call: Call, attempt: number, status: number | undefined, ms: number): void {
+    try {
+      this.#parts.onRequest?.({ method: call.method, path: call.path, status, attempt, ms })
+    } catch {
+      // An observer that fails must not turn a write that was answered into one that is unknown.
+    }
+  }
+}

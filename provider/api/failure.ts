@@ -1,0 +1,143 @@
+import { AnswerTooLargeError } from '../errors/answer-too-large-error.ts'
+import { AuthRejectedError } from '../errors/auth-rejected-error.ts'
+import { AuthUnsupportedError } from '../errors/auth-unsupported-error.ts'
+import { CancelledError } from '../errors/cancelled-error.ts'
+import { ConflictError } from '../errors/conflict-error.ts'
+import { DeadlineError } from '../errors/deadline-error.ts'
+import { ForbiddenError } from '../errors/forbidden-error.ts'
+import { InvalidRequestError } from '../errors/invalid-request-error.ts'
+import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
+import { NotFoundError } from '../errors/not-found-error.ts'
+import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { RedirectError } from '../errors/redirect-error.ts'
+import type { RequestError } from '../errors/request-error.ts'
+import { ServiceFailureError } from '../errors/service-failure-error.ts'
+import { TlsError } from '../errors/tls-error.ts'
+import { UnreachableError } from '../errors/unreachable-error.ts'
+import { header, readComplaint, type Complaint } from './answer.ts'
+import { factsOf, outcomeOf, type Call } from './call.ts'
+import type { Fault } from './fault.ts'
+import { printable } from './printable.ts'
+import { retryAfter } from './retry.ts'
+import type { Ended, Verdict } from './session.ts'
+import type { WireAnswer } from './transport.ts'
+
+/** The error for what went wrong on the wire. */
+export function faultError(call: Call, fault: Fault): RequestError {
+  const outcome = fault.sent ? outcomeOf(call, 'unknown') : 'not-sent'
+  const cause = Object.assign(new Error(fault.message), { code: fault.code })
+  const facts = { ...factsOf(call, fault.status, outcome), cause }
+  const host = call.url.host
+  switch (fault.kind) {
+    case 'cancelled':
+      return new CancelledError('the request was given up, since the run was interrupted', facts)
+    case 'deadline':
+      return new DeadlineError(`${host} did not answer in time (${fault.message})`, facts)
+    case 'tls':
+      return new TlsError(`no trusted TLS connection to ${host} (${fault.code}: ${fault.message})`, facts)
+    case 'cut':
+      return new MalformedAnswerError(`the answer was cut (${fault.code})`, facts)
+    case 'not-http':
+      return new MalformedAnswerError(`the answer is not HTTP (${fault.code})`, facts)
+    case 'too-large':
+      return new AnswerTooLargeError('the answer is larger than 32 MB', facts)
+    case 'unreachable':
+      break
+  }
+  const what = fault.sent ? `the connection to ${host} broke` : `no connection to ${host}`
+  return new UnreachableError(`${what} (${fault.code})`, facts)
+}
+
+/** The error for a request that was not sent because the run was interrupted. */
+export function notSent(call: Call): CancelledError {
+  return new CancelledError(
+    'the request was not sent, since the run was interrupted',
+    factsOf(call, undefined, 'not-sent'),
+  )
+}
+
+/** The error for a request that was not sent because authentication has failed for good. */
+export function endedError(call: Call, ended: Ended, publicKey: string): RequestError {
+  const facts = factsOf(call, undefined, 'not-sent')
+  return ended.why === 'rejected'
+    ? new AuthRejectedError(`the service has refused the credentials for public key "${publicKey}"`, facts)
+    : new AuthUnsupportedError(`the service cannot be logged in to: ${printable(ended.reason)}`, facts)
+}
+
+/** The error for a 401 that is final. */
+export function unauthorized(
+  call: Call,
+  answer: WireAnswer,
+  verdict: Exclude<Verdict, 'again'> | { readonly unsupported: string },
+  publicKey: string,
+): RequestError {
+  const complaint = readComplaint(call, answer)
+  const facts = {
+    ...factsOf(call, answer.status, outcomeOf(call, 'refused')),
+    serviceErrorCode: complaint.errorCode,
+  }
+  const key = `public key "${publicKey}"`
+  if (typeof verdict === 'object') {
+    return new AuthUnsupportedError(
+      `the service cannot be logged in to: ${printable(verdict.unsupported)}`,
+      facts,
+    )
+  }
+  if (verdict === 'always-stale') {
+    return new AuthUnsupportedError('the service calls every nonce stale', facts)
+  }
+  return verdict === 'rejected'
+    ? new AuthRejectedError(said(`the service refused the credentials for ${key}`, complaint), facts)
+    : new ForbiddenError(said(`the service does not permit this to ${key}`, complaint), facts)
+}
+
+/** The error for every answer that is neither 2xx nor 401. */
+export function refusal(call: Call, answer: WireAnswer, publicKey: string, serviceNow: number): RequestError {
+  const { status } = answer
+  if (status >= 300 && status < 400) return redirect(call, answer)
+  const complaint = readComplaint(call, answer)
+  const facts = {
+    ...factsOf(call, status, outcomeOf(call, status >= 400 && status < 500 ? 'refused' : 'unknown')),
+    serviceErrorCode: complaint.errorCode,
+    retryAfterMs: retryAfter(header(answer, 'retry-after'), serviceNow),
+  }
+  if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
+  switch (status) {
+    case 403:
+      return new ForbiddenError(
+        said(`the service does not permit this to public key "${publicKey}"`, complaint),
+        facts,
+      )
+    case 404:
+      return new NotFoundError(said('the service does not know this', complaint), facts)
+    case 409:
+      return new ConflictError(said('the service holds something that contradicts this', complaint), facts)
+    case 429:
+      return new RateLimitedError(said('the service asks for fewer requests', complaint), facts)
+  }
+  // The one code that the service is known to send with a 400 for a thing of the path that is not there.
+  if (complaint.errorCode === 'API_KEY_NOT_FOUND') {
+    return new NotFoundError(said('the service does not know this', complaint), facts)
+  }
+  const { detail, parameters } = complaint
+  return new InvalidRequestError(said('the service refused the request', complaint), {
+    ...facts,
+    detail,
+    parameters,
+  })
+}
+
+function redirect(call: Call, answer: WireAnswer): RequestError {
+  const facts = factsOf(call, answer.status, outcomeOf(call, 'unknown'))
+  const location = header(answer, 'location')
+  if (location === undefined) return new MalformedAnswerError('the answer is a redirect to nowhere', facts)
+  const origin = URL.canParse(location, call.url.href)
+    ? new URL(location, call.url.href).origin
+    : 'an unreadable address'
+  return new RedirectError(`the service redirects to ${printable(origin)}`, facts)
+}
+
+function said(what: string, { detail, errorCode, parameters }: Complaint): string {
+  const values = parameters.length === 0 ? '' : ` [${parameters.join(', ')}]`
+  return `${what}${detail === undefined ? '' : `: ${detail}`}${errorCode === undefined ? '' : ` (${errorCode}${values})`}`
+}

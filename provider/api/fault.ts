@@ -1,0 +1,74 @@
+import { isObject, printable } from './printable.ts'
+
+/** How an exchange failed on the wire, before it became an answer. */
+export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** `ECONNRESET` and its like. */
+  readonly code: string
+  /** The text of the system or of the HTTP parser; never of the service. */
+  readonly message: string
+  /** Whether bytes of the request can have left this machine. */
+  readonly sent: boolean
+  /** Of an answer that had begun. */
+  readonly status: number | undefined
+}
+
+/** Carries a fault through a promise. Never leaves this folder: it becomes an error with a code of ours. */
+export class WireFault extends Error {
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(`${fault.kind}: ${fault.code}`)
+    this.fault = fault
+  }
+}
+
+export interface Circumstances {
+  readonly sent: boolean
+  readonly tooLarge: boolean
+  readonly cancelled: boolean
+}
+
+const tlsCode =
+  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO)/v
+
+/**
+ * Names what went wrong. Of the library's error only code and message are kept: the rest of it holds the options
+ * of the request, headers and body included.
+ */
+export function faultOf(error: unknown, circumstances: Circumstances): Fault {
+  const { name, code, message, status } = readError(error)
+  const kind = kindOf({ name, code, status }, circumstances)
+  return { kind, code, message, sent: circumstances.sent, status }
+}
+
+function kindOf(
+  error: { name: string; code: string; status: number | undefined },
+  circumstances: Circumstances,
+): FaultKind {
+  if (circumstances.tooLarge) return 'too-large'
+  if (circumstances.cancelled) return 'cancelled'
+  if (error.name === 'TimeoutError') return 'deadline'
+  if (error.status !== undefined) return 'cut'
+  if (error.code.startsWith('HPE_')) return 'not-http'
+  if (tlsCode.test(error.code)) return 'tls'
+  return 'unreachable'
+}
+
+function readError(error: unknown): {
+  name: string
+  code: string
+  message: string
+  status: number | undefined
+} {
+  const { name, code, message, response } = isObject(error) ? error : {}
+  const status = isObject(response) ? response['statusCode'] : undefined
+  return {
+    name: typeof name === 'string' ? name : 'Error',
+    code: typeof code === 'string' ? code : 'ERR_UNKNOWN',
+    message: typeof message === 'string' ? printable(message) : 'unknown failure',
+    status: typeof status === 'number' ? status : undefined,
+  }
+}

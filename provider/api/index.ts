@@ -1,0 +1,13 @@
+export { createClient } from './client.ts'
+export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
+export type {
+  Answer,
+  AnswerHeaders,
+  Client,
+  ClientOptions,
+  ListOptions,
+  Page,
+  Query,
+  RequestEvent,
+  WriteMethod,
+} from './types.ts'

@@ -1,0 +1,95 @@
+interface Waiting {
+  readonly start: () => void
+  readonly cancel: () => void
+}
+
+/** A place among the requests in flight; released exactly once. */
+export type Release = (result: 'done' | 'failed' | 'limited') => void
+
+/**
+ * Lets a number of requests run at once, first come first served. A 429 halves the number for all, and each
+ * round of good answers raises it by one.
+ */
+export class Limiter {
+  readonly #most: number
+  #allowed: number
+  #running = 0
+  #round = 0
+  #good = 0
+  readonly #queue = new Set<Waiting>()
+  readonly #idle: (() => void)[] = []
+
+  constructor(most: number) {
+    this.#most = Math.max(1, Math.floor(most))
+    this.#allowed = this.#most
+  }
+
+  /** How many may run at once now. */
+  get allowed(): number {
+    return this.#allowed
+  }
+
+  /** Waits for a place. Rejects with the signal's reason when that comes first; then there is nothing to release. */
+  async enter(signal: AbortSignal): Promise<Release> {
+    signal.throwIfAborted()
+    if (this.#running < this.#allowed && this.#queue.size === 0) this.#running++
+    else await this.#wait(signal)
+    const round = this.#round
+    let released = false
+    return (result) => {
+      if (released) return
+      released = true
+      this.#running--
+      this.#adapt(result, round)
+      this.#next()
+    }
+  }
+
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#running === 0) return
+    await new Promise<void>((resolve) => {
+      this.#idle.push(resolve)
+    })
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        start: () => {
+          signal.removeEventListener('abort', waiting.cancel)
+          resolve()
+        },
+        cancel: () => {
+          this.#queue.delete(waiting)
+          reject(new Error('no longer wanted', { cause: signal.reason }))
+        },
+      }
+      this.#queue.add(waiting)
+      signal.addEventListener('abort', waiting.cancel, { once: true })
+    })
+  }
+
+  #adapt(result: 'done' | 'failed' | 'limited', round: number): void {
+    if (result === 'limited') {
+      // Those that were in flight together are refused together: they count as one refusal.
+      if (round !== this.#round) return
+      this.#round++
+      this.#good = 0
+      this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
+    } else if (result === 'done' && this.#allowed < this.#most && ++this.#good >= this.#allowed) {
+      this.#good = 0
+      this.#allowed++
+    }
+  }
+
+  #next(): void {
+    for (const waiting of this.#queue) {
+      if (this.#running >= this.#allowed) break
+      this.#queue.delete(waiting)
+      this.#running++
+      waiting.start()
+    }
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+}

@@ -1,0 +1,178 @@
+import { ListUnstableError } from '../errors/list-unstable-error.ts'
+import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
+import { isObject } from './printable.ts'
+import type { Answer, ListOptions, Page, Query } from './types.ts'
+
+const itemsPerPage = 500
+const mostReadings = 3
+// Five million items: a count beyond it is nonsense, and must not make us send a request for each page of it.
+const mostPages = 10_000
+
+/** Reads one page; its failures pass through. */
+export type ReadPage = (query: Query) => Promise<Answer>
+
+/** Where the list is, for messages. */
+export interface ListPlace {
+  readonly method: string
+  readonly url: string
+  readonly path: string
+}
+
+interface OnePage {
+  readonly results: unknown[]
+  readonly totalCount: number
+  /** Whether `links` has a `next`; `undefined` when there are no links to tell. */
+  readonly hasNext: boolean | undefined
+}
+
+/** The pages of one reading, in order, and what contradicts itself in them. */
+interface Reading {
+  readonly pages: OnePage[]
+  readonly complete: boolean
+  readonly contradiction: string | undefined
+}
+
+/**
+ * Reads a whole list. The first page tells how many there are, and the others are read at once. Pages that
+ * contradict each other (the list changed meanwhile) cost another reading of the whole.
+ *
+ * @throws ListUnstableError after three contradictory readings; MalformedAnswerError for what is not a list
+ */
+export async function readList(
+  readPage: ReadPage,
+  query: Query,
+  options: ListOptions,
+  place: ListPlace,
+): Promise<Page> {
+  let requests = 0
+  const read = async (pageNum: number, size: number): Promise<OnePage> => {
+    requests++
+    const answer = await readPage({ ...query, pageNum, itemsPerPage: size })
+    return pageOf(answer, place)
+  }
+  let contradiction: string | undefined
+  for (let readings = 0; readings < mostReadings; readings++) {
+    const reading = await readOnce(read, sizeOf(query), options, place)
+    contradiction = reading.contradiction
+    if (contradiction !== undefined) continue
+    const results = reading.pages.flatMap((page) => page.results)
+    const totalCount = Math.max(reading.pages[0]?.totalCount ?? 0, results.length)
+    return { results, totalCount, requests, complete: reading.complete }
+  }
+  throw new ListUnstableError(`the list changed while it was read, ${mostReadings} times: ${contradiction}`, {
+    ...place,
+    status: 200,
+    outcome: 'refused',
+  })
+}
+
+async function readOnce(
+  read: (pageNum: number, size: number) => Promise<OnePage>,
+  asked: number,
+  options: ListOptions,
+  place: ListPlace,
+): Promise<Reading> {
+  const first = await read(1, asked)
+  const { totalCount } = first
+  const length = first.results.length
+  const maxPages = Math.max(1, options.maxPages ?? Number.POSITIVE_INFINITY)
+  if (length >= totalCount && mayGoOn(first, asked)) {
+    return readOnwards(read, first, { asked, maxPages, keyOf: options.keyOf ?? idOf }, place)
+  }
+  if (length === 0 && totalCount > 0) {
+    return {
+      pages: [first],
+      complete: false,
+      contradiction: `${totalCount} items are counted and none is shown`,
+    }
+  }
+  // A page shorter than asked, with more to come: the service has a smaller limit, and its pages are that long.
+  const size = Math.max(1, Math.min(asked, length))
+  const count = length === totalCount ? 1 : Math.ceil(totalCount / size)
+  const wanted = Math.min(count, maxPages)
+  if (wanted > mostPages) throw malformed(`it counts ${totalCount} items`, place)
+  const others = Array.from({ length: wanted - 1 }, async (_, index) => read(index + 2, size))
+  const pages = [first, ...(await Promise.all(others))]
+  const complete = wanted === count
+  return { pages, complete, contradiction: contradictionIn(pages, complete, options.keyOf ?? idOf) }
+}
+
+// A full page that says it is all there is may come from a service that counts the page and not the list.
+function mayGoOn(page: OnePage, asked: number): boolean {
+  return page.hasNext === true || (page.hasNext === undefined && page.results.length >= asked)
+}
+
+/** Reads page after page until one says that it is the last, for a service whose count cannot be relied on. */
+async function readOnwards(
+  read: (pageNum: number, size: number) => Promise<OnePage>,
+  first: OnePage,
+  options: { asked: number; maxPages: number; keyOf: (item: unknown) => string | undefined },
+  place: ListPlace,
+): Promise<Reading> {
+  const pages = [first]
+  let last = first
+  while (mayGoOn(last, options.asked) && pages.length < options.maxPages) {
+    if (pages.length >= mostPages) throw malformed('it has no last page', place)
+    last = await read(pages.length + 1, options.asked)
+    pages.push(last)
+    if (last.results.length === 0) break
+  }
+  const complete = last.results.length === 0 || !mayGoOn(last, options.asked)
+  const countsItself = pages.every((page) => page.totalCount === page.results.length)
+  const contradiction = countsItself ? undefined : differenceIn(pages)
+  return { pages, complete, contradiction: contradiction ?? repetitionIn(pages, options.keyOf) }
+}
+
+function contradictionIn(
+  pages: readonly OnePage[],
+  complete: boolean,
+  keyOf: (item: unknown) => string | undefined,
+): string | undefined {
+  const total = pages[0]?.totalCount ?? 0
+  const sum = pages.reduce((count, page) => count + page.results.length, 0)
+  const off = complete && sum !== total ? `${total} items are counted and ${sum} shown` : undefined
+  return differenceIn(pages) ?? off ?? repetitionIn(pages, keyOf)
+}
+
+function differenceIn(pages: readonly OnePage[]): string | undefined {
+  const total = pages[0]?.totalCount
+  const other = pages.find((page) => page.totalCount !== total)
+  return other === undefined ? undefined : `one page counts ${total} items, another ${other.totalCount}`
+}
+
+function repetitionIn(
+  pages: readonly OnePage[],
+  keyOf: (item: unknown) => string | undefined,
+): string | undefined {
+  const keys = pages.flatMap((page) => page.results.flatMap((item) => keyOf(item) ?? []))
+  return new Set(keys).size === keys.length ? undefined : 'an item is on it twice'
+}
+
+function pageOf(answer: Answer, place: ListPlace): OnePage {
+  const { results, totalCount, links } = isObject(answer.body) ? answer.body : {}
+  if (!Array.isArray(results)) throw malformed('it has no results array', place)
+  if (typeof totalCount !== 'number' || !Number.isSafeInteger(totalCount) || totalCount < 0) {
+    throw malformed('its totalCount is not a whole number', place)
+  }
+  const told = Array.isArray(links) && links.length > 0
+  const hasNext = told ? links.some((link) => isObject(link) && link['rel'] === 'next') : undefined
+  return { results, totalCount, hasNext }
+}
+
+function malformed(what: string, place: ListPlace): MalformedAnswerError {
+  return new MalformedAnswerError(`the answer is not a list: ${what}`, {
+    ...place,
+    status: 200,
+    outcome: 'refused',
+  })
+}
+
+function sizeOf(query: Query): number {
+  const wanted = Number(query['itemsPerPage'] ?? itemsPerPage)
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, itemsPerPage) : itemsPerPage
+}
+
+function idOf(item: unknown): string | undefined {
+  const id = isObject(item) ? item['id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,85 @@
+import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
+import { DeadlineError } from '../errors/deadline-error.ts'
+import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { ServiceFailureError } from '../errors/service-failure-error.ts'
+import { UnreachableError } from '../errors/unreachable-error.ts'
+
+const firstDelayMs = 250
+const longestDelayMs = 10_000
+const longestRetryAfterMs = 30_000
+
+const mostReads = 10
+const mostWrites = 5
+// Neither a wrong address nor a page that is not the API's gets better by waiting for a minute.
+const mostHopeless = 3
+
+export interface RetryOptions {
+  readonly totalMs: number
+  readonly random: () => number
+  readonly now: () => number
+}
+
+/** Decides for one call whether and when it is sent again. */
+export class Retry {
+  readonly #options: RetryOptions
+  #attempts = 0
+  #began = 0
+  // Of attempts and delays, without the time in a queue; added up, for an injected clock may stand still.
+  #spent = 0
+
+  constructor(options: RetryOptions) {
+    this.#options = options
+  }
+
+  /** Marks the start of an attempt; its number, one-based. */
+  begin(): number {
+    this.#began = this.#options.now()
+    return ++this.#attempts
+  }
+
+  /**
+   * How long to wait before a read is repeated, in milliseconds; `undefined` when it is not.
+   *
+   * @param reached whether the service has ever answered this client
+   */
+  ofRead(error: unknown, reached: boolean): number | undefined {
+    const passing =
+      error instanceof UnreachableError ||
+      error instanceof DeadlineError ||
+      error instanceof ServiceFailureError ||
+      error instanceof RateLimitedError ||
+      error instanceof MalformedAnswerError
+    if (!passing) return undefined
+    const hopeless = error instanceof MalformedAnswerError || (error instanceof UnreachableError && !reached)
+    return this.#delay(error.retryAfterMs, hopeless ? mostHopeless : mostReads)
+  }
+
+  /**
+   * The same for a write, which is repeated after a 429 alone. A POST then needs a `Retry-After`, which is known
+   * to come before processing; PATCH bodies are absolute and a second DELETE finds nothing.
+   */
+  ofWrite(error: unknown, method: string): number | undefined {
+    if (!(error instanceof RateLimitedError)) return undefined
+    if (method === 'POST' && error.retryAfterMs === undefined) return undefined
+    return this.#delay(error.retryAfterMs, mostWrites)
+  }
+
+  #delay(retryAfterMs: number | undefined, mostAttempts: number): number | undefined {
+    const { random, now, totalMs } = this.#options
+    this.#spent += now() - this.#began
+    if (this.#attempts >= mostAttempts) return undefined
+    const jittered = random() * Math.min(longestDelayMs, firstDelayMs * 2 ** this.#attempts)
+    const wait = Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
+    if (this.#spent + wait > totalMs) return undefined
+    this.#spent += wait
+    return wait
+  }
+}
+
+/** A `Retry-After` header in milliseconds from `serviceNow`: seconds or a date; never negative. */
+export function retryAfter(header: string | undefined, serviceNow: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  const ms = /^\d+$/v.test(text) ? Number(text) * 1000 : Date.parse(text) - serviceNow
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,121 @@
+import { Agent as HttpAgent, type ClientRequest } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
+
+import type { Got } from 'got'
+
+import { faultOf, WireFault } from './fault.ts'
+import type { AnswerHeaders, WriteMethod } from './types.ts'
+
+/** Larger answers are refused whole. */
+export const largestAnswer = 32 * 1024 * 1024
+
+// A server may close an idle connection at the moment a write goes out on it, and then the outcome is unknown.
+// Servers keep idle connections for five seconds and more, so those that were idle for two are not used again.
+const idleMs = 2000
+
+export interface WireRequest {
+  readonly method: 'GET' | WriteMethod
+  readonly url: URL
+  readonly authorization: string | undefined
+  /** JSON text. */
+  readonly body: string | undefined
+  /** Aborts the exchange; not given for writes. */
+  readonly signal: AbortSignal | undefined
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: AnswerHeaders
+  readonly body: Uint8Array
+}
+
+export interface TransportOptions {
+  readonly trust: SecureContext | undefined
+  readonly deadlineMs: number
+}
+
+/** One request and its whole answer, whatever its status. No retries, no redirects, no reading of the body. */
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #http: HttpAgent
+  readonly #https: HttpsAgent
+  #got: Promise<Got> | undefined
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+    const agent = { keepAlive: true, timeout: idleMs }
+    this.#http = new HttpAgent(agent)
+    // Said explicitly, since an environment variable of Node can turn verification off otherwise.
+    const secure = { ...agent, rejectUnauthorized: true }
+    this.#https = new HttpsAgent(
+      options.trust === undefined ? secure : { ...secure, secureContext: options.trust },
+    )
+  }
+
+  /** @throws WireFault */
+  async exchange(request: WireRequest): Promise<WireAnswer> {
+    this.#got ??= this.#load()
+    const got = await this.#got
+    const tooLarge = new AbortController()
+    const signals = request.signal === undefined ? [] : [request.signal]
+    let sent = false
+    const exchange = got(request.url, {
+      method: request.method,
+      headers: headersOf(request),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: AbortSignal.any([tooLarge.signal, ...signals]),
+    })
+    void exchange.on('request', (wire) => {
+      whenConnected(wire, request.url, () => {
+        sent = true
+      })
+    })
+    void exchange.on('downloadProgress', ({ transferred, total }) => {
+      if (transferred > largestAnswer || (total ?? 0) > largestAnswer) tooLarge.abort()
+    })
+    try {
+      const { statusCode, headers, rawBody } = await exchange
+      return { status: statusCode, headers, body: rawBody }
+    } catch (error) {
+      const cancelled = request.signal?.aborted ?? false
+      throw new WireFault(faultOf(error, { sent, cancelled, tooLarge: tooLarge.signal.aborted }))
+    }
+  }
+
+  close(): void {
+    this.#http.destroy()
+    this.#https.destroy()
+  }
+
+  // Importing got costs more than Node's own start, and many commands never send anything.
+  async #load(): Promise<Got> {
+    const { default: got } = await import('got')
+    return got.extend({
+      agent: { http: this.#http, https: this.#https },
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { request: this.#options.deadlineMs },
+      responseType: 'buffer',
+      https: { rejectUnauthorized: true },
+      headers: { accept: 'application/json', 'user-agent': 'deploymgmt' },
+    })
+  }
+}
+
+function headersOf(request: WireRequest): Record<string, string> {
+  return {
+    ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+}
+
+// Nothing is written before the connection (with TLS: the handshake) is complete. What fails earlier was not sent.
+function whenConnected(wire: ClientRequest, url: URL, connected: () => void): void {
+  wire.once('socket', (socket: Socket) => {
+    if (!socket.connecting) connected()
+    else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
+  })
+}

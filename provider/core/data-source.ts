@@ -1,0 +1,75 @@
+import { Field, integer, string, type Decode, type Fields, type FieldType, type ValuesOf } from './field.ts'
+import type { Operation } from './operation.ts'
+import type { Values } from './values.ts'
+
+/** Whether an answer is one thing or a list envelope. */
+export type Shape = 'one' | 'list'
+
+/**
+ * The whole truth about one reading. The engine reads these words and names no data source.
+ */
+export interface DataSourceDefinition<S extends Shape = Shape> {
+  /** `snake_case`: the command's name, and the Terraform type without its prefix. */
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly operation: Operation
+  readonly shape: S
+  /** Fields that name the thing are path parameters, values are query filters, local ones speak to the engine. */
+  readonly arguments: Fields
+  /** Arguments that bound a list which only grows: demanded where it is read again at every refresh. */
+  readonly bounds?: readonly string[]
+  /** The endpoint takes no paging parameters, and may refuse them: its list comes whole. */
+  readonly unpaged?: true
+  /** Error codes by which some services say what others say with an empty list. */
+  readonly emptyOn?: readonly string[]
+  /** The fields of one item. */
+  readonly result: Fields
+  readonly docs: {
+    /** Arguments that work, for the docs. */
+    readonly example: Values
+    readonly notes: readonly string[]
+  }
+}
+
+/** The words that speak of arguments, held to those there are. */
+interface Spoken<A extends Fields> {
+  readonly arguments: A
+  readonly bounds?: readonly (keyof A & string)[]
+  readonly docs: { readonly example: ValuesOf<A> }
+}
+
+/** Marks everything in `result` as told by the service, so that no definition has to repeat it. */
+export const defineDataSource = <const A extends Fields, const S extends Shape>(
+  definition: DataSourceDefinition<S> & Spoken<A>,
+): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
+
+/** How many items of a list are wanted; paging ends when they are there. */
+export const limit = integer('Largest number of items; all where left out.').local().optional()
+
+/** An address or a block. */
+export const cidr = (summary: string): Field<string, false> => new Field({ is: 'cidr' }, summary)
+
+const mask: Decode = (raw) => ({
+  // The service masks with asterisks. A value without one came bare: it must not reach a screen or a state.
+  value: typeof raw === 'string' && raw !== '' && !raw.includes('*') ? '********' : raw,
+})
+
+/** A secret, which the service shows redacted; one that it shows all the same is masked here. */
+export const redacted = (summary: string) => string(`${summary} Comes redacted.`).readAs(mask)
+/** An address with a secret in it, of which the service shows a part. */
+export const partlyRedacted = (summary: string) => string(`${summary} Comes partly redacted.`).readAs(mask)
+
+const told = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      new Field(toldType(field.type), field.summary, field).computed(),
+    ]),
+  )
+
+const toldType = (type: FieldType): FieldType => {
+  if (type.is === 'object') return { ...type, fields: told(type.fields) }
+  if (type.is === 'set' || type.is === 'list') return { ...type, of: toldType(type.of) }
+  return type
+}

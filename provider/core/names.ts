@@ -1,0 +1,16 @@
+/** The names of fields are the API's, in camelCase; the command line wants kebab-case, Terraform snake_case. */
+
+// Every capital begins a word (`chat-c-webhook-url`), so that each form leads back to the name.
+const wordStart = /(?<!^)(?=[A-Z])/g
+
+export const camelToKebab = (name: string): string => name.replaceAll(wordStart, '-').toLowerCase()
+export const camelToSnake = (name: string): string => name.replaceAll(wordStart, '_').toLowerCase()
+export const kebabToCamel = (name: string): string => joined(name, '-')
+export const snakeToCamel = (name: string): string => joined(name, '_')
+export const snakeToKebab = (name: string): string => name.replaceAll('_', '-')
+export const kebabToSnake = (name: string): string => name.replaceAll('-', '_')
+
+const joined = (name: string, separator: string): string => {
+  const [first = '', ...rest] = name.split(separator)
+  return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}

@@ -1,0 +1,31 @@
+/**
+ * The candidate that a misspelt word most likely means: the fewest edits away, and no more than a third of
+ * its letters, so that a wild word gets no suggestion.
+ */
+export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
+  // A pasted file is no misspelling, and would cost time.
+  if (word.length > 100) return undefined
+  const ranked = candidates
+    .map((candidate) => ({ candidate, edits: editDistance(plain(word), plain(candidate)) }))
+    .toSorted((a, b) => a.edits - b.edits)
+  const best = ranked[0]
+  if (best === undefined) return undefined
+  const letters = Math.max(best.candidate.length, word.length)
+  return best.edits <= Math.max(1, Math.floor(letters / 3)) ? best.candidate : undefined
+}
+
+/** Case and separators are no difference in meaning: `project_id` means `projectId`. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_\s]/g, '')
+
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

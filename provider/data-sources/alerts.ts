@@ -1,0 +1,30 @@
+import { defineDataSource, limit } from '../core/data-source.ts'
+import { id, oneOf } from '../core/field.ts'
+import { getList } from '../core/operation.ts'
+import { ALERT_STATUS_FILTERS } from '../vocabulary.ts'
+import { projectAlert } from './shapes/alert.ts'
+
+export default defineDataSource({
+  name: 'alerts',
+  title: 'Alerts',
+  summary: 'The alerts of a project.',
+  operation: getList('/groups/{projectId}/alerts', 4),
+  shape: 'list',
+  arguments: {
+    projectId: id('Project whose alerts are read.').names(),
+    status: oneOf(
+      ALERT_STATUS_FILTERS,
+      'alert status to filter by',
+      'Alerts of this status alone; of every status where left out.',
+    ).optional(),
+    limit,
+  },
+  result: projectAlert,
+  docs: {
+    example: { projectId: '5c8100bcf2a30b12ff88258f', status: 'OPEN' },
+    notes: [
+      'CANCELLED is a status and no filter: leave `status` out to see cancelled alerts.',
+      'Which fields an alert has depends on its `eventTypeName`.',
+    ],
+  },
+})

@@ -1,0 +1,38 @@
+import { defineDataSource } from '../core/data-source.ts'
+import { element, id, integer, list, string } from '../core/field.ts'
+import { get } from '../core/operation.ts'
+
+export default defineDataSource({
+  name: 'automation_status',
+  title: 'Automation status',
+  summary: 'How far the processes of a project have come with the latest automation plan.',
+  operation: get('/groups/{projectId}/automationStatus', 8),
+  shape: 'one',
+  arguments: {
+    projectId: id('Project whose processes are read.').names(),
+  },
+  result: {
+    goalVersion: integer(
+      'Version of the automation configuration that was submitted last; of the one that won, where several were.',
+    ),
+    processes: list(
+      element.object({
+        name: string('Name of the process in the automation configuration.'),
+        hostname: string('Fully qualified name of the server of the process and its agent.'),
+        lastGoalVersionAchieved: integer('Last version of the configuration that the process deployed.'),
+        plan: list(element.string, 'Steps by which the process reaches the goal.'),
+        errorCode: integer('Code of the error; 0 where there is none.'),
+        errorCodeDescription: string('Description of the error; empty where there is none.'),
+        errorCodeHumanReadable: string('Short description of the error; empty where there is none.'),
+        errorString: string('Log line with the error; empty where there is none.'),
+      }),
+      'Database processes that are deployed.',
+    ),
+  },
+  docs: {
+    example: { projectId: '5c8100bcf2a30b12ff88258f' },
+    notes: [
+      'A process is at the goal when its `lastGoalVersionAchieved` equals `goalVersion`; a `plan` that is not empty says nothing against it.',
+    ],
+  },
+})

@@ -1,0 +1,46 @@
+import { defineDataSource, limit, partlyRedacted, redacted } from '../core/data-source.ts'
+import { boolean, commonly, id, string } from '../core/field.ts'
+import { getList } from '../core/operation.ts'
+import { ALERTING_A_REGIONS, INTEGRATIONS } from '../vocabulary.ts'
+
+export default defineDataSource({
+  name: 'integrations',
+  title: 'Third-party integrations',
+  summary: 'The third-party integrations of a project.',
+  operation: getList('/groups/{projectId}/integrations', 17),
+  shape: 'list',
+  arguments: {
+    projectId: id('Project whose integrations are read.').names(),
+    limit,
+  },
+  result: {
+    type: commonly(INTEGRATIONS, 'integration type', 'The integrated service.'),
+    serviceKey: redacted('Service key; for PAGING.'),
+    apiToken: redacted('API token; for CHAT_A.'),
+    teamName: string('Team; for CHAT_A. Can be absent.'),
+    channelName: string('Channel; for CHAT_A. Empty where none is set.'),
+    apiKey: redacted('API key; for MONITORING_SAAS, ALERTING_A and ALERTING_B.'),
+    notificationToken: redacted('Token; for CHAT_B.'),
+    roomName: string('Room; for CHAT_B.'),
+    region: commonly(ALERTING_A_REGIONS, 'region', 'Region; for ALERTING_A.'),
+    routingKey: redacted('Routing key, where one is set; for ALERTING_B.'),
+    url: partlyRedacted('Address; for WEBHOOK.'),
+    secret: redacted('Secret, where one is set; for WEBHOOK.'),
+    chatCWebhookUrl: partlyRedacted('Address of the webhook; for CHAT_C.'),
+    username: string('User name; for METRICS_SCRAPER.'),
+    listenAddress: string('Address and port that the scraper reaches; for METRICS_SCRAPER.'),
+    serviceDiscovery: commonly(
+      ['file', 'http'],
+      'way of discovery',
+      'How targets are found; for METRICS_SCRAPER.',
+    ),
+    scheme: commonly(['http', 'https'], 'scheme', 'Scheme of the listener; for METRICS_SCRAPER.'),
+    enabled: boolean('Whether the cluster has the scraper enabled; for METRICS_SCRAPER.'),
+    tlsPemPassword: redacted('Password of the PEM file, where one is set; for METRICS_SCRAPER.'),
+    tlsPemPath: string('Path of the PEM file, where one is set; for METRICS_SCRAPER.'),
+  },
+  docs: {
+    example: { projectId: '5c8100bcf2a30b12ff88258f' },
+    notes: ['Which fields an integration has depends on its `type`.'],
+  },
+})

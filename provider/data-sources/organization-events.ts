@@ -1,0 +1,35 @@
+import { defineDataSource, limit } from '../core/data-source.ts'
+import { commonly, id, instant } from '../core/field.ts'
+import { getList } from '../core/operation.ts'
+import { event, eventTypes, includeRaw } from './shapes/event.ts'
+
+export default defineDataSource({
+  name: 'organization_events',
+  title: 'Organization events',
+  summary: 'The activity events of an organization.',
+  operation: getList('/orgs/{orgId}/events', 19),
+  shape: 'list',
+  arguments: {
+    orgId: id('Organization whose events are read.').names(),
+    eventType: commonly(eventTypes, 'event type', 'Events of this type alone.').optional(),
+    minDate: instant('Events created at this instant or later.').optional(),
+    maxDate: instant('Events created at this instant or earlier.').optional(),
+    includeRaw,
+    limit,
+  },
+  bounds: ['minDate'],
+  result: event,
+  docs: {
+    example: {
+      orgId: '5980cfdf0b6d97029d82f86e',
+      eventType: 'ALERT_CONFIG_DISABLED_AUDIT',
+      minDate: '2026-11-01T00:00:00Z',
+    },
+    notes: [
+      'The API key needs the role ORG_MEMBER.',
+      'The API takes one `eventType`; read again for another one, or leave it out.',
+      'Whether an organization’s list has the events of its projects is not documented.',
+      'The list only grows: give `minDate` or `limit`, or every event ever recorded is read.',
+    ],
+  },
+})

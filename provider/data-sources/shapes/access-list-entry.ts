@@ -1,0 +1,15 @@
+import { instant, integer, string } from '../../core/field.ts'
+import { links } from './links.ts'
+
+/** An entry of a key's or of a user's access list (endpoints 1 and 13). */
+export const accessListEntry = {
+  cidrBlock: string('Range of addresses in CIDR notation.'),
+  ipAddress: string('Address in the access list; can be null.'),
+  count: integer('Number of requests from this address.'),
+  created: instant('When the entry was added.'),
+  lastUsed: instant(
+    'Most recent request from this address to something the list protects; absent before the first one.',
+  ),
+  lastUsedAddress: string('Address of the most recent call; absent before the first one.'),
+  links,
+}

@@ -1,0 +1,51 @@
+import { commonly, element, id, instant, list, string } from '../../core/field.ts'
+import { ALERT_STATUSES, BACKUP_SOURCES, EVENT_TYPES, METRIC_NAMES } from '../../vocabulary.ts'
+import { currentValue } from './current-value.ts'
+import { links } from './links.ts'
+
+/** What a project's alert and a global alert have in common (endpoints 4, 6 and 10). */
+export const anyAlert = {
+  id: id('The alert.'),
+  alertConfigId: id('Configuration that triggered the alert.'),
+  projectId: id('Project the alert is about.').onTheWire('groupId'),
+  created: instant('When the alert was opened.'),
+  updated: instant('When the alert was last changed.'),
+  lastNotified: instant('When notifications were last sent; absent before the first one.'),
+  resolved: instant('When the alert was closed; where `status` is CLOSED.'),
+  status: commonly(
+    ALERT_STATUSES,
+    'alert status',
+    'TRACKING: the condition exists, and has not lasted long enough to notify. OPEN, CLOSED or CANCELLED otherwise.',
+  ),
+  eventTypeName: commonly(EVENT_TYPES, 'event type', 'Type of the event that triggered the alert.'),
+  typeName: string('Deprecated; the service ignores it.'),
+  tags: list(element.string, 'Labels.'),
+  acknowledgedUntil: instant('Until when the alert is acknowledged; where it was acknowledged.'),
+  acknowledgementComment: string('Comment of the acknowledgement; where it was acknowledged.'),
+  acknowledgingUsername: string('Who acknowledged the alert; where it was acknowledged.'),
+  clusterId: id('Cluster; for certain event types, such as SHARDED_CLUSTER.'),
+  clusterName: string('Name of the cluster; for certain event types, such as SHARDED_CLUSTER.'),
+  currentValue: currentValue('Value that was measured; where `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.'),
+  hostId: id('Host; for certain event types, such as HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.'),
+  hostnameAndPort: string('Host name or address, and port; where `hostId` is there.'),
+  metricName: commonly(
+    METRIC_NAMES,
+    'metric',
+    'Metric that was measured; where `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
+  ),
+  replicaSetName: string(
+    'Replica set; for certain event types, such as BACKUP, HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.',
+  ),
+  sourceTypeName: commonly(
+    BACKUP_SOURCES,
+    'backup source',
+    'What the backup is of; for event types of backups.',
+  ),
+  links,
+}
+
+/** An alert of a project. */
+export const projectAlert = {
+  ...anyAlert,
+  humanReadable: string('Summary for people, over several lines; some answers have it.'),
+}

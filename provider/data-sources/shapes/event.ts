@@ -1,0 +1,65 @@
+import { boolean, commonly, element, id, instant, integer, json, list, string } from '../../core/field.ts'
+import { AUDIT_EVENT_TYPES, DIFF_STATUSES, DIFF_TYPES, EVENT_TYPES, METRIC_NAMES } from '../../vocabulary.ts'
+import { currentValue } from './current-value.ts'
+import { links } from './links.ts'
+
+/** The set of event types is open; these are known. */
+export const eventTypes = [...AUDIT_EVENT_TYPES, ...EVENT_TYPES]
+
+export const includeRaw = boolean('Whether the answer includes `raw`; false where left out.').optional()
+
+/** An activity event (endpoints 19, 20 and 21). Which fields are there depends on its type. */
+export const event = {
+  id: id('The event.'),
+  eventTypeName: commonly(eventTypes, 'event type', 'What happened.'),
+  created: instant('When it happened.'),
+  projectId: id('Project it happened in.').onTheWire('groupId'),
+  orgId: id('Organization it happened in.'),
+  alertId: id('Alert it is about.'),
+  alertConfigId: id('Alert configuration it is about, or that of the alert.'),
+  maintenanceWindowId: id('Maintenance window it is about.'),
+  apiKeyId: id('API key that caused it; absent where a user did.'),
+  publicKey: string('Public half of the key that caused it; absent where a user did.'),
+  userId: id('User who caused it; absent where an API key did.'),
+  username: string('Name of the user who caused it; absent where an API key did.'),
+  remoteAddress: string('Address it was caused from.'),
+  isGlobalAdmin: boolean('Whether the user who caused it is a global monitoring administrator.'),
+  clusterId: id('Cluster it is about.'),
+  clusterName: string('Name of the cluster it is about.'),
+  hostId: id('Host it is about.'),
+  hostname: string('Name or address of the host it is about.'),
+  port: integer('Port of the process it is about.'),
+  replicaSetName: string('Replica set it is about.'),
+  shardName: string('Shard it is about.'),
+  teamId: id('Team it is about.'),
+  targetUsername: string('User it was done to.'),
+  targetPublicKey: string('Public half of the API key it was done to.'),
+  accessListEntry: string('Access-list entry of the API key it was done to.'),
+  collection: string('Collection; can be there for DATA_EXPLORER and DATA_EXPLORER_CRUD.'),
+  database: string('Database; can be there for DATA_EXPLORER and DATA_EXPLORER_CRUD.'),
+  opType: string('Operation; can be there for DATA_EXPLORER and DATA_EXPLORER_CRUD.'),
+  currentValue: currentValue('Value that was measured.'),
+  metricName: commonly(METRIC_NAMES, 'metric', 'Metric that went outside its threshold.'),
+  diffs: list(
+    element.object({
+      id: string('What changed.'),
+      name: string('Its name; can be null.'),
+      status: commonly(DIFF_STATUSES, 'status of a change', 'How it changed.'),
+      type: commonly(DIFF_TYPES, 'type of a change', 'What kind of part it is.'),
+      params: list(
+        element.object({
+          display: string('Name of the parameter, for people.'),
+          param: string('Name of the parameter.'),
+          old: string('Value before.'),
+          new: string('Value after.'),
+        }),
+        'Parameters that changed.',
+      ),
+      privileges: json('Privileges; a sample of the API has them, and nothing says what they hold.'),
+      roles: json('Roles; a sample of the API has them, and nothing says what they hold.'),
+    }),
+    'Changes to the deployment; the list is not exhaustive.',
+  ),
+  raw: json('More about the event, where `includeRaw` is true; its contents can change without notice.'),
+  links,
+}

@@ -1,0 +1,31 @@
+import { partlyRedacted, redacted } from '../../core/data-source.ts'
+import { boolean, commonly, element, id, number, set, string } from '../../core/field.ts'
+import { ALERTING_A_REGIONS, NOTIFICATION_TYPES, ROLES } from '../../vocabulary.ts'
+
+/** One notification of an alert configuration. Which fields are there depends on its `typeName`. */
+export const notification = {
+  typeName: commonly(NOTIFICATION_TYPES, 'means of notification', 'Means of notification.'),
+  delayMin: number('Minutes between detection and the first notification.'),
+  intervalMin: number('Minutes between notifications of an alert that is neither acknowledged nor resolved.'),
+  emailAddress: string('Address; for EMAIL.'),
+  mobileNumber: string('Number; for SMS.'),
+  emailEnabled: boolean('Whether e-mails are sent; for ORG, GROUP and USER.'),
+  smsEnabled: boolean('Whether text messages are sent; for ORG, GROUP and USER.'),
+  roles: set(element.commonly(ROLES, 'role'), 'Roles whose holders are notified; for ORG and GROUP.'),
+  username: string('User who is notified; for USER.'),
+  teamId: id('Team that is notified.'),
+  teamName: string('Name of the team that is notified.'),
+  apiToken: redacted('API token; for CHAT_A.'),
+  channelName: string('Channel; for CHAT_A.'),
+  notificationToken: redacted('Token; for CHAT_B.'),
+  roomName: string('Room; for CHAT_B.'),
+  chatCWebhookUrl: partlyRedacted('Address of the webhook; for CHAT_C.'),
+  serviceKey: redacted('Service key; for PAGING.'),
+  monitoringSaasApiKey: redacted('API key; for MONITORING_SAAS.'),
+  alertingAApiKey: redacted('API key; for ALERTING_A.'),
+  alertingARegion: commonly(ALERTING_A_REGIONS, 'region', 'Region; for ALERTING_A.'),
+  alertingBApiKey: redacted('API key; for ALERTING_B.'),
+  alertingBRoutingKey: redacted('Routing key; for ALERTING_B.'),
+  webhookUrl: partlyRedacted('Address; for WEBHOOK, where one is set or the integration has one.'),
+  webhookSecret: redacted('Secret; for WEBHOOK, where one is set or the integration has one.'),
+}

@@ -1,0 +1,170 @@
+import type { KindDefinition, Witness } from '../core/definition.ts'
+import { fillPath, getList, isNone } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
+import { ForbiddenError, NotFoundError } from '../errors/index.ts'
+import type { EngineClient } from './client.ts'
+import { formatInstant, parseInstant } from './compare.ts'
+import type { EventSeen, RecordedResource, WriteSpan } from './model.ts'
+
+/** Endpoint 19: the one list in which the acts of all actors of an organization appear. */
+export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
+
+/** Events can become visible late, so each reading starts this long before the watermark. */
+export const EVENT_LAG_MS = 10 * 60_000
+const MAX_PAGES = 20
+/** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
+const SPAN_MARGIN_MS = 2_000
+
+/** What one run knows of events. */
+export interface EventLog {
+  readonly events: readonly Values[]
+  /** Organizations whose events were read. */
+  readonly read: ReadonlySet<string>
+  readonly warnings: readonly string[]
+}
+export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
+
+/** Reads each organization's events from its instant on; a refused reading warns and fails nothing. */
+export const readEvents = async (
+  client: EngineClient,
+  since: ReadonlyMap<string, number>,
+): Promise<EventLog> => {
+  const readings = await Promise.all([...since].map(async ([orgId, from]) => readOne(client, orgId, from)))
+  const unique = new Map<string, Values>()
+  for (const event of readings.flatMap(({ events }) => events)) unique.set(String(event['id']), event)
+  return {
+    events: [...unique.values()],
+    read: new Set(readings.flatMap(({ orgId, warning }) => (warning === undefined ? [orgId] : []))),
+    warnings: readings.flatMap(({ warning, unread }) =>
+      [warning, unread].filter((text) => text !== undefined),
+    ),
+  }
+}
+
+interface Reading {
+  readonly orgId: string
+  readonly events: readonly Values[]
+  readonly warning?: string
+  readonly unread?: string
+}
+
+const readOne = async (client: EngineClient, orgId: string, from: number): Promise<Reading> => {
+  const query = { minDate: formatInstant(Math.floor((from - EVENT_LAG_MS) / 1000) * 1000) }
+  try {
+    const page = await client.list(fillPath(ORGANIZATION_EVENTS.path, { orgId }), query, {
+      maxPages: MAX_PAGES,
+    })
+    const events = page.results as Values[]
+    if (page.complete) return { orgId, events }
+    const left = page.totalCount - events.length
+    return {
+      orgId,
+      events,
+      unread: `organization ${orgId}: ${left} older events were not read; what they tell is not in this report`,
+    }
+  } catch (error) {
+    if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
+    const warning = `organization ${orgId}: its events cannot be read (${String(error.status)}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`
+    return { orgId, events: [], warning }
+  }
+}
+
+/** From when on events about a recorded thing say something new: its last write, or its adoption. */
+export const startOf = (record: RecordedResource): number =>
+  Math.floor(parseInstant(record.lastWrite?.from ?? record.watermark) / 1000) * 1000
+
+/** Events about the thing that are neither our own nor accepted, newest first. */
+export const foreignEvents = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  log: EventLog,
+  ownKey: string,
+): EventSeen[] => {
+  const { witness } = definition
+  if (isNone(witness)) return []
+  const value = lookUp(record, witness.instance)
+  if (value === undefined) return []
+  const settled = parseInstant(record.watermark) - EVENT_LAG_MS
+  const since = Math.max(startOf(record), settled)
+  const about = log.events.filter(
+    (event) =>
+      event[witness.event] === value &&
+      countsFor(witness, event) &&
+      parseInstant(String(event['created'])) >= since,
+  )
+  const own = ownEvents(witness, record.lastWrite, about, ownKey)
+  const accepted = new Set(record.acknowledged)
+  return about
+    .filter((event) => !own.has(event) && !accepted.has(String(event['id'])))
+    .toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
+    .map(seen)
+}
+
+const countsFor = (witness: Witness, event: Values): boolean =>
+  witness.types.length === 0 ||
+  witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
+
+const lookUp = (record: RecordedResource, name: string): string | undefined => {
+  const value = record.identity[name] ?? record.answer?.[name] ?? record.applied[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Which events our last write caused: by our key, within its span, and no more of a type than requests that
+ * could have caused it. One more is the same key used elsewhere, and foreign.
+ */
+const ownEvents = (
+  witness: Witness,
+  write: WriteSpan | null,
+  events: readonly Values[],
+  ownKey: string,
+): ReadonlySet<Values> => {
+  const own = new Set<Values>()
+  if (write === null) return own
+  const from = parseInstant(write.from) - SPAN_MARGIN_MS
+  const to = parseInstant(write.to) + SPAN_MARGIN_MS
+  const left = new Map<string, number>()
+  const oldestFirst = events.toSorted(
+    (a, b) => parseInstant(String(a['created'])) - parseInstant(String(b['created'])),
+  )
+  for (const event of oldestFirst) {
+    const at = parseInstant(String(event['created']))
+    if (event['publicKey'] !== ownKey || at < from || at > to) continue
+    const type = String(event['eventTypeName'])
+    const remaining = left.get(type) ?? causes(witness, write, type)
+    if (remaining === 0) continue
+    left.set(type, remaining - 1)
+    own.add(event)
+  }
+  return own
+}
+
+const causes = (witness: Witness, write: WriteSpan, type: string): number => {
+  if (witness.repeated.includes(type)) return Number.POSITIVE_INFINITY
+  const fields = witness.fields[type]
+  return write.sent.filter((sent) => fields === undefined || sent.some((name) => fields.includes(name)))
+    .length
+}
+
+const seen = (event: Values): EventSeen => {
+  const text = (name: string) => (typeof event[name] === 'string' ? { [name]: event[name] } : {})
+  return {
+    id: String(event['id']),
+    eventTypeName: String(event['eventTypeName']),
+    created: String(event['created']),
+    ...text('username'),
+    ...text('publicKey'),
+    ...text('remoteAddress'),
+  }
+}
+
+/** The writable fields that events can have changed: those their types speak of, or all. */
+export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[]): string[] => {
+  const { witness, write } = definition
+  const writable = isNone(write) ? [] : write.fields
+  if (isNone(witness)) return []
+  const spoken = events.map(({ eventTypeName }) => witness.fields[eventTypeName])
+  return spoken.includes(undefined)
+    ? [...writable]
+    : writable.filter((name) => spoken.some((names) => names?.includes(name)))
+}

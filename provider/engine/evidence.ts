@@ -1,0 +1,81 @@
+import type { KindDefinition } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
+import { fieldsOf, foreignEvents, type EventLog } from './events.ts'
+import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
+
+/** The organizations whose events could be about a recorded thing. */
+export const organizationsOf = (record: RecordedResource, declaration: Declaration): readonly string[] => {
+  const own = record.identity['orgId']
+  if (own !== undefined) return [own]
+  const project = record.identity['projectId']
+  const known = project === undefined ? undefined : declaration.organizations.get(project)
+  return known === undefined ? declaration.orgIds : [known]
+}
+
+export interface EvidenceContext {
+  readonly declaration: Declaration
+  readonly log: EventLog
+  readonly ownKey: string
+}
+
+/** How well the recorded values of a thing that no endpoint shows are known. */
+export const recordedEvidence = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  context: EvidenceContext,
+): Evidence => {
+  const since = record.lastWrite?.to ?? record.watermark
+  const events = foreignEvents(definition, record, context.log, context.ownKey)
+  if (events.length > 0) return { level: 'suspect', since, events }
+  if (record.unsure !== undefined)
+    return {
+      level: 'unknown',
+      since,
+      note: `The outcome of the last write to ${record.unsure.join(', ')} is not known.`,
+    }
+  if (record.lastWrite === null) return { level: 'unknown', since, note: unreadable(definition) }
+  return { level: 'recorded', since, note: noteOn(definition, record, context) }
+}
+
+const noteOn = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { declaration, log }: EvidenceContext,
+): string => {
+  const why = unreadable(definition)
+  if (isNone(definition.witness)) return `${why} ${definition.witness.none}`
+  const looked = organizationsOf(record, declaration).some((orgId) => log.read.has(orgId))
+  return looked ? `${why} No event about it since.` : `${why} No events visible.`
+}
+
+const unreadable = ({ observe: how }: KindDefinition): string => ('reason' in how ? how.reason : '')
+
+/** The newest foreign event as the likely cause of a difference, with how sure that is. */
+export const actorOf = (
+  definition: KindDefinition,
+  events: readonly EventSeen[],
+  changed: readonly string[],
+): Actor | undefined => {
+  const about = events.filter((event) => fieldsOf(definition, [event]).some((name) => changed.includes(name)))
+  const event = about[0] ?? events[0]
+  if (event === undefined) return undefined
+  const { id, created, ...who } = event
+  return { ...who, at: created, eventId: id, confidence: confidenceIn(definition, about, changed) }
+}
+
+const confidenceIn = (
+  definition: KindDefinition,
+  about: readonly EventSeen[],
+  changed: readonly string[],
+): Actor['confidence'] => {
+  if (about.length === 0) return 'low'
+  const precise =
+    !isNone(definition.witness) &&
+    about.every(
+      ({ eventTypeName }) =>
+        definition.witness !== null &&
+        !isNone(definition.witness) &&
+        definition.witness.fields[eventTypeName]?.some((name) => changed.includes(name)) === true,
+    )
+  return precise && about.length === 1 ? 'high' : 'medium'
+}

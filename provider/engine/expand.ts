@@ -1,0 +1,124 @@
+import type { KindDefinition } from '../core/definition.ts'
+import type { Provenance } from '../core/expansion.ts'
+import type { Identity, Values } from '../core/values.ts'
+import { SelectorConflictError } from '../errors/selector-conflict-error.ts'
+import { same } from './compare.ts'
+import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
+import type { Entry } from './model.ts'
+import type { Observations } from './observe.ts'
+import { formatPosition } from './position.ts'
+
+/** What is managed, as told apart from what is declared: one entry can stand for several of these. */
+export interface Instance {
+  readonly definition: KindDefinition
+  readonly entry: Entry
+  readonly address: string
+  /** Without the key where the service has yet to assign it. */
+  readonly identity: Identity
+  readonly desired: Values
+  readonly provenance: Provenance
+  readonly absent: boolean
+  /** It stands for the entry alone. */
+  readonly standing: boolean
+  /** Why the entry stands for nothing. */
+  readonly unmatched: string | undefined
+}
+
+/**
+ * The instances of all entries, each thing claimed once: an id beats a selector, and a selector an only-list.
+ * @throws SelectorConflictError when two claims of one rank disagree.
+ */
+export const expand = (
+  definitions: readonly KindDefinition[],
+  entries: readonly Entry[],
+  observed: Observations,
+): Instance[] => {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
+  const all = entries.flatMap((entry) => {
+    const definition = byKind.get(entry.kind)
+    return definition === undefined ? [] : expandEntry(definition, entry, observed)
+  })
+  return withoutDoubles(all)
+}
+
+const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observations): Instance[] => {
+  const scope = declaredIdentity(definition, entry.values)
+  const things = observed.scopes.get(scopeKey(definition, scope)) ?? []
+  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
+  const base = {
+    definition,
+    entry,
+    provenance: 'id' as const,
+    absent: false,
+    standing: false,
+    unmatched: undefined,
+  }
+  return definition.expand.instances({ values: entry.values, live }).map((seed): Instance => {
+    if (seed.is === 'unmatched')
+      return {
+        ...base,
+        address: entry.address,
+        identity: scope,
+        desired: entry.values,
+        unmatched: seed.reason,
+      }
+    if (seed.is === 'standing')
+      return { ...base, address: entry.address, identity: scope, desired: seed.desired, standing: true }
+    return {
+      ...base,
+      address: addressOf(entry.address, seed.key),
+      identity: { ...scope, ...seed.identity },
+      desired: seed.desired,
+      provenance: seed.provenance,
+      absent: seed.absent ?? false,
+    }
+  })
+}
+
+/** `SECTION.NAME[KEY]`; where the entry's address has a key already (a project), the two share the brackets. */
+const addressOf = (address: string, key: string | undefined): string => {
+  if (key === undefined) return address
+  return address.endsWith(']') ? `${address.slice(0, -1)}/${key}]` : `${address}[${key}]`
+}
+
+const RANK: Record<Provenance, number> = { id: 0, select: 1, only: 2 }
+
+const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
+  const claims = new Map<string, Instance>()
+  const kept = new Set<Instance>()
+  for (const instance of instances) {
+    if (
+      instance.standing ||
+      instance.unmatched !== undefined ||
+      !isComplete(instance.definition, instance.identity)
+    ) {
+      kept.add(instance)
+      continue
+    }
+    const key = identityKey(instance.definition, instance.identity)
+    const other = claims.get(key)
+    if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
+      refuseDisagreement(other, instance)
+    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) continue
+    if (other !== undefined) kept.delete(other)
+    claims.set(key, instance)
+    kept.add(instance)
+  }
+  return [...kept]
+}
+
+const refuseDisagreement = (a: Instance, b: Instance): void => {
+  const { fields } = a.definition
+  const field = Object.keys(fields).find((name) => {
+    const one = fields[name]
+    return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
+  })
+  if (field === undefined && a.absent === b.absent) return
+  throw new SelectorConflictError({
+    first: a.entry.address,
+    second: b.entry.address,
+    thing: a.identity[a.definition.identity.key] ?? '',
+    field: field ?? 'ensure',
+    where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
+  })
+}

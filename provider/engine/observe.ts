@@ -1,0 +1,177 @@
+import type { KindDefinition, Part } from '../core/definition.ts'
+import { fillPath, isNone } from '../core/operation.ts'
+import type { Identity, Values } from '../core/values.ts'
+import { InvalidRequestError, NotFoundError } from '../errors/index.ts'
+import type { EngineClient } from './client.ts'
+import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
+import type { Entry, RecordedResource } from './model.ts'
+import { fromAnswer } from './wire.ts'
+
+/** One thing as it was read: what a definition knows of it, and all that the answer said, for selectors. */
+export interface Thing {
+  readonly identity: Identity
+  readonly values: Values
+  readonly raw: Values
+}
+
+/** What one run has read. Keys are those of `identityKey` and `scopeKey`. */
+export interface Observations {
+  readonly things: ReadonlyMap<string, Thing | 'missing'>
+  /** Complete lists, by scope. */
+  readonly scopes: ReadonlyMap<string, readonly Thing[]>
+  /** Fields with a list of their own, by thing. */
+  readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
+}
+
+/** Which things of one kind a run wants to see. */
+interface Wanted {
+  readonly definition: KindDefinition
+  readonly scope: Identity
+  /** Every thing of the scope is wanted: a selector or an only-list decides on all. */
+  all: boolean
+  readonly identities: Map<string, Identity>
+}
+
+export interface ObserveInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly entries: readonly Entry[]
+  /** Recorded things to see besides the declared ones. */
+  readonly records: readonly RecordedResource[]
+}
+
+/** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
+export const observe = async (client: EngineClient, input: ObserveInput): Promise<Observations> => {
+  const things = new Map<string, Thing | 'missing'>()
+  const scopes = new Map<string, readonly Thing[]>()
+  const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
+  const scopeReads = wantedByScope(input).map((wanted) => readScope(client, wanted, things, scopes))
+  const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
+    parts.set(identityKey(definition, identity), await readParts(client, identity, fields))
+  })
+  await Promise.all([...scopeReads, ...partReads])
+  return { things, scopes, parts }
+}
+
+const wantedByScope = ({ definitions, entries, records }: ObserveInput): Wanted[] => {
+  const wanted = new Map<string, Wanted>()
+  const want = (definition: KindDefinition, identity: Identity, all: boolean) => {
+    const key = scopeKey(definition, identity)
+    const found: Wanted = wanted.get(key) ?? {
+      definition,
+      scope: identity,
+      all: false,
+      identities: new Map(),
+    }
+    found.all ||= all
+    if (isComplete(definition, identity)) found.identities.set(identityKey(definition, identity), identity)
+    wanted.set(key, found)
+  }
+  for (const definition of definitions.filter(({ observe: how }) => how.how === 'everything')) {
+    for (const { kind, values } of entries)
+      if (kind === definition.kind)
+        want(definition, declaredIdentity(definition, values), definition.expand.reads(values) === 'scope')
+    for (const { kind, identity, standing } of records)
+      if (kind === definition.kind && standing !== true) want(definition, identity, false)
+  }
+  return [...wanted.values()]
+}
+
+const readScope = async (
+  client: EngineClient,
+  { definition, scope, all, identities }: Wanted,
+  things: Map<string, Thing | 'missing'>,
+  scopes: Map<string, readonly Thing[]>,
+): Promise<void> => {
+  const { observe: how } = definition
+  if (how.how !== 'everything') return
+  const single = [...identities.values()]
+  // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
+  if (!all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
+    things.set(identityKey(definition, single[0]), await readOne(client, definition, how.get.path, single[0]))
+    return
+  }
+  const page = await client.list(fillPath(how.list.path, scope), {}, { keyOf: keyIn(definition) })
+  const listed = page.results.map((raw) => thingFrom(definition, raw, scope))
+  scopes.set(scopeKey(definition, scope), listed)
+  for (const thing of listed) things.set(identityKey(definition, thing.identity), thing)
+  await Promise.all(
+    single.map(async (identity) => {
+      const key = identityKey(definition, identity)
+      if (things.has(key)) return
+      // A list can shift while it is read, so what seems gone is asked for by name.
+      things.set(key, isNone(how.get) ? 'missing' : await readOne(client, definition, how.get.path, identity))
+    }),
+  )
+}
+
+const keyIn =
+  ({ identity }: KindDefinition) =>
+  (item: unknown): string | undefined => {
+    const key = (item as Values | null)?.[identity.keyInAnswer]
+    return typeof key === 'string' ? key : undefined
+  }
+
+const thingFrom = (definition: KindDefinition, raw: unknown, scope: Identity): Thing => {
+  const { key } = definition.identity
+  const told = keyIn(definition)(raw) ?? ''
+  const identity = { ...pick(scope, definition.identity.scope), [key]: told }
+  return { identity, values: fromAnswer(definition, raw, identity).values, raw: raw as Values }
+}
+
+const pick = (values: Identity, names: readonly string[]): Identity =>
+  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
+
+const readOne = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  path: string,
+  identity: Identity,
+): Promise<Thing | 'missing'> => {
+  const answer = await client.get(fillPath(path, identity)).catch(absentOrThrow)
+  return answer === 'missing' ? 'missing' : { ...thingFrom(definition, answer.body, identity), identity }
+}
+
+/** API keys answer 400 API_KEY_NOT_FOUND where others answer 404. */
+const absentOrThrow = (error: unknown): 'missing' => {
+  if (error instanceof NotFoundError) return 'missing'
+  if (error instanceof InvalidRequestError && error.serviceErrorCode?.endsWith('_NOT_FOUND') === true)
+    return 'missing'
+  throw error
+}
+
+interface WantedParts {
+  readonly definition: KindDefinition
+  readonly identity: Identity
+  readonly fields: readonly (readonly [string, Part])[]
+}
+
+const wantedParts = ({ definitions, entries }: ObserveInput): WantedParts[] =>
+  definitions.flatMap((definition): WantedParts[] => {
+    const { observe: how } = definition
+    if (how.how !== 'parts') return []
+    return entries
+      .filter(({ kind }) => kind === definition.kind)
+      .map(({ values }) => ({
+        definition,
+        identity: declaredIdentity(definition, values),
+        fields: Object.entries(how.parts).filter(([name]) => values[name] !== undefined),
+      }))
+      .filter(({ fields }) => fields.length > 0)
+  })
+
+const readParts = async (
+  client: EngineClient,
+  identity: Identity,
+  fields: WantedParts['fields'],
+): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
+  const read = fields.map(async ([name, part]) => {
+    const page = await client
+      .list(fillPath(part.list.path, identity), {}, { keyOf: () => undefined })
+      .catch(absentOrThrow)
+    return page === 'missing' ? page : ([name, page.results.map((raw) => part.item(raw as Values))] as const)
+  })
+  const lists = await Promise.all(read)
+  return lists.some((list) => list === 'missing')
+    ? 'missing'
+    : Object.fromEntries(lists.filter((list) => list !== 'missing'))
+}

@@ -1,0 +1,83 @@
+import type { KindDefinition, ReleaseWay } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
+import { changeOfRecord, differing, READ, requestOf } from './change.ts'
+import { recordedEvidence } from './evidence.ts'
+import { identityKey } from './identity.ts'
+import type { Evidence, RecordedResource } from './model.ts'
+import type { PlanContext } from './plan-context.ts'
+import { hasEnded } from './plan-unreadable.ts'
+import type { PlannedChange } from './work.ts'
+
+/** Plans the release of a record that nothing declares any more, by the way it was declared with. */
+export const planUndeclared = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource,
+  context: PlanContext,
+): PlannedChange => {
+  const readable = definition.observe.how === 'everything'
+  const evidence: Evidence = readable ? READ : recordedEvidence(definition, record, context)
+  const drop = (reason: string): PlannedChange => ({
+    change: changeOfRecord(definition, address, record, { action: 'release', reason, evidence }),
+    work: { do: 'drop' },
+  })
+  if (record.standing === true || record.absent === true) return drop('no longer declared; forgotten')
+  if (hasEnded({ definition }, record.applied, context.now))
+    return {
+      change: changeOfRecord(definition, address, record, {
+        action: 'expired',
+        reason: 'no longer declared, and it has ended by itself',
+        evidence,
+      }),
+      work: { do: 'drop' },
+    }
+  const way = wayOf(definition, record)
+  if (way.way === 'forget') return drop('no longer declared; forgotten, and left as it is at the service')
+  const untouched = whyNotRestored(definition, record, way, context)
+  if (untouched !== undefined) return drop(untouched)
+  if (isNone(definition.write)) return drop(definition.write.none)
+  if (record.protect === true)
+    return {
+      change: changeOfRecord(definition, address, record, {
+        action: 'blocked',
+        reason: 'protected: it was declared with protect: true, so that nothing removes or narrows it',
+        byHand: 'Declare it again without protect and apply, or use deploymgmt state forget.',
+        evidence,
+      }),
+      work: { do: 'keep' },
+    }
+  return {
+    change: changeOfRecord(definition, address, record, {
+      action: 'release',
+      reason: `no longer declared; onRemove: ${record.onRemove}`,
+      evidence,
+      requests: [requestOf(definition.write.operation, record.identity)],
+    }),
+    work: { do: 'release', record, way },
+  }
+}
+
+/** The recorded way, or the definition's first where a later version no longer knows the name. */
+export const wayOf = (definition: KindDefinition, record: RecordedResource): ReleaseWay => {
+  const ways = definition.release
+  const way = ways[record.onRemove] ?? Object.values(ways)[0]
+  if (way === undefined) throw new TypeError(`${definition.kind} declares no way of release`)
+  return way
+}
+
+/** Putting back what adoption saw is right only while live is still what we last wrote. */
+const whyNotRestored = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  way: Extract<ReleaseWay, { way: 'send' }>,
+  { observed, now }: PlanContext,
+): string | undefined => {
+  if (way.body(record, now) === undefined) return 'no longer declared; there is nothing to put back'
+  if (way.ifUntouched !== true) return undefined
+  const thing = observed.things.get(identityKey(definition, record.identity))
+  if (thing === undefined || thing === 'missing') return 'no longer declared, and gone at the service'
+  const writable = isNone(definition.write) ? [] : definition.write.fields
+  return differing(definition, writable, thing.values, record.applied).length > 0
+    ? 'no longer declared; not restored, since someone has changed it after the last write'
+    : undefined
+}

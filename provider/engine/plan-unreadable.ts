@@ -1,0 +1,351 @@
+import type { Part } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
+import { asArray, missingFrom, narrows, parseInstant, same } from './compare.ts'
+import { changeOf, differing, READ, requestOf, UNKNOWN } from './change.ts'
+import { actorOf, recordedEvidence } from './evidence.ts'
+import { fieldsOf } from './events.ts'
+import type { Instance } from './expand.ts'
+import { fillSentence, identityKey, isComplete } from './identity.ts'
+import type { Change, Evidence, FieldChange, RecordedResource } from './model.ts'
+import type { PlanContext } from './plan-context.ts'
+import { isStale, keepable, newRecord, settingsOf } from './record.ts'
+import { sendable } from './wire.ts'
+import type { PlannedChange } from './work.ts'
+
+/** Plans an instance of a kind that no endpoint shows: the record and later events decide. */
+export const planUnreadable = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: PlanContext,
+): PlannedChange[] => {
+  const parts = planParts(instance, context)
+  if (parts === 'missing') return [notFound(instance, context)]
+  const own = record === undefined ? planNew(instance, context) : planKnown(instance, record, context)
+  return [...own, ...parts]
+}
+
+const planNew = (instance: Instance, context: PlanContext): PlannedChange[] => {
+  const { definition, identity } = instance
+  const { create } = definition.establish
+  if (isComplete(definition, identity) || isNone(create)) return [planAdoption(instance, context)]
+  if (hasEnded(instance, instance.desired, context.now))
+    return [expired(instance, 'declared, never recorded and already over')]
+  return [planCreation(instance, 'declared, not recorded')]
+}
+
+const planCreation = (instance: Instance, reason: string): PlannedChange => {
+  const { definition, desired, identity } = instance
+  const { create } = definition.establish
+  const names = [...definition.identity.scope, ...sendable(definition.fields)]
+  const fields = differing(definition, names, {}, desired)
+  const requests = isNone(create) ? [] : [requestOf(create.operation, identity)]
+  const change = changeOf(instance, { action: 'create', reason, fields, evidence: UNKNOWN, requests })
+  return { change, work: { do: 'create', instance } }
+}
+
+const planAdoption = (instance: Instance, context: PlanContext): PlannedChange => {
+  const { definition, desired, identity } = instance
+  const { adopt } = definition.establish
+  if (isNone(adopt)) return blocked(instance, adopt.none, UNKNOWN)
+  const { requires } = adopt
+  if (requires !== undefined && desired[requires.field] !== true)
+    return {
+      ...blocked(instance, `adopting needs ${requires.field}: true, since ${requires.because}`, UNKNOWN),
+    }
+  const declared = writable(instance).filter((name) => desired[name] !== undefined)
+  if (declared.length === 0 || isNone(definition.write)) {
+    const reason = 'declared, not recorded; nothing of it is written'
+    const evidence = declaresParts(instance) ? READ : UNKNOWN
+    return {
+      change: changeOf(instance, { action: 'adopt', reason, evidence }),
+      work: { do: 'adopt', put: newRecord(instance, context) },
+    }
+  }
+  const learnBy = adopt.learnBy.filter((name) => declared.includes(name))
+  const request = requestOf(definition.write.operation, identity)
+  const later = learnBy.length > 0 && learnBy.length < declared.length
+  return {
+    change: changeOf(instance, {
+      action: 'adopt',
+      reason: 'declared, not recorded; its values have never been seen',
+      fields: declared.map((path) => ({ path, before: null, after: desired[path] })),
+      evidence: UNKNOWN,
+      requests: [request],
+      ...(later
+        ? {
+            notes: [
+              `${learnBy.join(', ')} is sent first and alone; its answer decides whether ${declared.filter((name) => !learnBy.includes(name)).join(', ')} is sent`,
+            ],
+          }
+        : {}),
+    }),
+    work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
+  }
+}
+
+const planKnown = (instance: Instance, record: RecordedResource, context: PlanContext): PlannedChange[] => {
+  const { definition, desired, entry } = instance
+  if (hasEnded(instance, record.applied, context.now)) return [planAfterEnd(instance, record, context)]
+  const evidence =
+    declaresParts(instance) && writable(instance).every((name) => desired[name] === undefined)
+      ? READ
+      : recordedEvidence(definition, record, context)
+  const frozen = planFrozen(instance, record, evidence)
+  const names = writable(instance).filter((name) => !entry.ignoreChanges.includes(name))
+  const edited = differing(definition, names, record.applied, desired)
+  const suspect = suspects(instance, record, evidence, names, edited)
+  const fields = [...edited, ...suspect]
+  if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
+  const left = planLeftover(instance, record, evidence)
+  if (frozen.length > 0 || left.length > 0) return [...frozen, ...left]
+  const put = isStale(instance, record)
+    ? { put: { ...record, ...settingsOf(instance), applied: keepable(instance) } }
+    : {}
+  const reason = evidence.level === 'read' ? 'live is as declared' : 'as last applied; cannot be verified'
+  const change = changeOf(instance, {
+    action: 'unchanged',
+    reason,
+    before: record.applied,
+    evidence,
+    ...lagNotes(instance, record),
+  })
+  return [{ change, work: { do: 'keep', ...put } }]
+}
+
+/** Fields that later events, or a write of unknown outcome, can have changed; they are asserted again. */
+const suspects = (
+  { definition, desired }: Instance,
+  record: RecordedResource,
+  evidence: Evidence,
+  names: readonly string[],
+  edited: readonly FieldChange[],
+): FieldChange[] => {
+  const touched = evidence.events === undefined ? [] : fieldsOf(definition, evidence.events)
+  const open = names.filter(
+    (name) => desired[name] !== undefined && !edited.some(({ path }) => path === name),
+  )
+  return open.flatMap((path): FieldChange[] => {
+    const after = desired[path]
+    if (touched.includes(path))
+      return [{ path, before: null, after, note: 'changed outside, to a value that no endpoint shows' }]
+    return record.unsure?.includes(path) === true
+      ? [{ path, before: null, after, note: 'the outcome of its last write is not known' }]
+      : []
+  })
+}
+
+const planUpdate = (
+  instance: Instance,
+  record: RecordedResource,
+  fields: readonly FieldChange[],
+  evidence: Evidence,
+): PlannedChange => {
+  const { definition, entry, identity } = instance
+  const narrowing = fields.filter(({ path, before, after }) => {
+    const field = definition.fields[path]
+    return field !== undefined && before !== null && narrows(field, before, after)
+  })
+  const paths = fields.map(({ path }) => path)
+  const actor = evidence.events === undefined ? undefined : actorOf(definition, evidence.events, paths)
+  const details = { before: record.applied, fields, evidence, ...(actor === undefined ? {} : { actor }) }
+  if ((entry.protect && narrowing.length > 0) || isNone(definition.write)) {
+    const reason = isNone(definition.write)
+      ? definition.write.none
+      : `protected: ${narrowing.map(({ path }) => path).join(', ')} would be narrowed, and the entry says protect: true`
+    return { change: changeOf(instance, { ...details, action: 'blocked', reason }), work: { do: 'keep' } }
+  }
+  const known = { ...record.identity, ...identity }
+  return {
+    change: changeOf(instance, {
+      ...details,
+      action: 'update',
+      reason: reasonOf(evidence, fields),
+      requests: [requestOf(definition.write.operation, known)],
+    }),
+    work: {
+      do: 'write',
+      instance: { ...instance, identity: known },
+      fields: paths,
+      learnBy: [],
+      record,
+      seen: null,
+    },
+  }
+}
+
+const reasonOf = ({ level }: Evidence, fields: readonly FieldChange[]): string => {
+  if (level === 'suspect')
+    return 'an event since the last write is about it; the declared values are asserted again'
+  return fields.every(({ note }) => note === undefined)
+    ? 'declared differs from what was last applied'
+    : 'the outcome of its last write is not known; the declared values are asserted again'
+}
+
+/** Fields that only a creation takes, edited afterwards. */
+const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
+  const { definition, desired, entry } = instance
+  const names = Object.keys(definition.fields).filter(
+    (name) =>
+      definition.fields[name]?.change === 'create-only' &&
+      record.applied[name] !== undefined &&
+      !entry.ignoreChanges.includes(name),
+  )
+  const fields = differing(definition, names, record.applied, desired)
+  if (fields.length === 0) return []
+  const reason = `${fields.map(({ path }) => path).join(', ')} can be given by the creation alone; this API has no call to change it`
+  const byHand =
+    'By hand: change it at the service and then accept it with deploymgmt state accept; or put the old value back.'
+  return [
+    {
+      change: changeOf(instance, {
+        action: 'blocked',
+        reason,
+        byHand,
+        fields,
+        before: record.applied,
+        evidence,
+      }),
+      work: { do: 'keep' },
+    },
+  ]
+}
+
+/** What a write should have removed, and the answer still showed. */
+const planLeftover = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
+  const left = Object.entries(record.leftover ?? {}).filter(([name, value]) => {
+    const field = instance.definition.fields[name]
+    return field !== undefined && missingFrom(field, value, instance.desired[name]).length > 0
+  })
+  if (left.length === 0) return []
+  const fields = left.map(([path, value]) => ({
+    path,
+    before: value,
+    after: instance.desired[path] ?? null,
+    note: 'still in the answer after its removal',
+  }))
+  const reason = `the service kept what was removed from ${left.map(([name]) => name).join(', ')}`
+  const byHand = 'By hand: remove it at the service, then deploymgmt state accept; or declare it again.'
+  return [
+    {
+      change: changeOf(instance, {
+        action: 'blocked',
+        reason,
+        byHand,
+        fields,
+        before: record.applied,
+        evidence,
+      }),
+      work: { do: 'keep' },
+    },
+  ]
+}
+
+/** Declared and not in the answer yet, or in the answer and never declared: for a person to know. */
+const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): Pick<Change, 'notes'> => {
+  const lagging = Object.entries(definition.fields).filter(
+    ([name, field]) => field.lags && record.answer?.[name] !== undefined,
+  )
+  const notes = lagging.flatMap(([name, field]) => {
+    const invited = missingFrom(field, desired[name], record.answer?.[name])
+    const others = missingFrom(field, record.answer?.[name], desired[name])
+    return [
+      ...(invited.length > 0
+        ? [`invited, not accepted when last seen: ${invited.map(plain).join('; ')}`]
+        : []),
+      ...(others.length > 0 ? [`also has, never declared: ${others.map(plain).join('; ')}`] : []),
+    ]
+  })
+  return notes.length === 0 ? {} : { notes }
+}
+
+const plain = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).map(String).join(' ') : String(value)
+
+const planAfterEnd = (instance: Instance, record: RecordedResource, context: PlanContext): PlannedChange => {
+  const { definition, desired } = instance
+  const moved = sendable(definition.fields).some((name) => {
+    const field = definition.fields[name]
+    return field?.type.is === 'instant' && !same(field, record.applied[name], desired[name])
+  })
+  if (moved && !hasEnded(instance, desired, context.now))
+    return planCreation(instance, 'it has ended, and its dates were moved into the future: a new one')
+  return expired(instance, 'it has ended; nothing can change it')
+}
+
+const expired = (instance: Instance, reason: string): PlannedChange => ({
+  change: changeOf(instance, { action: 'expired', reason, evidence: UNKNOWN }),
+  work: { do: 'keep' },
+})
+
+/** Whether values describe something that is over at an instant. */
+export const hasEnded = (
+  { definition }: Pick<Instance, 'definition'>,
+  values: Values,
+  now: Date,
+): boolean => {
+  const { lifetime } = definition
+  return !isNone(lifetime) && parseInstant(String(values[lifetime.endsAt])) <= now.getTime()
+}
+
+const writable = ({ definition }: Instance): readonly string[] =>
+  isNone(definition.write) ? [] : definition.write.fields
+
+const declaresParts = ({ definition, desired }: Instance): boolean =>
+  definition.observe.how === 'parts' &&
+  Object.keys(definition.observe.parts).some((name) => desired[name] !== undefined)
+
+/** Fields that a list of their own shows and nothing writes: a difference is for a person. */
+const planParts = (instance: Instance, context: PlanContext): PlannedChange[] | 'missing' => {
+  const { definition, identity, desired, entry } = instance
+  const seen = context.observed.parts.get(identityKey(definition, identity))
+  if (seen === 'missing') return 'missing'
+  if (seen === undefined || definition.observe.how !== 'parts') return []
+  return Object.entries(definition.observe.parts).flatMap(([name, part]) => {
+    if (seen[name] === undefined || entry.ignoreChanges.includes(name)) return []
+    const fields = differing(definition, [name], seen, desired)
+    return fields.length === 0 ? [] : [partDiffers(instance, name, part, fields, context)]
+  })
+}
+
+const partDiffers = (
+  instance: Instance,
+  name: string,
+  part: Part,
+  fields: readonly FieldChange[],
+  context: PlanContext,
+): PlannedChange => {
+  const field = instance.definition.fields[name]
+  const { before, after } = fields[0] ?? { before: [], after: [] }
+  const lacking = field === undefined ? [] : missingFrom(field, after, before)
+  const extra = field === undefined ? [] : missingFrom(field, asArray(before), after)
+  const says = [
+    ...(lacking.length > 0 ? [`lacks ${lacking.map(plain).join(', ')}`] : []),
+    ...(extra.length > 0 ? [`also has ${extra.map(plain).join(', ')}`] : []),
+  ].join(' and ')
+  return {
+    change: changeOf(instance, {
+      action: 'blocked',
+      reason: `${name} ${says}; this API has no call to change it`,
+      byHand: fillSentence(part.byHand, instance.identity, context.nameOf),
+      before: { [name]: before },
+      fields,
+      evidence: READ,
+    }),
+    work: { do: 'keep' },
+  }
+}
+
+const notFound = (instance: Instance, context: PlanContext): PlannedChange => {
+  const { create } = instance.definition.establish
+  const why = isNone(create) ? create : { none: '', byHand: undefined }
+  const planned = blocked(instance, `not found at the service. ${why.none}`, READ)
+  const byHand =
+    why.byHand === undefined ? {} : { byHand: fillSentence(why.byHand, instance.identity, context.nameOf) }
+  return { ...planned, change: { ...planned.change, ...byHand } }
+}
+
+const blocked = (instance: Instance, reason: string, evidence: Evidence): PlannedChange => ({
+  change: changeOf(instance, { action: 'blocked', reason, evidence }),
+  work: { do: 'keep' },
+})

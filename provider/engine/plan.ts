@@ -1,0 +1,284 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KindDefinition } from '../core/definition.ts'
+import type { Values } from '../core/values.ts'
+import { changeOf, READ } from './change.ts'
+import { organizationsOf } from './evidence.ts'
+import { startOf, type EventLog } from './events.ts'
+import { expand, type Instance } from './expand.ts'
+import { massRemovals, needsOf, type Need } from './guards.ts'
+import { identityKey } from './identity.ts'
+import {
+  ACTIONS,
+  type Change,
+  type Declaration,
+  type PlanDocument,
+  type RecordedResource,
+  type Records,
+  type Summary,
+} from './model.ts'
+import { findMoves } from './moved.ts'
+import type { Observations } from './observe.ts'
+import type { PlanContext } from './plan-context.ts'
+import { planMissing, planReadable } from './plan-readable.ts'
+import { planUndeclared } from './plan-undeclared.ts'
+import { planUnreadable } from './plan-unreadable.ts'
+import { newRecord } from './record.ts'
+import type { PlannedChange } from './work.ts'
+
+export interface PlanInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  readonly observed: Observations
+  readonly log: EventLog
+  readonly ownKey: string
+  /** Service time. */
+  readonly now: Date
+  /** Only these addresses are planned; none means all. */
+  readonly target?: (address: string) => boolean
+  /** Addresses of entries that are declared and not looked at in this run. */
+  readonly elsewhere?: ReadonlySet<string>
+}
+
+export interface Plan {
+  readonly planned: readonly PlannedChange[]
+  /** What apply refuses without a flag: of single changes, and of the plan as a whole. */
+  readonly needs: readonly Need[]
+  readonly warnings: readonly string[]
+  readonly targeted: boolean
+}
+
+/**
+ * What has to be done for live to become what is declared: a pure function of its input.
+ * @throws SelectorConflictError when two entries disagree about one thing.
+ */
+export const plan = (input: PlanInput): Plan => {
+  const { definitions, declaration, log, target } = input
+  const context: PlanContext = {
+    ...input,
+    nameOf: (field, id) => (field === 'projectId' ? declaration.projectNames.get(id) : undefined),
+  }
+  const instances = expand(definitions, declaration.entries, input.observed)
+  const moves = findMoves(instances, input.records, input.elsewhere)
+  const records = applyMoves(input.records, moves)
+  const work = displace(instances, records)
+  const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  const declared = instances.flatMap((instance) => {
+    const from = movedTo.get(instance.address)
+    const own = planInstance(instance, work.records[instance.address], context).map((planned) =>
+      withDisplaced(planned, work.displaced),
+    )
+    return from === undefined ? own : [movedChange(instance, from), ...own.filter(isMoreThanKeep)]
+  })
+  const addresses = new Set(instances.map(({ address }) => address))
+  const undeclared = Object.entries(work.records).flatMap(([address, record]) => {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    return addresses.has(address) || definition === undefined
+      ? []
+      : [planUndeclared(definition, address, record, context)]
+  })
+  const all = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
+  const planned = withGuards(all, definitions, work.records, input.ownKey)
+  const needs = [
+    ...planned.flatMap(({ change }) => change.needs ?? []),
+    ...massRemovals(
+      planned.map(({ change }) => change),
+      input.records,
+    ),
+  ]
+  return { planned, needs, warnings: log.warnings, targeted: target !== undefined }
+}
+
+const planInstance = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: PlanContext,
+): PlannedChange[] => {
+  if (instance.unmatched !== undefined) return [planMissing(instance, context)]
+  if (instance.standing) return [planStanding(instance, record, context)]
+  return instance.definition.observe.how === 'everything'
+    ? [planReadable(instance, record, context)]
+    : planUnreadable(instance, record, context)
+}
+
+/** The entry itself: recorded, so that what appears against it later is known to be a change. */
+const planStanding = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: PlanContext,
+): PlannedChange => {
+  const fresh = { ...newRecord(instance, context), standing: true }
+  const isKept = record?.standing === true && isDeepStrictEqual(record.applied, fresh.applied)
+  const change = changeOf(instance, { action: 'unchanged', reason: 'in force', evidence: READ })
+  return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
+}
+
+const movedChange = (instance: Instance, from: string): PlannedChange => ({
+  change: changeOf(instance, { action: 'moved', reason: `was ${from}`, from, evidence: READ }),
+  work: { do: 'move', from },
+})
+
+const isMoreThanKeep = ({ change }: PlannedChange): boolean => change.action !== 'unchanged'
+
+const applyMoves = (
+  records: Records,
+  moves: readonly { from: string; to: string }[],
+): Record<string, RecordedResource> => {
+  const result: Record<string, RecordedResource> = { ...records }
+  for (const { from, to } of moves) {
+    const record = result[from]
+    if (record === undefined) continue
+    delete result[from]
+    result[to] = record
+  }
+  return result
+}
+
+/**
+ * An address whose identity was edited now means another thing. The old record steps aside under
+ * `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
+ */
+const displace = (instances: readonly Instance[], records: Record<string, RecordedResource>) => {
+  const result = { ...records }
+  const displaced = new Map<string, string>()
+  for (const { address, definition, identity } of instances) {
+    const record = result[address]
+    if (record === undefined || record.standing === true) continue
+    const edited = Object.entries(identity).some(([name, value]) => record.identity[name] !== value)
+    if (!edited) continue
+    const aside = `${address}[replaced ${record.identity[definition.identity.key] ?? identityKey(definition, record.identity)}]`
+    delete result[address]
+    result[aside] = record
+    displaced.set(address, aside)
+  }
+  return { records: result, displaced }
+}
+
+const withDisplaced = (planned: PlannedChange, displaced: ReadonlyMap<string, string>): PlannedChange => {
+  const aside = displaced.get(planned.change.address)
+  const { work } = planned
+  if (aside === undefined || (work.do !== 'create' && work.do !== 'write' && work.do !== 'adopt'))
+    return planned
+  return { ...planned, work: { ...work, displaced: aside } }
+}
+
+/** Guards look at the state after the whole plan, so that two holders cannot both rely on each other. */
+const withGuards = (
+  planned: readonly PlannedChange[],
+  definitions: readonly KindDefinition[],
+  records: Records,
+  ownKey: string,
+): PlannedChange[] => {
+  const after: Record<string, RecordedResource> = { ...records }
+  for (const { change, work } of planned) {
+    const record = after[change.address]
+    if (record === undefined) continue
+    const values = afterValues(work, record)
+    if (values !== undefined)
+      after[change.address] = {
+        ...record,
+        applied: { ...record.applied, ...values },
+        answer: { ...record.answer, ...values },
+      }
+  }
+  return planned.map((each) => {
+    const needs = needsOfWork(each, definitions, records, after, ownKey)
+    return needs.length === 0
+      ? each
+      : { ...each, change: { ...each.change, needs: [...(each.change.needs ?? []), ...needs] } }
+  })
+}
+
+const afterValues = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
+  if (work.do === 'write')
+    return Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
+  if (work.do === 'release') return work.way.body(record, new Date(0))
+  return undefined
+}
+
+const needsOfWork = (
+  { change, work }: PlannedChange,
+  definitions: readonly KindDefinition[],
+  records: Records,
+  after: Records,
+  ownKey: string,
+): Need[] => {
+  const record = records[change.address]
+  const definition = definitions.find(({ kind }) => kind === change.kind)
+  if (definition === undefined || definition.guards.length === 0) return []
+  const context = { definitions, records: after, ownKey }
+  if (work.do === 'release' && record !== undefined)
+    return needsOf(
+      {
+        definition,
+        address: change.address,
+        identity: record.identity,
+        before: knownOf(record),
+        after: work.way.body(record, new Date(0)) ?? {},
+        beside: {},
+      },
+      context,
+    )
+  if (work.do !== 'write') return []
+  // What an adoption's first answer will show is guarded when it has been shown.
+  if (record === undefined && work.learnBy.length > 0) return []
+  const values = Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
+  const beside = record?.beside ?? {}
+  return needsOf(
+    {
+      definition,
+      address: change.address,
+      identity: work.instance.identity,
+      before: record === undefined ? undefined : knownOf(record),
+      after: values,
+      beside,
+    },
+    context,
+  )
+}
+
+const knownOf = (record: RecordedResource): Values => ({ ...record.applied, ...record.answer })
+
+/** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
+export const planDocument = (
+  { planned, warnings, targeted }: Plan,
+  requestsSent: number,
+  options: { readonly all: boolean },
+): PlanDocument => {
+  const changes = planned.map(({ change }) => change)
+  return {
+    formatVersion: 1,
+    inSync: !targeted && changes.every((change) => !isDifference(change)),
+    summary: summarize(changes),
+    changes: changes.filter(
+      (change) => options.all || change.action !== 'unchanged' || isUnverifiable(change),
+    ),
+    warnings,
+    requestsSent,
+  }
+}
+
+export const isUnverifiable = ({ action, evidence }: Change): boolean =>
+  action === 'unchanged' && evidence.level !== 'read'
+/** Whether something is left to do, here or by hand. */
+export const isDifference = ({ action }: Change): boolean => action !== 'unchanged' && action !== 'expired'
+
+const summarize = (changes: readonly Change[]): Summary => {
+  const count = (test: (change: Change) => boolean) => changes.filter(test).length
+  const byAction = ACTIONS.map(
+    (action) => [action, count((change) => change.action === action && !isUnverifiable(change))] as const,
+  )
+  return { ...(Object.fromEntries(byAction) as Summary), unverifiable: count(isUnverifiable) }
+}
+
+/** From when on each organization's events matter to what is recorded. */
+export const eventsWanted = (
+  records: readonly RecordedResource[],
+  declaration: Declaration,
+): Map<string, number> => {
+  const since = new Map<string, number>()
+  for (const record of records)
+    for (const orgId of organizationsOf(record, declaration))
+      since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, startOf(record)))
+  return since
+}

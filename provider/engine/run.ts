@@ -1,0 +1,113 @@
+import type { KindDefinition } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
+import type { EngineClient } from './client.ts'
+import { differing } from './change.ts'
+import { NO_EVENTS, readEvents, type EventLog } from './events.ts'
+import { identityKey } from './identity.ts'
+import type { Declaration, RecordedResource, Records } from './model.ts'
+import { entryOf } from './moved.ts'
+import { observe, type Observations } from './observe.ts'
+import { eventsWanted, plan, type Plan } from './plan.ts'
+import { wayOf } from './plan-undeclared.ts'
+
+export interface RunInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  /** Whether an address is looked at; an entry's own address stands for all of its instances. */
+  readonly target?: (address: string) => boolean
+  /** Drift looks at all that is recorded, a plan at what it may have to write. */
+  readonly look: 'for-plan' | 'at-all'
+}
+
+/** What one run has read, and the plan that follows from it. */
+export interface Run {
+  readonly plan: Plan
+  readonly observed: Observations
+  readonly log: EventLog
+  readonly declaration: Declaration
+  readonly now: Date
+}
+
+/** Reads what is needed, no more, and plans. Sends reads alone. */
+export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
+  const { definitions, records, target } = input
+  const entries = input.declaration.entries.filter(({ address }) => target?.(address) ?? true)
+  const declaration = { ...input.declaration, entries }
+  const elsewhere = new Set(
+    input.declaration.entries
+      .filter((entry) => !entries.includes(entry))
+      .map(({ address }) => entryOf(address)),
+  )
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
+  const kept = Object.entries(records)
+    .filter(([address]) => target?.(address) ?? true)
+    .map(([, record]) => record)
+  const unseen = kept.filter((record) => needsEvents(byKind.get(record.kind), record))
+  const looked =
+    input.look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+  const [observed, early] = await Promise.all([
+    observe(client, { definitions, entries, records: looked }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, eventsWanted(unseen, declaration)),
+  ])
+  const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
+  const late = await readMissing(
+    client,
+    eventsWanted(changed, declaration),
+    eventsWanted(unseen, declaration),
+  )
+  const log = {
+    events: [...early.events, ...late.events],
+    read: new Set([...early.read, ...late.read]),
+    warnings: [...early.warnings, ...late.warnings],
+  }
+  const now = new Date(client.serviceNow())
+  const made = plan({
+    definitions,
+    declaration,
+    records,
+    observed,
+    log,
+    ownKey: client.publicKey,
+    now,
+    elsewhere,
+    ...(target === undefined ? {} : { target }),
+  })
+  return { plan: made, observed, log, declaration, now }
+}
+
+/** Things that no endpoint shows are judged by events in every run. */
+const needsEvents = (definition: KindDefinition | undefined, record: RecordedResource): boolean =>
+  definition !== undefined &&
+  definition.observe.how !== 'everything' &&
+  !isNone(definition.witness) &&
+  record.absent !== true
+
+/** A release that depends on live values needs them, even when nothing declares the thing any more. */
+const needsLook = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
+  if (definition === undefined || definition.observe.how !== 'everything') return false
+  const way = wayOf(definition, record)
+  return way.way === 'send' && way.ifUntouched === true
+}
+
+/** Readable things need events only where live is not what was last applied: to name who changed it. */
+const hasChanged = (
+  definition: KindDefinition | undefined,
+  record: RecordedResource,
+  observed: Observations,
+): boolean => {
+  if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
+  const thing = observed.things.get(identityKey(definition, record.identity))
+  if (thing === undefined || thing === 'missing') return false
+  return differing(definition, definition.write.fields, thing.values, record.applied).length > 0
+}
+
+/** Organizations that the first reading did not cover, or not from early enough on. */
+const readMissing = async (
+  client: EngineClient,
+  wanted: ReadonlyMap<string, number>,
+  had: ReadonlyMap<string, number>,
+): Promise<EventLog> => {
+  const missing = [...wanted].filter(([orgId, from]) => from < (had.get(orgId) ?? Number.POSITIVE_INFINITY))
+  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing))
+}

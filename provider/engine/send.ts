@@ -1,0 +1,95 @@
+import { fillPath, type Operation } from '../core/operation.ts'
+import type { Identity } from '../core/values.ts'
+import { RequestError } from '../errors/index.ts'
+import type { EngineClient } from './client.ts'
+import { formatInstant } from './compare.ts'
+import type { KindDefinition } from '../core/definition.ts'
+import type { Effect, Ledger } from './ledger.ts'
+import type { RecordedResource, WriteSpan } from './model.ts'
+
+export interface WriteContext {
+  readonly client: EngineClient
+  readonly ledger: Ledger
+  readonly definitions: readonly KindDefinition[]
+  /** Flags the user has given. */
+  readonly allowed: ReadonlySet<string>
+  /** Reads a secret at the moment it is sent; it is kept nowhere. */
+  readonly secret: (reference: unknown, path: string) => Promise<string>
+}
+
+/** How carrying out one change ended, when it did not throw. */
+export interface Outcome {
+  readonly status: 'done' | 'blocked' | 'expired'
+  /** For a person. */
+  readonly notes: readonly string[]
+}
+export const done = (notes: readonly string[] = []): Outcome => ({ status: 'done', notes })
+
+export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
+
+export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
+/** The old record steps aside in the same breath as the new one is written. */
+export const aside = (address: string, displaced: string | undefined): Effect[] =>
+  displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
+
+export interface Send {
+  readonly address: string
+  readonly operation: Operation
+  readonly identity: Identity
+  readonly body: Readonly<Record<string, unknown>> | undefined
+  /** The body as it may be written down: without secrets. */
+  readonly kept: Readonly<Record<string, unknown>> | undefined
+  readonly names: readonly string[]
+  /** The record that a success leads to, as far as it is known before the answer. */
+  readonly expected: RecordedResource
+}
+
+export interface Sent {
+  readonly body: unknown
+  readonly span: WriteSpan
+}
+
+/**
+ * One write with its entries in the ledger: the intent before it leaves, its end before the next step.
+ * `gone` says which refusals mean that the wish is fulfilled already.
+ * @throws RequestError, whose outcome the ledger has been told.
+ */
+export const request = async (
+  { operation, identity, body, kept, names, expected, address }: Send,
+  { client, ledger }: WriteContext,
+  conclude: (answer: Sent) => readonly Effect[],
+  gone: (error: unknown) => boolean = () => false,
+): Promise<Sent> => {
+  const path = fillPath(operation.path, identity)
+  const method = operation.method as 'POST' | 'PATCH' | 'DELETE'
+  const from = formatInstant(client.serviceNow())
+  const n = await ledger.intent({
+    address,
+    kind: expected.kind,
+    method,
+    path,
+    body: kept,
+    fields: names,
+    at: from,
+    expected,
+  })
+  const sentWith = (answer: unknown): Sent => ({
+    body: answer,
+    span: { from, to: formatInstant(client.serviceNow()), sent: [names] },
+  })
+  try {
+    const answer = await client.send(method, path, body)
+    const sent = sentWith(answer.body)
+    await ledger.answered(n, answer.status, conclude(sent))
+    return sent
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    if (gone(error)) {
+      const sent = sentWith(undefined)
+      await ledger.answered(n, error.status ?? 404, conclude(sent))
+      return sent
+    }
+    await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReleaseWay } from '../core/definition.ts'
+import type { Identity, Values } from '../core/values.ts'
+import type { Instance } from './expand.ts'
+import type { Change, RecordedResource } from './model.ts'
+
+/** What carrying out a change means; a plan's inner side, derived again for every run and never saved. */
+export type Work =
+  /** Nothing, or bookkeeping alone: a record that says what was seen. */
+  | { readonly do: 'keep'; readonly put?: RecordedResource }
+  | { readonly do: 'create'; readonly instance: Instance; readonly displaced?: string }
+  /** Write fields: of a thing that comes under management, or of a recorded one. */
+  | {
+      readonly do: 'write'
+      readonly instance: Instance
+      readonly fields: readonly string[]
+      /** Sent first and alone, because its answer shows what the others have to be compared with. */
+      readonly learnBy: readonly string[]
+      readonly record: RecordedResource | undefined
+      /** Live values before the first write of an adopted thing. */
+      readonly seen: Values | null
+      readonly displaced?: string
+    }
+  /** The thing comes under management with no request. */
+  | { readonly do: 'adopt'; readonly put: RecordedResource; readonly displaced?: string }
+  | { readonly do: 'delete'; readonly instance: Instance; readonly identity: Identity }
+  | {
+      readonly do: 'release'
+      readonly record: RecordedResource
+      readonly way: Extract<ReleaseWay, { way: 'send' }>
+    }
+  | { readonly do: 'drop' }
+  | { readonly do: 'move'; readonly from: string }
+
+/** A change as shown, and what it takes to carry it out. */
+export interface PlannedChange {
+  readonly change: Change
+  readonly work: Work
+}

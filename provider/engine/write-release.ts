@@ -1,0 +1,96 @@
+import { isNone } from '../core/operation.ts'
+import { NotFoundError } from '../errors/index.ts'
+import { asArray } from './compare.ts'
+import type { Effect } from './ledger.ts'
+import type { RecordedResource } from './model.ts'
+import { hasEnded } from './plan-unreadable.ts'
+import { newRecord } from './record.ts'
+import { done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
+import { fromAnswer, toBody } from './wire.ts'
+import type { Work } from './work.ts'
+
+/** Deletes what must not exist; what is gone already counts as deleted. */
+export const remove = async (
+  work: Extract<Work, { do: 'delete' }>,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const { instance, identity } = work
+  const { definition, address, provenance } = instance
+  const { absence } = definition
+  if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
+  const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
+  // What an only-list deletes is remembered by the list's own record.
+  const effects: Effect[] = provenance === 'only' ? [{ op: 'drop', address }] : [put(address, record)]
+  const send = {
+    operation: absence.operation,
+    identity,
+    body: undefined,
+    kept: undefined,
+    names: [],
+    expected: record,
+    address,
+  }
+  await request(send, context, () => effects, isGone)
+  return done()
+}
+
+/** Sends the last body of a thing that nothing declares any more, and drops its record. */
+export const release = async (
+  address: string,
+  { record, way }: Extract<Work, { do: 'release' }>,
+  context: WriteContext,
+): Promise<Outcome> => {
+  if (context.ledger.records[address] === undefined)
+    return { status: 'blocked', notes: ['waits for what replaces it'] }
+  const definition = context.definitions.find(({ kind }) => kind === record.kind)
+  if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
+  const now = serviceTime(context)
+  const values = way.body(record, now)
+  if (values === undefined || hasEnded({ definition }, record.applied, now)) {
+    await context.ledger.effects([{ op: 'drop', address }])
+    return { status: 'expired', notes: ['there was nothing left to do'] }
+  }
+  const names = Object.keys(values)
+  const body = toBody(definition.fields, names, values)
+  const send = {
+    operation: definition.write.operation,
+    identity: record.identity,
+    body,
+    kept: body,
+    names,
+    expected: record,
+    address,
+  }
+  const conclude = (answer: Sent): RecordedResource | undefined => {
+    if (way.empties === undefined) return undefined
+    const answered = fromAnswer(definition, answer.body, record.identity).values
+    const remaining = asArray(answered[way.empties])
+    if (remaining.length === 0) return undefined
+    const applied = { ...record.applied, ...values }
+    return {
+      ...record,
+      applied,
+      answer: answered,
+      leftover: { [way.empties]: remaining },
+      lastWrite: answer.span,
+      watermark: answer.span.to,
+    }
+  }
+  const answer = await request(
+    send,
+    context,
+    (sent) => {
+      const left = conclude(sent)
+      return [left === undefined ? { op: 'drop', address } : put(address, left)]
+    },
+    isGone,
+  )
+  const left = conclude(answer)
+  if (left === undefined) return done()
+  return {
+    status: 'blocked',
+    notes: [`${Object.keys(left.leftover ?? {}).join(', ')} remain at the service; remove them by hand`],
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof NotFoundError

@@ -1,0 +1,13 @@
+import { DeploymgmtError } from './deploymgmt-error.ts'
+
+/** A creation met a thing that exists already and that nothing here manages. */
+export class AlreadyExistsError extends DeploymgmtError {
+  static readonly code = 'DM-ALREADY-EXISTS'
+  static readonly meaning = 'A thing that was to be created exists at the service already.'
+  static readonly remedy = 'Adopt it: declare its id, and what adopting it needs.'
+  readonly code = AlreadyExistsError.code
+
+  constructor(address: string, where: string | undefined, hint: string) {
+    super(`${address} exists at the service already`, { hint, ...(where === undefined ? {} : { where }) })
+  }
+}

@@ -1,0 +1,29 @@
+import { DeploymgmtError } from './deploymgmt-error.ts'
+
+/** One argument that cannot be sent, and why. */
+export interface ArgumentProblem {
+  readonly argument: string
+  readonly message: string
+}
+
+/** Arguments of a data source that are missing, unknown, or have a value they cannot take; all of them at once. */
+export class ArgumentError extends DeploymgmtError {
+  static readonly code = 'DM-ARGUMENT'
+  static readonly meaning =
+    'An argument of a data source is missing, unknown, or has a value it cannot take. Nothing was sent.'
+  static readonly remedy = 'Compare with the arguments on the data source’s page in docs/data-sources/.'
+
+  override readonly code = ArgumentError.code
+  readonly problems: readonly ArgumentProblem[]
+
+  constructor(dataSource: string, problems: readonly ArgumentProblem[]) {
+    const lines = problems.map(({ argument, message }) => `${argument}: ${message}`)
+    super(
+      lines.length === 1
+        ? `${dataSource}: ${lines[0] ?? ''}`
+        : `${dataSource}: ${String(lines.length)} arguments are wrong\n${lines.map((line) => `  ${line}`).join('\n')}`,
+      { hint: ArgumentError.remedy },
+    )
+    this.problems = problems
+  }
+}

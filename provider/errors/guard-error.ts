@@ -1,0 +1,22 @@
+import { DeploymgmtError } from './deploymgmt-error.ts'
+
+/** A write that could do lasting harm, and that no flag has asked for. */
+export class GuardError extends DeploymgmtError {
+  static readonly code = 'DM-GUARD'
+  static readonly meaning =
+    'A change was refused because it could do lasting harm: losing an owner, deleting by an only-list, removing much at once, overwriting what someone else has just changed.'
+  static readonly remedy =
+    'Read the reason. If it is what you want, repeat the command with the flag that the message names.'
+  readonly code = GuardError.code
+  readonly needs: readonly { readonly flag: string; readonly because: string; readonly address?: string }[]
+
+  constructor(needs: readonly { flag: string; because: string; address?: string }[]) {
+    const lines = needs.map(
+      ({ address, because, flag }) => `${address === undefined ? '' : `${address}: `}${because} (${flag})`,
+    )
+    super(`refused without a flag that asks for it: ${lines.join('; ')}`, {
+      hint: `If that is what you want, repeat it with ${[...new Set(needs.map(({ flag }) => flag))].join(' ')}.`,
+    })
+    this.needs = needs
+  }
+}

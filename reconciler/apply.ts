@@ -1,0 +1,97 @@
+import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
+import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
+
+/** How one change of an apply ended. */
+export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
+export interface ChangeResult {
+  readonly planned: PlannedChange
+  readonly status: ChangeStatus
+  readonly notes: readonly string[]
+  readonly error?: DeploymgmtError
+}
+
+export interface ApplyOptions {
+  readonly context: WriteContext
+  readonly planned: readonly PlannedChange[]
+  /** Writes under way at once. */
+  readonly concurrency: number
+  /** Stops dispatching; what is in flight is awaited and recorded. */
+  readonly signal: AbortSignal
+  readonly onStart: (planned: PlannedChange) => void
+  readonly onFinish: (result: ChangeResult) => void
+}
+
+/**
+ * Carries out a plan in three waves: what needs no request, what creates or changes, what deletes or
+ * releases. A failed change stops itself alone; refused credentials, and a ledger that cannot write, stop all.
+ */
+export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeResult[]> => {
+  const results: ChangeResult[] = []
+  const halt = new AbortController()
+  const stopped = AbortSignal.any([options.signal, halt.signal])
+  const settle = (result: ChangeResult): void => {
+    results.push(result)
+    if (result.planned.work.do !== 'keep' || result.planned.change.action === 'blocked')
+      options.onFinish(result)
+    if (result.error instanceof AuthRejectedError) halt.abort()
+  }
+  for (const wave of wavesOf(options.planned)) {
+    const queue = wave.values()
+    // Each worker takes the next change from the one iterator, so that none is taken twice.
+    const work = async (): Promise<void> => {
+      for (const planned of queue)
+        settle(stopped.aborted ? skipped(planned) : await carryOutOne(planned, options, halt))
+    }
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
+  }
+  const failure: unknown = halt.signal.reason
+  if (failure instanceof LedgerFailure) throw failure.cause
+  return results
+}
+
+/** The ledger could not write: nothing more may be sent, and what was said of it is thrown at the end. */
+class LedgerFailure extends Error {}
+
+const wavesOf = (planned: readonly PlannedChange[]): PlannedChange[][] => {
+  const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
+  const second = planned.filter(
+    ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'adopt',
+  )
+  const third = planned.filter((each) => !first.includes(each) && !second.includes(each))
+  return [first, second, third]
+}
+
+const skipped = (planned: PlannedChange): ChangeResult => ({
+  planned,
+  status: 'skipped',
+  notes: ['not begun'],
+})
+
+const carryOutOne = async (
+  planned: PlannedChange,
+  { context, onStart }: ApplyOptions,
+  halt: AbortController,
+): Promise<ChangeResult> => {
+  if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: [] }
+  if (planned.work.do !== 'keep') onStart(planned)
+  try {
+    const { status, notes }: Outcome = await carryOut(planned, context)
+    return { planned, status, notes }
+  } catch (error) {
+    const isOurs = error instanceof DeploymgmtError
+    if (isOurs && !error.code.startsWith('DM-STATE') && !error.code.startsWith('DM-JOURNAL')) {
+      const unknown = error instanceof RequestError && error.outcome === 'unknown'
+      return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
+    }
+    halt.abort(new LedgerFailure('the ledger cannot be written', { cause: error }))
+    return { planned, status: 'failed', notes: [], ...(isOurs ? { error } : {}) }
+  }
+}
+
+/** The exit code that results lead to: unknown before failed before blocked. */
+export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
+  const has = (status: ChangeStatus) => results.some((result) => result.status === status)
+  if (has('unknown')) return 3
+  if (has('failed') || has('skipped')) return 1
+  return has('blocked') ? 2 : 0
+}

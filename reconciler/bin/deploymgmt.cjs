@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+'use strict'
+
+// The command's door: plain CommonJS, so that even an old Node can read it far enough to say what is wrong.
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
+
+if (isSupported) start()
+else startWithOwnNode()
+
+function start() {
+  const built = join(__dirname, '..', 'dist', 'main.js')
+  if (!existsSync(built)) {
+    console.error('Error DM-NOT-BUILT: deploymgmt has not been compiled.\n  Run npm run build in its checkout.')
+    process.exit(1)
+  }
+  import(require('node:url').pathToFileURL(built).href)
+}
+
+/** A checkout carries a Node of its own; an installed package does not, and then the reader has to act. */
+function startWithOwnNode() {
+  const node = ownNode()
+  if (node === undefined || process.env.DEPLOYMGMT_OWN_NODE === '1') {
+    console.error(
+      `Error DM-NODE-VERSION: deploymgmt needs Node.js 22.18 or later, 24.11 or later, or 26; this is ${process.versions.node}.\n` +
+        '  Install a newer Node.js, or in a checkout of this project run it with npx deploymgmt.',
+    )
+    process.exit(1)
+  }
+  const { spawn } = require('node:child_process')
+  const env = { ...process.env, DEPLOYMGMT_OWN_NODE: '1' }
+  const child = spawn(node, [__filename, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  // A terminal signals the whole group; a signal sent to this process alone has to be passed on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + require('node:os').constants.signals[signal]))
+}
+
+function ownNode() {
+  try {
+    const manifest = require.resolve(`node-${process.platform}-${process.arch}/package.json`)
+    const node = join(manifest, '..', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return existsSync(node) ? node : undefined
+  } catch {
+    return undefined
+  }
+}

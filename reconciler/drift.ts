@@ -1,0 +1,226 @@
+import { isNone, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  actorOf,
+  differing,
+  entryOf,
+  fieldsOf,
+  foreignEvents,
+  hasEnded,
+  identityKey,
+  isDifference,
+  recordedEvidence,
+  type Change,
+  type DriftDocument,
+  type DriftResource,
+  type Entry,
+  type EvidenceContext,
+  type FieldChange,
+  type RecordedResource,
+  type Records,
+  type Run,
+  type Verdict,
+} from '@deploymgmt/provider/engine'
+
+export interface DriftInput {
+  readonly run: Run
+  readonly definitions: readonly KindDefinition[]
+  readonly records: Records
+  readonly ownKey: string
+  readonly target: ((address: string) => boolean) | undefined
+  readonly requestsSent: number
+}
+
+interface Context extends EvidenceContext {
+  readonly run: Run
+  readonly entries: ReadonlyMap<string, Entry>
+}
+
+/** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
+export const driftDocument = (input: DriftInput): DriftDocument => {
+  const { run, definitions, records, ownKey, target } = input
+  const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
+  const context: Context = { declaration: run.declaration, log: run.log, ownKey, run, entries }
+  const recorded = Object.entries(records).flatMap(([address, record]) => {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    if (definition === undefined || record.standing === true || target?.(address) === false) return []
+    return [withPosition(judge(definition, address, record, context), context)]
+  })
+  const pending = run.plan.planned
+    .map(({ change }) => change)
+    .filter(
+      (change) => records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
+    )
+    .map((change) => unrecorded(change, records))
+  const resources = [...recorded, ...pending]
+  const count = (verdict: Verdict) => resources.filter((resource) => resource.verdict === verdict).length
+  const summary = {
+    'in-sync': count('in-sync'),
+    drifted: count('drifted'),
+    unverifiable: count('unverifiable'),
+    pending: count('pending'),
+  }
+  return {
+    formatVersion: 1,
+    inSync: summary.drifted === 0 && summary.pending === 0 && !run.plan.targeted,
+    checkedAt: run.now.toISOString(),
+    summary,
+    resources,
+    warnings: run.plan.warnings,
+    requestsSent: input.requestsSent,
+  }
+}
+
+/** Something that an only-list in force has to delete came after it was applied; anything else is yet to be applied. */
+const unrecorded = (
+  { address, kind, declaredAt, reason, fields, evidence }: Change,
+  records: Records,
+): DriftResource => {
+  const verdict = records[entryOf(address)]?.standing === true ? 'drifted' : 'pending'
+  return {
+    address,
+    kind,
+    verdict,
+    reason,
+    fields,
+    evidence,
+    ...(declaredAt === undefined ? {} : { declaredAt }),
+  }
+}
+
+const withPosition = (resource: DriftResource, { run }: Context): DriftResource => {
+  const change = run.plan.planned.find(({ change: { address } }) => address === resource.address)?.change
+  return change?.declaredAt === undefined ? resource : { ...resource, declaredAt: change.declaredAt }
+}
+
+const judge = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource,
+  context: Context,
+): DriftResource =>
+  definition.observe.how === 'everything'
+    ? judgeReadable(definition, address, record, context)
+    : judgeUnreadable(definition, address, record, context)
+
+const judgeReadable = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource,
+  context: Context,
+): DriftResource => {
+  const thing = context.run.observed.things.get(identityKey(definition, record.identity)) ?? 'missing'
+  const events = foreignEvents(definition, record, context.log, context.ownKey)
+  const base = {
+    address,
+    kind: record.kind,
+    fields: [],
+    evidence: { level: 'read' as const, ...(events.length > 0 ? { events } : {}) },
+  }
+  if (record.absent === true || thing === 'missing') {
+    const asApplied = (record.absent === true) === (thing === 'missing')
+    const reason = record.absent === true ? 'it must not be there, and is back' : 'it is gone at the service'
+    return {
+      ...base,
+      verdict: asApplied ? 'in-sync' : 'drifted',
+      reason: asApplied ? 'live is as last applied' : reason,
+    }
+  }
+  const names = compared(definition, address, context)
+  const fields = differing(definition, names, thing.values, record.applied).map(turned)
+  if (fields.length === 0) return { ...base, verdict: 'in-sync', reason: 'live is as last applied' }
+  const actor = actorOf(
+    definition,
+    events,
+    fields.map(({ path }) => path),
+  )
+  return {
+    ...base,
+    verdict: 'drifted',
+    reason: 'live is not what was last applied',
+    fields,
+    ...(actor === undefined ? {} : { actor }),
+  }
+}
+
+/** A drift reads from what was applied to what is live; a plan reads the other way round. */
+const turned = ({ path, before, after }: FieldChange): FieldChange => ({ path, before: after, after: before })
+
+const compared = (definition: KindDefinition, address: string, { entries }: Context): string[] => {
+  const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
+  return isNone(definition.write) ? [] : definition.write.fields.filter((name) => !ignored.includes(name))
+}
+
+const judgeUnreadable = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource,
+  context: Context,
+): DriftResource => {
+  const evidence = recordedEvidence(definition, record, context)
+  const base = { address, kind: record.kind }
+  const parts = judgeParts(definition, record, context)
+  if (parts === 'missing')
+    return {
+      ...base,
+      verdict: 'drifted',
+      reason: 'it is gone at the service',
+      fields: [],
+      evidence: { level: 'read' },
+    }
+  const names = compared(definition, address, context).filter((name) => record.applied[name] !== undefined)
+  if (evidence.events !== undefined && !hasEnded({ definition }, record.applied, context.run.now)) {
+    const touched = fieldsOf(definition, evidence.events).filter((name) => names.includes(name))
+    const note = 'changed outside, to a value that no endpoint shows'
+    const fields = touched.map((path): FieldChange => ({
+      path,
+      before: record.applied[path],
+      after: null,
+      note,
+    }))
+    const actor = actorOf(definition, evidence.events, touched)
+    const reason =
+      'an event since the last write is about it; until it is asserted again or accepted, its values are not known'
+    return {
+      ...base,
+      verdict: 'drifted',
+      reason,
+      fields: [...fields, ...parts],
+      evidence,
+      ...(actor === undefined ? {} : { actor }),
+    }
+  }
+  if (parts.length > 0)
+    return {
+      ...base,
+      verdict: 'drifted',
+      reason: 'live is not what was last applied',
+      fields: parts,
+      evidence: { level: 'read' },
+    }
+  if (
+    names.length === 0 &&
+    definition.observe.how === 'parts' &&
+    Object.keys(definition.observe.parts).some((name) => record.applied[name] !== undefined)
+  )
+    return {
+      ...base,
+      verdict: 'in-sync',
+      reason: 'live is as last applied',
+      fields: [],
+      evidence: { level: 'read' },
+    }
+  const reason = hasEnded({ definition }, record.applied, context.run.now)
+    ? 'it has ended'
+    : (evidence.note ?? 'no endpoint shows it')
+  return { ...base, verdict: 'unverifiable', reason, fields: [], evidence }
+}
+
+const judgeParts = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { run }: Context,
+): FieldChange[] | 'missing' => {
+  const seen = run.observed.parts.get(identityKey(definition, record.identity))
+  if (seen === undefined || seen === 'missing') return seen ?? []
+  return differing(definition, Object.keys(seen), seen, record.applied).map(turned)
+}

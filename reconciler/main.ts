@@ -1,0 +1,8 @@
+import { run } from './cli.ts'
+import { processIo } from './io.ts'
+
+// Started by an older Node (see bin/): when that one is killed, this process must not live on as an orphan.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+if (process.env['DEPLOYMGMT_OWN_NODE'] === '1') process.channel?.unref()
+
+process.exitCode = await run(process.argv.slice(2), processIo())

@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createClient } from '../../../provider/api/index.ts'
+import {
+  BaseUrlError,
+  CaFileError,
+  CredentialsError,
+  DeploymgmtError,
+  InsecureUrlError,
+  TlsError,
+} from '../../../provider/errors/index.ts'
+import { selfSigned } from './support/certificate.ts'
+import { failure, json, startService } from './support/service.ts'
+
+const good = { baseUrl: 'https://a.example/api/public/v1.0', publicKey: 'pub', privateKey: 'canary' }
+
+function thrown(options: Partial<Parameters<typeof createClient>[0]>): unknown {
+  try {
+    createClient({ ...good, ...options })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+describe('the base URL', () => {
+  it.each([
+    'a.example/api/public/v1.0',
+    'ftp://a.example/api/public/v1.0',
+    'https://a.example/',
+    'https://a.example/api/public/v2.0',
+    'https://a.example/api/public/v1.0?x=1',
+    'https://a.example/api/public/v1.0#x',
+    'https://ciadmin:canary@a.example/api/public/v1.0',
+    'ciadmin:canary@a.example/api/public/v1.0',
+    '',
+  ])('is refused unless it can be one of the service: %s', (baseUrl) => {
+    const error = thrown({ baseUrl })
+    expect(error).toBeInstanceOf(BaseUrlError)
+    expect((error as DeploymgmtError).describe()).not.toContain('canary')
+  })
+
+  it('may have a trailing slash and a path before', () => {
+    expect(createClient({ ...good, baseUrl: 'https://a.example/ops/api/public/v1.0/' }).baseUrl).toBe(
+      'https://a.example/ops/api/public/v1.0',
+    )
+  })
+
+  it.each([
+    'http://192.0.2.1',
+    'http://a.example',
+    'http://localhost.example',
+    'http://[2001:db8::1]',
+    'http://0.0.0.0',
+  ])('must be https for another machine: %s', (origin) => {
+    const baseUrl = `${origin}/api/public/v1.0`
+    expect(thrown({ baseUrl })).toBeInstanceOf(InsecureUrlError)
+    expect(thrown({ baseUrl, allowHttp: true })).toBeUndefined()
+  })
+
+  it.each(['http://127.0.0.1:1', 'http://127.8.8.8', 'http://localhost:8080', 'http://[::1]:1'])(
+    'may be plain http for this machine: %s',
+    (origin) => {
+      expect(thrown({ baseUrl: `${origin}/api/public/v1.0` })).toBeUndefined()
+    },
+  )
+})
+
+it.each([
+  { publicKey: '' },
+  { privateKey: '' },
+  { publicKey: 'a b' },
+  { publicKey: 'a\r\nx-injected: 1' },
+  { privateKey: 'canary\n' },
+])('refuses keys that no key pair has: %j', (options) => {
+  const error = thrown(options)
+  expect(error).toBeInstanceOf(CredentialsError)
+  expect((error as DeploymgmtError).describe()).not.toContain('canary')
+})
+
+describe('TLS', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deploymgmt-ca-'))
+  })
+  afterAll(async () => rm(folder, { recursive: true }))
+
+  it('is refused when no known authority vouches for the certificate, even against the environment', async () => {
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      await using service = await startService((_, response) => json(response, 200, {}), {
+        tls: selfSigned(),
+      })
+      const client = service.client()
+      const error = await failure(client.send('POST', '/users', {}), TlsError)
+      expect(error.outcome).toBe('not-sent')
+      expect(service.log).toHaveLength(0)
+      await client.close()
+    } finally {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+    }
+  })
+
+  it('is trusted through the CA file', async () => {
+    const tls = selfSigned()
+    const caFile = join(folder, 'ca.pem')
+    writeFileSync(caFile, `# Our authority\n${tls.cert}`)
+    await using service = await startService((_, response) => json(response, 200, { id: 'x' }), { tls })
+    const client = service.client({ caFile })
+    await expect(client.get('/a')).resolves.toMatchObject({ body: { id: 'x' } })
+    await client.close()
+  })
+
+  it('is refused for another name than the certificate has', async () => {
+    const tls = selfSigned()
+    const caFile = join(folder, 'ca2.pem')
+    writeFileSync(caFile, tls.cert)
+    await using service = await startService((_, response) => json(response, 200, {}), { tls })
+    const client = service.client({ caFile, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') })
+    const error = await failure(client.get('/a'), TlsError)
+    expect(error.message).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+    await client.close()
+  })
+
+  it('to a service that speaks plain http is an error of TLS', async () => {
+    await using service = await startService((_, response) => json(response, 200, {}))
+    const client = service.client({ baseUrl: service.baseUrl.replace('http:', 'https:') })
+    const error = await failure(client.send('POST', '/a', {}), TlsError)
+    expect(error.outcome).toBe('not-sent')
+    await client.close()
+  })
+
+  it.each([
+    ['is not there', undefined],
+    ['holds no certificate', 'hello'],
+    ['holds a broken certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('is refused with a clear error when the CA file %s', (_, content) => {
+    const caFile = join(folder, 'bad.pem')
+    if (content !== undefined) writeFileSync(caFile, content)
+    const error = thrown({ caFile: content === undefined ? join(folder, 'absent.pem') : caFile })
+    expect(error).toBeInstanceOf(CaFileError)
+  })
+})

@@ -1,0 +1,133 @@
+import { inspect } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+
+import * as errors from '../../../provider/errors/index.ts'
+import { createClient } from '../../../provider/api/index.ts'
+import { json, privateKey, publicKey, raw, startService, type Handler } from './support/service.ts'
+
+// With a quote, so that it looks otherwise inside a JSON text.
+const password = 'canary-"password-1'
+const body = { username: 'dana', password, integration: { apiToken: 'canary-token-2' } }
+
+const echoing: Handler = (received, response) => {
+  const echo = `${received.body} ${received.request.headers.authorization}`
+  json(response, 400, {
+    errorCode: 'WEAK_PASSWORD',
+    detail: `"${password}" is weak, as is ${privateKey}`,
+    parameters: [password, { p: password }],
+    reason: echo,
+  })
+}
+
+const cases: [string, Handler][] = [
+  ['refused with its own values in the answer', echoing],
+  ['answered by a failure', (_, response) => json(response, 500, { detail: `${privateKey} ${password}` })],
+  ['answered with no JSON', (_, response) => raw(response, 200, `${password} ${privateKey}`)],
+  [
+    'answered with a secret as a key, twice',
+    (_, response) => raw(response, 200, `{${JSON.stringify(password)}:1,${JSON.stringify(password)}:2}`),
+  ],
+  ['answered by a reset', (_, response) => void response.socket?.resetAndDestroy()],
+  ['answered by no HTTP', (_, response) => void response.socket?.end(`${password}\r\n\r\n`)],
+  ['not answered in time', () => {}],
+  ['not permitted', (_, response) => json(response, 403, { detail: password })],
+  [
+    'redirected',
+    (_, response) => {
+      response.writeHead(302, { location: `https://x.example/${password}` })
+      response.end()
+    },
+  ],
+  [
+    'cut',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write(password, () => response.destroy())
+    },
+  ],
+]
+
+/** Everything that an error can show, to a person, a log or a crash report. */
+function everythingIn(error: unknown): string {
+  const { stack, cause } = error as errors.DeploymgmtError
+  return [
+    JSON.stringify(error),
+    inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, maxStringLength: null }),
+    String(error),
+    stack,
+    (error as errors.DeploymgmtError).describe(),
+    inspect(cause, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+  ].join('\n')
+}
+
+describe('no secret is in the error of a write that is', () => {
+  it.each(cases)('%s', async (_, handler) => {
+    await using service = await startService(handler)
+    const client = service.client({ deadlineMs: 300 })
+    const error: unknown = await client.send('POST', '/users', body).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(errors.RequestError)
+    const shown = everythingIn(error)
+    expect(shown).not.toContain('canary')
+    expect(shown).not.toMatch(/response=|authorization|cnonce/iu)
+    await client.close()
+  })
+
+  it('refused for wrong credentials, or cannot be sent', async () => {
+    await using service = await startService(echoing)
+    const wrong = service.client({ privateKey: 'canary-wrong' })
+    const closed = createClient({ baseUrl: 'http://127.0.0.1:1/api/public/v1.0', publicKey, privateKey })
+    for (const client of [wrong, wrong, closed]) {
+      const error: unknown = await client.send('POST', '/users', body).catch((reason: unknown) => reason)
+      expect(everythingIn(error)).not.toContain('canary')
+      await client.close()
+    }
+  })
+
+  it('shows nothing of the keys when the client itself is inspected', async () => {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1/api/public/v1.0', publicKey, privateKey })
+    expect(inspect(client, { depth: 9, showHidden: true })).not.toContain('canary')
+    expect(JSON.stringify(client)).not.toContain('canary')
+    await client.close()
+  })
+})
+
+it('makes what the service says printable and short', async () => {
+  await using service = await startService((_, response) =>
+    json(response, 400, {
+      errorCode: 'INVALID_\u001B[31mATTRIBUTE',
+      detail: `\u001B]0;title\u0007\u202Eevil\u009B${'x'.repeat(5000)}`,
+      parameters: ['a\nb', 7, null, { deep: '\u200B' }],
+    }),
+  )
+  const client = service.client()
+  const error = await client.get('/a').catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(errors.InvalidRequestError)
+  const { message, detail, parameters, serviceErrorCode } = error as errors.InvalidRequestError
+  expect(`${message}${detail}${serviceErrorCode}${parameters.join('')}`).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(serviceErrorCode).toBe(String.raw`INVALID_\u001b[31mATTRIBUTE`)
+  expect(parameters).toEqual([String.raw`a\u000ab`, '7', 'null', String.raw`{"deep":"\u200b"}`])
+  expect(message.length).toBeLessThan(1000)
+  await client.close()
+})
+
+it('has a code, a meaning and a remedy for each class of error, and no code twice', () => {
+  const ofRequests = Object.values(errors).filter(
+    (value): value is typeof errors.NotFoundError =>
+      typeof value === 'function' && value.prototype instanceof errors.RequestError,
+  )
+  expect(ofRequests.length).toBeGreaterThanOrEqual(16)
+  const ofOptions = [
+    errors.BaseUrlError,
+    errors.CaFileError,
+    errors.CredentialsError,
+    errors.InsecureUrlError,
+  ]
+  const classes = [...ofRequests, ...ofOptions]
+  expect(new Set(classes.map(({ code }) => code)).size).toBe(classes.length)
+  for (const { code, meaning, remedy } of classes) {
+    expect(code).toMatch(/^DM-[A-Z]+(?:-[A-Z]+)*$/u)
+    expect(meaning).toMatch(/\.$/u)
+    expect(remedy).toMatch(/\.$/u)
+  }
+})

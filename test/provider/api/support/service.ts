@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { createClient, type Client, type ClientOptions } from '../../../../provider/api/index.ts'
+import { DigestVerifier, type DigestRules, type Verdict } from './digest-verifier.ts'
+
+export const publicKey = 'ciadmin'
+/** Must never be seen in anything that the client throws. */
+export const privateKey = 'canary-9d2c2a3e-private'
+
+const base = '/api/public/v1.0'
+
+export interface Received {
+  readonly method: string
+  /** Relative to the base URL, with its query. */
+  readonly path: string
+  readonly body: string
+  /** What the credentials were found to be. */
+  readonly verdict: Verdict
+  readonly query: URLSearchParams
+  readonly request: IncomingMessage
+}
+
+export type Handler = (received: Received, response: ServerResponse) => void | Promise<void>
+
+export interface Service {
+  readonly baseUrl: string
+  readonly log: Received[]
+  readonly digest: DigestVerifier
+  /** Requests that had good credentials. */
+  good(): Received[]
+  client(options?: Partial<ClientOptions>): Client
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly rules?: Partial<DigestRules>
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Replaces the answer to a request without good credentials. */
+  readonly unauthorized?: Handler
+}
+
+/** A real HTTP server that demands Digest and hands what passes to `handler`. */
+export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<Service> {
+  const digest = new DigestVerifier({ username: publicKey, password: privateKey, ...options.rules })
+  const log: Received[] = []
+  const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.url ?? ''
+    const path = target.slice(base.length)
+    const method = request.method ?? ''
+    const verdict = digest.verify(method, target, request.headers.authorization)
+    const body = await text(request)
+    const query = new URLSearchParams(target.split('?')[1] ?? '')
+    const received = { method, path, body, verdict, query, request }
+    log.push(received)
+    if (verdict === 'good') await handler(received, response)
+    else await (options.unauthorized ?? defaultUnauthorized(digest))(received, response)
+  }
+  const guarded = (request: IncomingMessage, response: ServerResponse): void => {
+    listener(request, response).catch(() => response.destroy())
+  }
+  const server = options.tls === undefined ? createServer(guarded) : createTlsServer(options.tls, guarded)
+  const baseUrl = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${await listen(server)}${base}`
+  return {
+    baseUrl,
+    log,
+    digest,
+    good: () => log.filter((received) => received.verdict === 'good'),
+    client: (more = {}) => createClient({ baseUrl, publicKey, privateKey, delay: async () => {}, ...more }),
+    [Symbol.asyncDispose]: async () => close(server),
+  }
+}
+
+function defaultUnauthorized(digest: DigestVerifier): Handler {
+  return (received, response) => {
+    response.setHeader('www-authenticate', digest.challenge(received.verdict === 'stale'))
+    json(response, 401, { error: 401, reason: 'Unauthorized', detail: 'You are not authorized.' })
+  }
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  raw(response, status, JSON.stringify(body))
+}
+
+export function raw(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  type = 'application/json',
+): void {
+  response.writeHead(status, { 'content-type': type })
+  response.end(body)
+}
+
+export async function listen(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+export async function close(server: {
+  close(done: () => void): unknown
+  closeAllConnections?(): void
+}): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections?.()
+  })
+}
+
+/** The error that a promise rejects with. */
+export async function failure<T extends Error>(
+  promise: Promise<unknown>,
+  kind: abstract new (...parts: never[]) => T,
+): Promise<T> {
+  const error: unknown = await promise.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof kind) return error
+  throw new Error(`expected ${kind.name}`, { cause: error })
+}
