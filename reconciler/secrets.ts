@@ -11,13 +11,20 @@ export const secretReader =
     const { env: name, file } = reference as { env?: string; file?: string }
     if (name !== undefined) {
       const value = env[name]
-      if (value === undefined || value === '') throw new SecretError(`${path}: the environment variable ${name} is not set`, { hint: SecretError.remedy })
+      if (value === undefined || value === '')
+        throw new SecretError(`${path}: the environment variable ${name} is not set`, {
+          hint: SecretError.remedy,
+        })
       return value
     }
     const text = await readFile(file ?? '', 'utf8').catch(() => {
-      throw new SecretError(`${path}: its file cannot be read`, { where: file ?? '', hint: SecretError.remedy })
+      throw new SecretError(`${path}: its file cannot be read`, {
+        where: file ?? '',
+        hint: SecretError.remedy,
+      })
     })
     const value = text.replace(/\r?\n$/, '')
-    if (value === '') throw new SecretError(`${path}: its file is empty`, { where: file ?? '', hint: SecretError.remedy })
+    if (value === '')
+      throw new SecretError(`${path}: its file is empty`, { where: file ?? '', hint: SecretError.remedy })
     return value
   }

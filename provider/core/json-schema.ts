@@ -163,7 +163,9 @@ const creationSchema = (kind: KindDefinition): JsonSchema => {
   const required = neededToCreate(kind)
   if (required.length === 0) return {}
   const { key } = kind.identity
-  return isNone(kind.establish.adopt) ? {} : { if: { required: [key] }, then: {}, else: { required } }
+  return isNone(kind.establish.adopt)
+    ? { allOf: [{ required }] }
+    : { if: { required: [key] }, else: { required } }
 }
 
 /** Fields that a creation takes. */

@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
-import { fieldsOf, foreignEvents, type EventLog } from './events.ts'
+import type { EngineClient } from './client.ts'
+import { fieldsOf, foreignEvents, readEvents, startOf, type EventLog } from './events.ts'
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
 /** The organizations whose events could be about a recorded thing. */
@@ -78,4 +79,15 @@ const confidenceIn = (
         definition.witness.fields[eventTypeName]?.some((name) => changed.includes(name)) === true,
     )
   return precise && about.length === 1 ? 'high' : 'medium'
+}
+
+/** Reads and answers the events about a recorded thing that are neither our own nor accepted. */
+export const eventsAbout = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  record: RecordedResource,
+  declaration: Declaration,
+): Promise<EventSeen[]> => {
+  const since = new Map(organizationsOf(record, declaration).map((orgId) => [orgId, startOf(record)]))
+  return since.size === 0 ? [] : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
 }

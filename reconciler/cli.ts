@@ -1,0 +1,246 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { ALLOW_FLAGS, DEFAULT_STATE, type CommonOptions } from './commands/options.ts'
+import type { Io } from './io.ts'
+import { print } from './io.ts'
+import { VERSION } from './version.ts'
+
+/** Runs one command and answers its exit code; whatever fails becomes one clear message on stderr. */
+export const run = async (argv: readonly string[], io: Io): Promise<number> => {
+  let code = 0
+  const program = await programFor(io, argv, (result) => {
+    code = result
+  })
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    return explain(io, error)
+  }
+}
+
+const explain = async (io: Io, error: unknown): Promise<number> => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+  if (error instanceof DeploymgmtError) {
+    await print(io.stderr, error.describe())
+    return error.exitCode
+  }
+  // A reader that went away (a closed pipe) needs no message.
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
+  const { stack = String(error) } = error as Error
+  await print(
+    io.stderr,
+    `Error DM-INTERNAL: this is a defect of deploymgmt itself, and not of your input\n  ${stack}`,
+  )
+  return 1
+}
+
+type Report = (code: number) => void
+
+const programFor = async (io: Io, argv: readonly string[], report: Report): Promise<Command> => {
+  const program = new Command('deploymgmt')
+    .description('Declare a database deployment-management installation in code: plan, apply and find drift.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .showHelpAfterError('(deploymgmt help COMMAND shows what there is)')
+  mainCommands(program, io, report)
+  stateCommands(program, io, report)
+  await getCommands(program, io, argv, report)
+  otherCommands(program, io, report)
+  return program
+}
+
+const mainCommands = (program: Command, io: Io, report: Report): void => {
+  common(program.command('init').description('write a commented starter manifest and an empty state'))
+    .option('--template <NAME>', 'the language of the starter')
+    .action(async (options: CommonOptions) =>
+      report(await (await import('./commands/init.ts')).init(io, options)),
+    )
+  formatted(common(program.command('validate').description('check manifests, offline'))).action(
+    async (options: CommonOptions) =>
+      report(await (await import('./commands/validate.ts')).validate(io, options)),
+  )
+  formatted(
+    common(
+      program
+        .command('plan')
+        .argument('[PLANFILE]', 'a saved plan to show')
+        .description('compare declared with live and recorded; sends reads alone'),
+    ),
+  )
+    .option('--out <FILE>', 'save the plan')
+    .option('--detailed-exitcode', 'exit with 2 when there is something to do')
+    .action(async (file: string | undefined, options: CommonOptions) =>
+      report(await (await import('./commands/plan.ts')).plan(io, options, file)),
+    )
+  const apply = formatted(
+    common(
+      program
+        .command('apply')
+        .argument('[PLANFILE]', 'a saved plan')
+        .description('plan, show, ask, and apply'),
+    ),
+  ).option('--auto-approve', 'do not ask')
+  for (const [flag, what] of Object.entries(ALLOW_HELP)) apply.option(flag, what)
+  apply.action(async (file: string | undefined, options: CommonOptions) =>
+    report(await (await import('./commands/apply.ts')).apply(io, options, file)),
+  )
+  formatted(
+    common(
+      program
+        .command('drift')
+        .description('compare live with what was last applied: what changed outside, and who did it'),
+    ),
+    ['text', 'json', 'markdown', 'html', 'junit', 'sarif'],
+  ).action(async (options: CommonOptions) =>
+    report(await (await import('./commands/drift.ts')).drift(io, options)),
+  )
+}
+
+const ALLOW_HELP: Record<(typeof ALLOW_FLAGS)[keyof typeof ALLOW_FLAGS], string> = {
+  '--allow-delete': 'allow deletions that follow from an only-list',
+  '--allow-mass-removal': 'allow removing more than 30 % of a kind',
+  '--allow-owner-removal': 'allow taking ORG_OWNER from the calling key or the last owner',
+  '--allow-role-removal': 'allow writing roles over roles of other scopes',
+  '--allow-overwrite': 'allow overwriting what changed after the plan was shown',
+}
+
+const stateCommands = (program: Command, io: Io, report: Report): void => {
+  const state = program.command('state').description('look at and mend what is recorded')
+  const on = (spec: string, what: string) => formatted(common(state.command(spec).description(what)))
+  const load = () => import('./commands/state.ts')
+  on('init', 'write an empty state for this manifest and service').action(async (o: CommonOptions) =>
+    report(await (await load()).stateInit(io, o)),
+  )
+  on('list', 'list the recorded addresses').action(async (o: CommonOptions) =>
+    report(await (await load()).stateList(io, o)),
+  )
+  on('show <ADDRESS>', 'show one record').action(async (a: string, o: CommonOptions) =>
+    report(await (await load()).stateShow(io, o, a)),
+  )
+  on('mv <OLD> <NEW>', 'give a record another address').action(
+    async (a: string, b: string, o: CommonOptions) => report(await (await load()).stateMove(io, o, a, b)),
+  )
+  on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (a: string, o: CommonOptions) =>
+    report(await (await load()).stateForget(io, o, a)),
+  )
+  on('accept <ADDRESS>', 'accept what happened outside').action(async (a: string, o: CommonOptions) =>
+    report(await (await load()).stateAccept(io, o, a)),
+  )
+  on('resolve <ADDRESS>', 'say what became of a request of unknown outcome')
+    .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
+    .option('--not-created', 'it had no effect')
+    .action(async (a: string, o: CommonOptions & { created?: string; notCreated?: boolean }) => {
+      if (o.created === undefined && o.notCreated !== true)
+        throw await usage('give --created ID or --not-created')
+      report(await (await load()).stateResolve(io, o, a, o))
+    })
+  on('unlock <ID>', 'remove a lock that its owner left behind').action(async (id: string, o: CommonOptions) =>
+    report(await (await load()).stateUnlock(io, o, id)),
+  )
+}
+
+/** Each data source is a command of its own, with its arguments as options; read only when it is asked for. */
+const getCommands = async (
+  program: Command,
+  io: Io,
+  argv: readonly string[],
+  report: Report,
+): Promise<void> => {
+  const get = program.command('get').description('read a data source').usage('NAME [options]')
+  if (!argv.includes('get')) return
+  const { dataSources } = await import('@deploymgmt/provider/data-sources')
+  const { camelToKebab } = await import('@deploymgmt/provider/core')
+  for (const { name, summary, arguments: fields } of dataSources) {
+    const command = formatted(common(get.command(name).description(summary)))
+    for (const [field, { summary: what, type }] of Object.entries(fields))
+      command.option(`--${camelToKebab(field)} ${type.is === 'boolean' ? '[BOOLEAN]' : '<VALUE>'}`, what)
+    command.action(async (options: CommonOptions & Record<string, unknown>) => {
+      const given = Object.fromEntries(
+        Object.keys(fields).flatMap((field) =>
+          options[field] === undefined ? [] : [[field, options[field]]],
+        ),
+      )
+      report(await (await import('./commands/get.ts')).get(io, options, name, given))
+    })
+  }
+}
+
+const otherCommands = (program: Command, io: Io, report: Report): void => {
+  common(
+    program.command('adopt').description('write a manifest from what is live (not in this version)'),
+  ).action(async () => {
+    const { NotSupportedError } = await import('./errors/index.ts')
+    throw new NotSupportedError('adopt is not part of this version', {
+      hint: 'Declare what exists by its id or a selector; the first apply takes it over.',
+    })
+  })
+  program
+    .command('serve')
+    .description('run the embedded service')
+    .option('--host <HOST>', 'where to listen', '127.0.0.1')
+    .option('--port <PORT>', 'which port; 0 takes a free one', wholeNumber, 0)
+    .option('--data <FILE>', 'keep the data in this file')
+    .option('--fixture <FILE>', 'what the service holds at the start')
+    .option('--set <KEY=VALUE>', 'a setting; can be repeated', collect, [])
+    .option('--control', 'offer /_control/')
+    .option('--allow-remote', 'allow a host that other machines reach: whoever reaches it can try keys on it')
+    .addOption(
+      new Option('--format <FORMAT>', 'how to say that it is ready')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .action(async (options) => report(await (await import('./commands/serve.ts')).serve(io, options)))
+  program
+    .command('schema')
+    .description('print the JSON Schema of a manifest')
+    .option('--output <FILE>', 'write to a file')
+    .action(async (options: { output?: string }) =>
+      report(await (await import('./commands/schema.ts')).schema(io, options)),
+    )
+  program
+    .command('completion <SHELL>')
+    .description('print a completion script for bash, zsh or fish')
+    .action(async (shell: string) =>
+      report(await (await import('./commands/completion.ts')).completion(io, program, shell)),
+    )
+}
+
+const common = (command: Command): Command =>
+  command
+    .option('-f, --file <PATH>', 'a manifest or a folder of them; can be repeated', collect, [])
+    .option('--var <NAME=VALUE>', 'set a variable; can be repeated', collect, [])
+    .option('--state <FILE>', 'the state file', DEFAULT_STATE)
+    .option('--output <FILE>', 'write the data to a file')
+    .option('--target <ADDRESS>', 'look at these addresses alone (globs); can be repeated', collect, [])
+    .option('--concurrency <N>', 'requests in flight at once', positive, 10)
+    .option('--local', 'talk to an embedded service started for this one command')
+    .option('--allow-http', 'accept plain http beyond loopback')
+    .option('--all', 'list what is in sync too')
+    .option('--strict', 'count what cannot be verified as a difference')
+    .option('--quiet', 'no progress')
+    .option('--no-color', 'no colour')
+
+const formatted = (command: Command, formats: readonly string[] = ['text', 'json']): Command =>
+  command.addOption(new Option('--format <FORMAT>', 'how to show it').choices(formats).default('text'))
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
+
+const wholeNumber = (text: string): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('It has to be a whole number.')
+  return value
+}
+
+const positive = (text: string): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > 100)
+    throw new InvalidArgumentError('It has to be a whole number from 1 to 100.')
+  return value
+}
+
+const usage = async (what: string): Promise<DeploymgmtError> => {
+  const { UsageError } = await import('./errors/index.ts')
+  return new UsageError(what, { hint: UsageError.remedy })
+}

@@ -1,0 +1,188 @@
+import {
+  isUnverifiable,
+  type Change,
+  type PlanDocument,
+  type PlannedChange,
+} from '@deploymgmt/provider/engine'
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { exitCodeOf, type ChangeResult } from '../apply.ts'
+import { print, type Io } from '../io.ts'
+import {
+  createProgress,
+  renderApplyEvent,
+  renderApplySummary,
+  renderPlan,
+  toJsonLine,
+  type ApplyError,
+  type ApplyEvent,
+  type ApplyFinished,
+  type ApplyStatus,
+  type ApplySummary,
+} from '../render/index.ts'
+import type { OpenIntent } from '../state/index.ts'
+import type { CommonOptions } from './options.ts'
+import { styleOf } from './style.ts'
+
+export interface ApplyReport {
+  plan(): Promise<void>
+  started(planned: PlannedChange): void
+  finished(result: ChangeResult): void
+  /** Prints the end, and answers the exit code. */
+  summary(results: readonly ChangeResult[], end: ApplyEnd): Promise<number>
+}
+
+interface ApplyEnd {
+  readonly requestsSent: number
+  readonly unknown: readonly OpenIntent[]
+  readonly targeted: boolean
+}
+
+interface ApplyHead {
+  readonly document: PlanDocument
+  readonly head: { projects: number; declared: number; seconds: number }
+  readonly started: Date
+}
+
+/** What a person, or with `--format json` a machine, is told while an apply runs. */
+export const applyReport = (
+  io: Io,
+  options: CommonOptions,
+  { document, head, started }: ApplyHead,
+): ApplyReport => {
+  const json = options.format === 'json'
+  const style = styleOf(io, options)
+  const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
+  const flight = new Set<string>()
+  let done = 0
+  const { stderr } = io
+  const progress = createProgress({
+    write: (text) => stderr.write(text),
+    isTTY: stderr.isTTY === true,
+    width: stderr.columns ?? 80,
+    quiet: options.quiet === true || json,
+  })
+  const emit = (event: ApplyEvent): void => {
+    if (json) io.stdout.write(toJsonLine(event))
+  }
+  const update = (current: string): void => {
+    progress.update({
+      done,
+      total,
+      current,
+      inFlight: flight.size,
+      startedAt: started.getTime(),
+    })
+  }
+  return {
+    async plan() {
+      if (!json && options.quiet !== true)
+        await print(
+          io.stdout,
+          renderPlan(document, { title: 'apply', ...head }, { ...style, all: options.all === true }),
+        )
+    },
+    started({ change }) {
+      flight.add(change.address)
+      emit({ type: 'started', address: change.address, action: change.action, at: io.now().toISOString() })
+      update(currentOf(change))
+    },
+    finished(result) {
+      const { change } = result.planned
+      flight.delete(change.address)
+      if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
+      const event = finishedEvent(result, io.now())
+      emit(event)
+      const line = json ? undefined : renderApplyEvent(event, { ...style, all: options.all === true })
+      if (line !== undefined) progress.line(line)
+      update(currentOf(change))
+    },
+    async summary(results, end) {
+      progress.finish()
+      const summary = summaryOf(results, {
+        document,
+        seconds: (io.now().getTime() - started.getTime()) / 1000,
+        ...end,
+        strict: options.strict === true,
+        now: io.now(),
+      })
+      await print(
+        io.stdout,
+        json
+          ? toJsonLine(summary).trimEnd()
+          : renderApplySummary(summary, { ...style, all: options.all === true }),
+      )
+      return summary.exitCode
+    },
+  }
+}
+
+const currentOf = ({ requests, address }: Change): string => `${requests[0]?.method ?? ''} ${address}`.trim()
+
+const finishedEvent = ({ planned, status, notes, error }: ChangeResult, now: Date): ApplyFinished => ({
+  type: 'finished',
+  address: planned.change.address,
+  action: planned.change.action,
+  status,
+  notes,
+  ...(error === undefined ? {} : { error: plainError(error) }),
+  at: now.toISOString(),
+})
+
+const plainError = ({ code, message, where, hint }: DeploymgmtError): ApplyError => ({
+  code,
+  message,
+  ...(where === undefined ? {} : { where }),
+  ...(hint === undefined ? {} : { hint }),
+})
+
+interface SummaryInput extends ApplyEnd {
+  readonly document: PlanDocument
+  readonly seconds: number
+  readonly strict: boolean
+  readonly now: Date
+}
+
+const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
+  const count = (status: ApplyStatus) =>
+    results.filter((result) => result.status === status && isWork(result)).length
+  const done = results
+    .filter((result) => result.status === 'done' && isWork(result))
+    .map(({ planned }) => planned.change.action)
+  const blocked = results.filter(({ status }) => status === 'blocked')
+  const unverifiable = input.document.changes.filter(isUnverifiable)
+  const code = exitCodeOf(results)
+  const exitCode = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
+  return {
+    type: 'summary',
+    formatVersion: 1,
+    inSync: code === 0 && !input.targeted,
+    byStatus: {
+      done: count('done'),
+      blocked: count('blocked'),
+      failed: count('failed'),
+      unknown: count('unknown'),
+      expired: count('expired'),
+      skipped: count('skipped'),
+    },
+    done: Object.fromEntries(
+      [...new Set(done)].map((action) => [action, done.filter((each) => each === action).length]),
+    ),
+    unchanged: input.document.summary.unchanged,
+    blocked: blocked.map(({ planned: { change }, notes }) => ({
+      address: change.address,
+      reason: change.action === 'blocked' ? change.reason : notes.join('; '),
+      ...(change.byHand === undefined ? {} : { byHand: change.byHand }),
+    })),
+    unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),
+    problems: results
+      .filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'skipped')
+      .map((result) => finishedEvent(result, input.now)),
+    warnings: input.document.warnings,
+    requestsSent: input.requestsSent,
+    seconds: input.seconds,
+    exitCode,
+  }
+}
+
+const isWork = ({ planned }: ChangeResult): boolean =>
+  planned.work.do !== 'keep' || planned.change.action === 'blocked'

@@ -1,0 +1,225 @@
+import { resolve } from 'node:path'
+import type { Client } from '@deploymgmt/provider/api'
+import { GuardError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  planDocument,
+  readAndPlan,
+  type PlanDocument,
+  type PlannedChange,
+  type Run,
+} from '@deploymgmt/provider/engine'
+import { applyPlan } from '../apply.ts'
+import type { LoadedDeclaration } from '../config/index.ts'
+import { NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { changedSince, readPlanFile, refuseStale, type SavedPlan } from '../plan-file.ts'
+import { secretReader } from '../secrets.ts'
+import { sessionLedger } from '../session-ledger.ts'
+import { openSession, type Session } from '../state/index.ts'
+import { targetOf } from '../target.ts'
+import { applyReport, type ApplyReport } from './apply-report.ts'
+import { confirm } from './confirm.ts'
+import type { Connection } from './connection.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { headOf } from './style.ts'
+import { withClient } from './with-client.ts'
+import { loadManifests, settleOrStop, statePathOf } from './workspace.ts'
+import { withNotices } from './plan.ts'
+
+export interface ApplyOptions extends CommonOptions, AllowOptions {
+  readonly autoApprove?: boolean
+}
+
+/** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
+export const apply = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
+  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
+  if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
+  const options =
+    saved === undefined
+      ? given
+      : { ...given, file: saved.plan.files, var: saved.plan.vars, target: saved.plan.target }
+  const interrupt = new AbortController()
+  let interrupts = 0
+  const stopListening = io.onInterrupt(() => {
+    interrupts += 1
+    // The second one is as a crash: the journal knows what was in flight.
+    if (interrupts > 1) process.exit(130)
+    io.stderr.write(
+      '\nStopping: nothing more is sent, what is in flight is awaited and recorded. Once more to stop at once.\n',
+    )
+    interrupt.abort()
+  })
+  try {
+    const code = await withClient(io, { ...options, signal: interrupt.signal }, (client, connection) =>
+      new ApplyRun(io, options, client, connection, interrupt.signal).execute(saved?.plan),
+    )
+    return interrupt.signal.aborted ? 130 : code
+  } finally {
+    stopListening()
+  }
+}
+
+/** One apply, from the lock to the last line. */
+class ApplyRun {
+  readonly #io: Io
+  readonly #options: ApplyOptions
+  readonly #client: Client
+  readonly #connection: Connection
+  readonly #signal: AbortSignal
+  readonly #started: Date
+  readonly #target: ((address: string) => boolean) | undefined
+
+  constructor(io: Io, options: ApplyOptions, client: Client, connection: Connection, signal: AbortSignal) {
+    this.#io = io
+    this.#options = options
+    this.#client = client
+    this.#connection = connection
+    this.#signal = signal
+    this.#started = io.now()
+    this.#target = targetOf(options.target)
+  }
+
+  async execute(saved: SavedPlan | undefined): Promise<number> {
+    const statePath = statePathOf(this.#io, this.#options)
+    const loaded = await loadManifests(this.#io, this.#options, statePath)
+    const expect = { name: loaded.declaration.name, baseUrl: this.#connection.baseUrl }
+    const session = await openSession({ statePath, expect, command: 'apply' })
+    try {
+      for (const notice of session.notices) await print(this.#io.stderr, notice)
+      if (saved !== undefined)
+        refuseStale(saved, { ...expect, sources: loaded.sources, state: stateOf(session) })
+      return await this.#planAndApply(session, loaded, saved)
+    } finally {
+      await session.close()
+    }
+  }
+
+  async #planAndApply(
+    session: Session,
+    loaded: LoadedDeclaration,
+    saved: SavedPlan | undefined,
+  ): Promise<number> {
+    const settled = await settleOrStop(session.unknown, session.state.resources, loaded, this.#client)
+    for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
+    let run = await this.#run(session, loaded)
+    const document = this.#document(run, session)
+    if (saved !== undefined) refuseChanged(saved.document, planDocument(run.plan, 0, { all: true }))
+    const report = applyReport(this.#io, this.#options, {
+      document,
+      head: headOf(loaded.declaration, this.#started, this.#io),
+      started: this.#started,
+    })
+    await report.plan()
+    this.#refuse(run.plan.planned, run, session)
+    if (needsConsent(run.plan.planned)) {
+      await this.#ask(document)
+      if (this.#options.autoApprove !== true) run = await this.#readAgain(run, session, loaded)
+    }
+    return this.#carryOut(run, session, report)
+  }
+
+  #run(session: Session, { declaration }: LoadedDeclaration): Promise<Run> {
+    const target = this.#target === undefined ? {} : { target: this.#target }
+    return readAndPlan(this.#client, {
+      definitions: kinds,
+      declaration,
+      records: session.state.resources,
+      look: 'for-plan',
+      ...target,
+    })
+  }
+
+  #document(run: Run, session: Session): PlanDocument {
+    const document = planDocument(run.plan, this.#client.requestsSent, { all: this.#options.all === true })
+    return withNotices(document, session.exists, this.#client.skewMs)
+  }
+
+  /** Refusals that come before anything is sent. */
+  #refuse(planned: readonly PlannedChange[], { plan }: Run, session: Session): void {
+    if (!session.exists && planned.some(({ work }) => work.do === 'create'))
+      throw new StateMissingError(
+        'there is no state file, so that nothing is created: what an earlier run made could be made again',
+        {
+          where: this.#options.state,
+          hint: 'If this is the first run, begin with: deploymgmt state init. If a state was lost, restore it first.',
+        },
+      )
+    const allowed = allowedBy(this.#options)
+    const missing = plan.needs.filter(({ flag }) => !allowed.has(flag))
+    if (missing.length > 0) throw new GuardError(missing)
+  }
+
+  async #ask(document: PlanDocument): Promise<void> {
+    if (this.#options.autoApprove === true) return
+    if (this.#io.stdin.isTTY !== true)
+      throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent', {
+        hint: NotConfirmedError.remedy,
+      })
+    const agreed = await confirm(
+      this.#io,
+      `Apply ${document.changes.length === 1 ? 'this change' : 'these changes'}? Only "yes" is accepted: `,
+    )
+    if (!agreed)
+      throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+  }
+
+  /** While a person was reading, someone else may have written: what is readable is read again first. */
+  async #readAgain(shown: Run, session: Session, loaded: LoadedDeclaration): Promise<Run> {
+    const fresh = await this.#run(session, loaded)
+    const changed = changedSince(changesOf(shown), changesOf(fresh))
+    if (changed.length > 0 && this.#options.allowOverwrite !== true)
+      throw new PlanStaleError(`someone else changed ${changed.join(', ')} after the plan was made`, {
+        hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared all the same.',
+      })
+    return fresh
+  }
+
+  async #carryOut(run: Run, session: Session, report: ApplyReport): Promise<number> {
+    const context = {
+      client: this.#client,
+      ledger: sessionLedger(session),
+      definitions: kinds,
+      allowed: allowedBy(this.#options),
+      secret: secretReader(this.#io.env),
+    }
+    const { planned } = run.plan
+    const results = await applyPlan({
+      context,
+      planned,
+      concurrency: this.#options.concurrency,
+      signal: this.#signal,
+      onStart: (each) => report.started(each),
+      onFinish: (result) => report.finished(result),
+    }).finally(() => (session.dirty || session.exists ? session.commit() : undefined))
+    return report.summary(results, {
+      requestsSent: this.#client.requestsSent,
+      unknown: session.unknown,
+      targeted: run.plan.targeted,
+    })
+  }
+}
+
+const stateOf = (session: Session): SavedPlan['state'] => ({
+  lineage: session.exists ? session.state.lineage : '',
+  serial: session.state.serial,
+  exists: session.exists,
+})
+
+const changesOf = (run: Run) => run.plan.planned.map(({ change }) => change)
+
+const refuseChanged = (shown: PlanDocument, fresh: PlanDocument): void => {
+  const changed = changedSince(shown.changes, fresh.changes)
+  if (changed.length > 0)
+    throw new PlanStaleError(
+      `what is readable at the service has changed since the plan was made: ${changed.join(', ')}`,
+      {
+        hint: PlanStaleError.remedy,
+      },
+    )
+}
+
+/** Keeping books of what was seen needs nobody's consent; everything else does. */
+const needsConsent = (planned: readonly PlannedChange[]): boolean =>
+  planned.some(({ work, change }) => work.do !== 'keep' && change.action !== 'expired')

@@ -1,0 +1,68 @@
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { DEFAULT_MANIFEST } from '../config/index.ts'
+import { NotSupportedError, OutputError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { writeTextFile } from '../output.ts'
+import { initState } from '../state/index.ts'
+import type { CommonOptions } from './options.ts'
+import { baseUrlFrom, statePathOf } from './workspace.ts'
+
+const NAME = 'my-installation'
+
+/** Writes a commented starter manifest and, where the service is known, an empty state. */
+export const init = async (io: Io, options: CommonOptions & { template?: string }): Promise<number> => {
+  if (options.template !== undefined && options.template !== 'yaml')
+    throw new NotSupportedError(`the template ${options.template} is not part of this version`, {
+      hint: 'Leave --template out for a YAML manifest.',
+    })
+  const file = options.file[0] ?? DEFAULT_MANIFEST
+  const path = resolve(io.cwd, file)
+  if (await exists(path))
+    throw new OutputError(`${file} exists already; it was left as it is`, {
+      where: path,
+      hint: 'Edit it, or name another file with -f.',
+    })
+  await writeTextFile(path, starter(), 0o666, 'wx')
+  const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
+  const said = [`${file} was written: declare what you have in it.`]
+  if (baseUrl === undefined)
+    said.push(
+      'Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init',
+    )
+  else {
+    await initState({ statePath: statePathOf(io, options), expect: { name: NAME, baseUrl }, command: 'init' })
+    said.push(`An empty state was written to ${options.state}.`)
+  }
+  said.push('Next: deploymgmt validate, then deploymgmt plan.')
+  await print(io.stderr, said.join('\n'))
+  return 0
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const starter = (): string =>
+  [
+    '# What this installation should look like. deploymgmt plan compares it with what is there.',
+    'version: 1',
+    `name: ${NAME}                # which declaration this is; recorded in the state`,
+    '',
+    '# No endpoint tells the names of projects, so that they are given here. Ids are 24 hex digits.',
+    '# projects:',
+    '#   payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e }',
+    '# defaults:',
+    '#   orgId: 5980cfdf0b6d97029d82f86e',
+    '#   projectId: ${projects.payments.id}',
+    ...kinds.flatMap(({ summary, docs }) => [
+      '',
+      `# ${summary}`,
+      ...docs.example.split('\n').map((line) => `# ${line}`),
+    ]),
+    '',
+  ].join('\n')

@@ -1,0 +1,36 @@
+export const DEFAULT_STATE = 'deploymgmt.state.json'
+
+/** The options that most commands share, as the command line gives them. */
+export interface CommonOptions {
+  readonly file: readonly string[]
+  readonly var: readonly string[]
+  readonly state: string
+  readonly format: string
+  readonly output?: string
+  readonly target: readonly string[]
+  readonly concurrency: number
+  readonly local?: boolean
+  readonly quiet?: boolean
+  readonly color: boolean
+  readonly strict?: boolean
+  readonly allowHttp?: boolean
+  readonly all?: boolean
+}
+
+/** Flags that let apply do what it otherwise refuses. */
+export const ALLOW_FLAGS = {
+  allowDelete: '--allow-delete',
+  allowMassRemoval: '--allow-mass-removal',
+  allowOwnerRemoval: '--allow-owner-removal',
+  allowRoleRemoval: '--allow-role-removal',
+  allowOverwrite: '--allow-overwrite',
+} as const
+
+export type AllowOptions = { readonly [K in keyof typeof ALLOW_FLAGS]?: boolean }
+
+export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
+  new Set(
+    Object.entries(ALLOW_FLAGS).flatMap(([name, flag]) =>
+      options[name as keyof AllowOptions] === true ? [flag] : [],
+    ),
+  )

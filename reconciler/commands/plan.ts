@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { planDocument, readAndPlan, type PlanDocument } from '@deploymgmt/provider/engine'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { writeOutput } from '../output.ts'
+import { readPlanFile, savePlan } from '../plan-file.ts'
+import { renderPlan, toJson } from '../render/index.ts'
+import { readSession } from '../state/index.ts'
+import { targetOf } from '../target.ts'
+import { withClient } from './with-client.ts'
+import type { CommonOptions } from './options.ts'
+import { headOf, styleOf } from './style.ts'
+import { loadManifests, settleOrStop, statePathOf, withSettled } from './workspace.ts'
+
+export interface PlanOptions extends CommonOptions {
+  readonly out?: string
+  readonly detailedExitcode?: boolean
+}
+
+/** Declared against live and recorded; sends reads alone and writes nothing. */
+export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
+  if (planFile !== undefined) return show(io, options, planFile)
+  const started = io.now()
+  return withClient(io, options, async (client, connection) => {
+    const loaded = await loadManifests(io, options, statePathOf(io, options))
+    const { declaration, sources } = loaded
+    const statePath = statePathOf(io, options)
+    const session = await readSession({
+      statePath,
+      expect: { name: declaration.name, baseUrl: connection.baseUrl },
+    })
+    for (const notice of session.notices) await print(io.stderr, notice)
+    const settled = await settleOrStop(session.unknown, session.state.resources, loaded, client)
+    const records = withSettled(session.state.resources, settled)
+    const target = targetOf(options.target)
+    const run = await readAndPlan(client, {
+      definitions: kinds,
+      declaration,
+      records,
+      look: 'for-plan',
+      ...(target === undefined ? {} : { target }),
+    })
+    const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
+    const document = withNotices(made, session.exists, client.skewMs)
+    if (options.out !== undefined)
+      await savePlan(resolve(io.cwd, options.out), {
+        formatVersion: 1,
+        savedPlan: true,
+        baseUrl: connection.baseUrl,
+        files: options.file,
+        vars: options.var,
+        target: options.target,
+        sources,
+        state: {
+          lineage: session.exists ? session.state.lineage : '',
+          serial: session.state.serial,
+          exists: session.exists,
+        },
+        document,
+      })
+    await writeOutput(io, options, rendered(io, options, document, headOf(declaration, started, io)))
+    return exitCode(document, options)
+  })
+}
+
+/** Warnings that do not come from planning itself. */
+export const withNotices = (
+  document: PlanDocument,
+  hasState: boolean,
+  skewMs: number | undefined,
+): PlanDocument => {
+  const creates = document.changes.some(({ action }) => action === 'create')
+  const warnings = [
+    ...document.warnings,
+    ...(creates && !hasState
+      ? ['there is no state file: apply will create nothing until deploymgmt state init has begun one']
+      : []),
+    ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
+      ? [
+          `the clocks of this machine and of the service differ by ${Math.round(Math.abs(skewMs) / 1000)} s; instants are judged by the service's clock`,
+        ]
+      : []),
+  ]
+  return { ...document, warnings }
+}
+
+const exitCode = ({ inSync, summary, changes }: PlanDocument, options: PlanOptions): number => {
+  if (options.detailedExitcode !== true) return 0
+  const differs =
+    options.target.length > 0
+      ? changes.some(({ action }) => action !== 'unchanged' && action !== 'expired')
+      : !inSync
+  return differs || (options.strict === true && summary.unverifiable > 0) ? 2 : 0
+}
+
+const rendered = (
+  io: Io,
+  options: CommonOptions,
+  document: PlanDocument,
+  head: ReturnType<typeof headOf>,
+): string =>
+  options.format === 'json'
+    ? toJson(document, { indent: 2 })
+    : renderPlan(document, { title: 'plan', ...head }, { ...styleOf(io, options), all: options.all === true })
+
+/** Shows a plan that was saved before; reads nothing else. */
+const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
+  const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile))
+  if (warning !== undefined) await print(io.stderr, warning)
+  const head = { projects: 0, declared: 0, seconds: 0 }
+  await writeOutput(io, options, rendered(io, options, saved.document, head))
+  return exitCode(saved.document, { ...options, target: saved.target })
+}

@@ -1,0 +1,66 @@
+import { ServiceStartError, startService } from '@deploymgmt/service'
+import { ServeError, UsageError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+
+export interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  readonly data?: string
+  readonly fixture?: string
+  readonly set: readonly string[]
+  readonly control?: boolean
+  readonly format: string
+  readonly allowRemote?: boolean
+}
+
+/** The embedded service, until it is told to stop. */
+export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
+  const service = await startService({
+    host: options.host,
+    port: options.port,
+    settings: settingsFrom(options.set),
+    control: options.control === true,
+    allowRemoteHost: options.allowRemote === true,
+    ...(options.data === undefined ? {} : { data: options.data }),
+    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof ServiceStartError)) throw error
+    throw new ServeError(`${error.code}: ${error.message}`)
+  })
+  const { baseUrl, controlUrl, controlToken } = service
+  const control = controlUrl === undefined ? {} : { controlUrl, controlToken }
+  const text = [
+    `The service answers at ${baseUrl}`,
+    ...(controlUrl === undefined
+      ? []
+      : [`control: ${controlUrl} with the bearer token ${controlToken ?? ''}`]),
+    options.data === undefined
+      ? 'It keeps nothing. Ctrl-C stops it.'
+      : `It keeps its data in ${options.data}. Ctrl-C stops it.`,
+  ]
+  await print(
+    io.stdout,
+    options.format === 'json' ? JSON.stringify({ ready: true, baseUrl, ...control }) : text.join('\n'),
+  )
+  await new Promise<void>((resolve) => {
+    const stop = io.onInterrupt(() => {
+      stop()
+      resolve()
+    })
+  })
+  await service.close()
+  return 0
+}
+
+const settingsFrom = (pairs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      if (at <= 0)
+        throw new UsageError(`--set ${pair}: a setting is KEY=VALUE`, {
+          hint: 'docs/service-settings.md lists them.',
+        })
+      return [pair.slice(0, at), pair.slice(at + 1)]
+    }),
+  )

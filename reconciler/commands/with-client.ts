@@ -1,0 +1,28 @@
+import type { Client } from '@deploymgmt/provider/api'
+import type { Io } from '../io.ts'
+import { clientFor, connectionFrom, type Connection } from './connection.ts'
+import { startLocal } from './local.ts'
+import type { CommonOptions } from './options.ts'
+
+/**
+ * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
+ * started for this command. What was opened is closed however it ends.
+ */
+export const withClient = async <T>(
+  io: Io,
+  options: CommonOptions & { signal?: AbortSignal; onRequest?: () => void },
+  use: (client: Client, connection: Connection) => Promise<T>,
+): Promise<T> => {
+  const local = options.local === true ? await startLocal(io, options) : undefined
+  try {
+    const connection = local?.connection ?? (await connectionFrom(io, options))
+    const client = clientFor(connection, options)
+    try {
+      return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl })
+    } finally {
+      await client.close()
+    }
+  } finally {
+    await local?.close()
+  }
+}

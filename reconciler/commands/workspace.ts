@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Records } from '@deploymgmt/provider/engine'
+import { loadDeclaration, renderFindings, type LoadedDeclaration } from '../config/index.ts'
+import { UnknownOutcomeError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { settle, type Settlement } from '../settle.ts'
+import { applyEffects } from '../state/effects.ts'
+import { loadState, type OpenIntent } from '../state/index.ts'
+import { LOCAL_STATE } from './local.ts'
+import { DEFAULT_STATE, type CommonOptions } from './options.ts'
+import { withClient } from './with-client.ts'
+
+/** The manifests with every reference resolved: those to recorded ids through the state file. */
+export const loadManifests = async (
+  io: Io,
+  options: Pick<CommonOptions, 'file' | 'var'>,
+  statePath: string,
+  { offline = false } = {},
+): Promise<LoadedDeclaration> => {
+  const base = { files: options.file, vars: options.var, cwd: io.cwd, offline }
+  const state = offline ? undefined : await loadState(statePath).catch(() => undefined)
+  const loaded = await loadDeclaration(
+    {
+      ...base,
+      recorded: (address) => {
+        const record = state?.state.resources[address]
+        return record === undefined ? undefined : { ...record.answer, ...record.identity }
+      },
+    },
+    kinds,
+  )
+  const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
+  if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
+  return loaded
+}
+
+/** The address of the service, for commands that need no more of it. */
+export const baseUrlFrom = async (io: Io, options: CommonOptions): Promise<string> =>
+  withClient(io, options, async (_, { baseUrl }) => baseUrl)
+
+export const statePathOf = (io: Io, { state, local }: Pick<CommonOptions, 'state' | 'local'>): string =>
+  resolve(io.cwd, local === true && state === DEFAULT_STATE ? LOCAL_STATE : state)
+
+/**
+ * Finds out about writes of unknown outcome before anything else is planned.
+ * @throws UnknownOutcomeError when a person has to decide.
+ */
+export const settleOrStop = async (
+  unknown: readonly OpenIntent[],
+  records: Records,
+  loaded: LoadedDeclaration,
+  client: Client,
+): Promise<Settlement['settled']> => {
+  const { declaration } = loaded
+  const { settled, open } = await settle(unknown, { definitions: kinds, declaration, records, client })
+  if (open.length > 0) throw unknownOutcome(open)
+  return settled
+}
+
+/** Records as they will be once what was settled is written down; for commands that write nothing. */
+export const withSettled = (records: Records, settled: Settlement['settled']): Records => {
+  const result = { ...records }
+  applyEffects(
+    result,
+    settled.flatMap(({ effects }) => [...effects]),
+  )
+  return result
+}
+
+/** The error that names each address and the two commands that resolve it. */
+export const unknownOutcome = (
+  open: readonly { intent: OpenIntent; evidence: string }[],
+): UnknownOutcomeError => {
+  const lines = open.flatMap(({ intent, evidence }) => [
+    `${intent.address}: ${intent.method} ${intent.path}${evidence === '' ? '' : ` (${evidence})`}`,
+    ...resolveCommands(intent.address).map((command) => `    ${command}`),
+  ])
+  const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
+  return new UnknownOutcomeError(
+    `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
+    {
+      hint: `Look at the service, then say what is true:\n  ${lines.join('\n  ')}`,
+    },
+  )
+}
+
+export const resolveCommands = (address: string): string[] => [
+  `deploymgmt state resolve '${address}' --created ID`,
+  `deploymgmt state resolve '${address}' --not-created`,
+]

@@ -1,0 +1,37 @@
+/**
+ * Text of a manifest on a terminal: what cannot be seen is written out, since it could move the cursor or
+ * turn the reading direction, and widths are those of columns.
+ */
+
+// Controls (C0, C1), zero-width and bidirectional characters, line separators, lone surrogates, the BOM.
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+const escape = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** The text without anything that a terminal obeys; a tab becomes a space. */
+export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, escape)
+
+/** A value in quotes, shortened where it is long. */
+export const quoted = (text: string): string => {
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text
+  return `"${visible(short.replaceAll('\n', '\\n'))}"`
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const WIDE =
+  /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]/u
+
+// oxlint-disable-next-line no-control-regex
+const PLAIN = /^[\u0020-\u007E]*$/
+
+/** Columns that the text takes on a terminal. */
+export const displayWidth = (text: string): number => {
+  if (PLAIN.test(text)) return text.length
+  let width = 0
+  for (const { segment } of segmenter.segment(text))
+    width += WIDE.test(segment) ? 2 : /^\p{M}+$/u.test(segment) ? 0 : 1
+  return width
+}

@@ -1,0 +1,136 @@
+import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import type { Entry } from '@deploymgmt/provider/engine'
+import { pairOf, type MapNode, type Node, type Pair, type Path } from './node.ts'
+import type { Checked } from './structure.ts'
+
+/** An entry with the place it was made from; one written entry with `projectIds` makes several. */
+export interface PlacedEntry {
+  readonly entry: Entry
+  readonly kind: KindDefinition
+  readonly pair: Pair
+  readonly path: Path
+  /** Whether a value of it is still to come, so that rules cannot judge it. */
+  readonly waits: boolean
+}
+
+/** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
+export const entriesOf = (checked: Checked): PlacedEntry[] =>
+  checked.kinds.flatMap((kind) => {
+    const section = pairOf(checked.root, kind.section)?.value
+    if (section?.is !== 'map') return []
+    return [...section.pairs].flatMap(([name, pair]) =>
+      pair.value.is === 'map' ? entriesFrom(checked, kind, name, { ...pair, value: pair.value }) : [],
+    )
+  })
+
+type EntryPair = Pair & { readonly value: MapNode }
+
+const entriesFrom = (
+  checked: Checked,
+  kind: KindDefinition,
+  name: string,
+  pair: EntryPair,
+): PlacedEntry[] => {
+  const path = [kind.section, name]
+  const declared = valueAt(checked, path)
+  const inherited = valueAt(checked, ['defaults'])
+  const waits = holdsUnknown(checked, pair.value)
+  const scopes = scopesOf(checked, kind, pair, declared, inherited, path)
+  const make = (scope: Values, key: string): PlacedEntry => ({
+    entry: {
+      kind: kind.kind,
+      address: `${kind.section}.${name}${key}`,
+      values: valuesOf(kind, scope, declared),
+      onRemove: optionOf('onRemove', declared, inherited, Object.keys(kind.release)[0] ?? 'forget'),
+      protect: optionOf('protect', declared, inherited, false),
+      ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
+      declaredAt: pair.key.source.position(pair.key.start),
+    },
+    kind,
+    pair,
+    path,
+    waits,
+  })
+  return scopes.map(({ scope, key }) => make(scope, key))
+}
+
+interface Scope {
+  readonly scope: Values
+  readonly key: string
+}
+
+/** Where the entry lives: what it says itself, what it inherits, or each of its projects. */
+const scopesOf = (
+  checked: Checked,
+  kind: KindDefinition,
+  pair: EntryPair,
+  declared: Values,
+  inherited: Values,
+  path: Path,
+): Scope[] => {
+  const wanted = kind.identity.scope
+  const given = Object.fromEntries(
+    wanted
+      .filter((name) => declared[name] === undefined && inherited[name] !== undefined)
+      .map((name) => [name, inherited[name]]),
+  )
+  const several = declared['projectIds']
+  if (several !== undefined && wanted.includes('projectId'))
+    return eachProject(checked, pair, given, several, path)
+  for (const name of wanted)
+    if (declared[name] === undefined && given[name] === undefined)
+      checked.report.add(pair.key, { path, message: `${name} is missing: give it here or in defaults` })
+  return [{ scope: given, key: '' }]
+}
+
+const eachProject = (
+  checked: Checked,
+  pair: EntryPair,
+  given: Values,
+  several: unknown,
+  path: Path,
+): Scope[] => {
+  const { report } = checked
+  const at = pairOf(pair.value, 'projectIds')
+  const own = pairOf(pair.value, 'projectId')
+  if (own !== undefined && at !== undefined)
+    report.add(at.key, {
+      path: [...path, 'projectIds'],
+      message: 'give either projectId or projectIds, and not both',
+      also: own.key,
+    })
+  if (!Array.isArray(several)) return []
+  return [...new Set<unknown>(several)].map((project) => ({
+    scope: { ...given, projectId: project },
+    key: `[${String(project)}]`,
+  }))
+}
+
+const holdsUnknown = ({ evaluator }: Checked, entry: Node): boolean => {
+  const search = (node: Node): boolean =>
+    node.is === 'scalar'
+      ? evaluator.isUnknown(node)
+      : node.is === 'list'
+        ? node.items.some(search)
+        : [...node.pairs.values()].some(({ value }) => search(value))
+  return search(entry)
+}
+
+const valueAt = ({ value }: Checked, path: Path): Values => {
+  let at: unknown = value
+  for (const step of path)
+    at = at === undefined || at === null ? undefined : (at as Record<string, unknown>)[step]
+  return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as Values) : {}
+}
+
+/** In the order of the definition; options stay out, since the engine sees values alone. */
+const valuesOf = (kind: KindDefinition, scope: Values, declared: Values): Values =>
+  Object.fromEntries(
+    Object.entries(declarable(kind)).flatMap(([name, field]): [string, unknown][] => {
+      const value = declared[name] ?? scope[name] ?? field.default
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const optionOf = <T>(name: string, declared: Values, inherited: Values, otherwise: T): T =>
+  (declared[name] ?? inherited[name] ?? otherwise) as T

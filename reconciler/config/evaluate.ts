@@ -1,0 +1,193 @@
+import { dirname, resolve } from 'node:path'
+import type { FieldType, ManifestType } from '@deploymgmt/provider/core'
+import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
+import type { MapNode, Node, Path, ScalarNode } from './node.ts'
+import type { Lookup, Lookups, Referred } from './references.ts'
+import type { Report } from './report.ts'
+
+/** A scalar with its expressions resolved; `unknown` where that failed or has to wait. */
+type Evaluated =
+  | {
+      readonly is: 'value'
+      readonly value: unknown
+      readonly text: string | undefined
+      readonly derived: boolean
+    }
+  | { readonly is: 'unknown' }
+
+const UNKNOWN: Evaluated = { is: 'unknown' }
+const DEEPEST = 200
+const LONGEST = 100_000
+const TOO_LONG = 'the expressions make this text longer than 100,000 characters'
+
+/** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
+export class Evaluator {
+  private readonly report: Report
+  private readonly lookups: Lookups
+  private readonly done = new Map<ScalarNode, Evaluated>()
+  private readonly open: { readonly node: ScalarNode; readonly source: string }[] = []
+
+  constructor(report: Report, lookups: Lookups) {
+    this.report = report
+    this.lookups = lookups
+  }
+
+  /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
+  isUnknown(node: Node): boolean {
+    return node.is === 'scalar' && this.done.get(node)?.is === 'unknown'
+  }
+
+  /** The plain value of a node that stands where `type` is declared. */
+  valueOf(node: Node, type: ManifestType | undefined, path: Path): unknown {
+    if (node.is === 'scalar') return this.scalarOf(node, type, path)
+    if (node.is === 'list') {
+      const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
+      return node.items.map((item, index) => this.valueOf(item, of, [...path, index]))
+    }
+    if (type?.is === 'secret') return this.secretOf(node, path)
+    return Object.fromEntries(
+      [...node.pairs].map(([name, { value }]) => [
+        name,
+        this.valueOf(value, typeWithin(type, name), [...path, name]),
+      ]),
+    )
+  }
+
+  private scalarOf(node: ScalarNode, type: ManifestType | undefined, path: Path): unknown {
+    const evaluated = this.evaluate(node, path)
+    if (evaluated.is === 'unknown') return node.text
+    const { value } = evaluated
+    if (typeof value !== 'object' || value === null || fits(value, type)) return convert(evaluated, type)
+    // A list stands where a list is declared, and never within one: chains of them would grow without end.
+    const what = Array.isArray(value) ? 'a list' : 'a mapping'
+    this.done.set(node, this.fail(node, path, `${node.text} is ${what}, which cannot stand here`))
+    return node.text
+  }
+
+  private secretOf(node: MapNode, path: Path): unknown {
+    const text: FieldType = { is: 'string' }
+    return Object.fromEntries(
+      [...node.pairs].map(([name, { value }]) => {
+        const plain = this.valueOf(value, text, [...path, name])
+        const isPath = name === 'file' && typeof plain === 'string' && plain !== ''
+        return [name, isPath ? resolve(dirname(value.source.path), plain) : plain]
+      }),
+    )
+  }
+
+  private evaluate(node: ScalarNode, path: Path): Evaluated {
+    const { value, text } = node
+    if (typeof value !== 'string' || !mayHoldExpression(value))
+      return { is: 'value', value, text, derived: false }
+    const known = this.done.get(node)
+    if (known !== undefined) return known
+    const evaluated = this.combine(node, piecesOf(value), path)
+    this.done.set(node, evaluated)
+    return evaluated
+  }
+
+  private combine(node: ScalarNode, pieces: readonly Piece[], path: Path): Evaluated {
+    const [only] = pieces
+    if (pieces.length === 1 && only?.is === 'expression') return this.piece(node, only, path)
+    let [text, failed] = ['', false]
+    for (const piece of pieces) {
+      const value = this.textOf(node, piece, path)
+      if (value === undefined) failed = true
+      else text += value
+      if (text.length > LONGEST) return this.fail(node, path, TOO_LONG)
+    }
+    if (failed) return UNKNOWN
+    return { is: 'value', value: text, text, derived: true }
+  }
+
+  private textOf(node: ScalarNode, piece: Piece, path: Path): string | undefined {
+    if (piece.is === 'text') return piece.text
+    const evaluated = this.piece(node, piece, path)
+    if (evaluated.is === 'unknown') return undefined
+    const { value, text } = evaluated
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
+    const source = piece.is === 'expression' ? piece.source : ''
+    this.fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
+    return undefined
+  }
+
+  private piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
+    if (piece.is === 'text') return { is: 'value', value: piece.text, text: piece.text, derived: true }
+    if (piece.is === 'wrong') return this.fail(node, path, piece.message, { allowed: EXPRESSIONS })
+    if (this.open.some((one) => one.node === node)) return this.fail(node, path, this.cycle(node))
+    if (this.open.length >= DEEPEST)
+      return this.fail(node, path, `expressions refer to one another more than ${DEEPEST} deep`)
+    this.open.push({ node, source: piece.source })
+    const evaluated = this.settle(node, this.lookups(piece.expression), path)
+    this.open.pop()
+    return evaluated
+  }
+
+  private settle(node: ScalarNode, found: Lookup, path: Path): Evaluated {
+    if (found.is === 'wrong') return this.fail(node, path, found.message, found)
+    if (found.is === 'waiting') return UNKNOWN
+    return this.referred(found, path)
+  }
+
+  private referred(found: Referred, path: Path): Evaluated {
+    if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
+    const value = this.valueOf(found.node, found.type, found.path ?? path)
+    if (this.holdsUnknown(found.node)) return UNKNOWN
+    return {
+      is: 'value',
+      value,
+      text: found.node.is === 'scalar' ? found.node.text : undefined,
+      derived: true,
+    }
+  }
+
+  private holdsUnknown(node: Node): boolean {
+    if (node.is === 'scalar') return this.isUnknown(node) || this.open.some((one) => one.node === node)
+    const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
+    return children.some((child) => this.holdsUnknown(child))
+  }
+
+  /** `${a.b.c} → ${d.e.f} → ${a.b.c}` */
+  private cycle(node: ScalarNode): string {
+    const from = this.open.findIndex((one) => one.node === node)
+    const sources = this.open.slice(from).map(({ source }) => `\${${source}}`)
+    return `these expressions refer to one another in a circle: ${[...sources, sources[0]].join(' → ')}`
+  }
+
+  private fail(
+    node: ScalarNode,
+    path: Path,
+    message: string,
+    more: { suggestion?: string | undefined; allowed?: readonly string[] | undefined } = {},
+  ): Evaluated {
+    this.report.add(node, { path, message, suggestion: more.suggestion, allowed: more.allowed })
+    return UNKNOWN
+  }
+}
+
+/** The declared type of a name within a mapping. */
+export const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
+  if (type?.is === 'map') return type.of
+  return type?.is === 'object' && Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined
+}
+
+const fits = (value: object, type: ManifestType | undefined): boolean =>
+  Array.isArray(value)
+    ? type?.is === 'set' || type?.is === 'list'
+    : type?.is === 'object' || type?.is === 'map'
+
+const TEXTS: readonly string[] = ['string', 'id', 'instant', 'cidr', 'enum', 'secret']
+
+const convert = (
+  { value, text, derived }: Extract<Evaluated, { is: 'value' }>,
+  type: ManifestType | undefined,
+): unknown => {
+  if (type === undefined) return value
+  if (typeof value === 'number' && TEXTS.includes(type.is)) return text ?? String(value)
+  // A variable from the command line is text, whatever it stands for.
+  if (!derived || typeof value !== 'string') return value
+  if (type.is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  const isNumber = type.is === 'integer' || type.is === 'number'
+  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}

@@ -1,0 +1,71 @@
+/** What `${…}` can name. */
+export type Expression =
+  | { readonly is: 'variable'; readonly name: string }
+  | { readonly is: 'project'; readonly name: string; readonly field: string }
+  | {
+      readonly is: 'field'
+      readonly section: string
+      readonly name: string
+      readonly key: string
+      readonly field: string
+    }
+
+/** A string in pieces: text as it is, and what has to be looked up. */
+export type Piece =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'expression'; readonly source: string; readonly expression: Expression }
+  | { readonly is: 'wrong'; readonly message: string }
+
+export const EXPRESSIONS = ['${var.NAME}', '${projects.NAME.id}', '${SECTION.NAME.FIELD}'] as const
+
+/** Whether the text may hold an expression or an escaped one. */
+export const mayHoldExpression = (text: string): boolean => text.includes('${')
+
+/** Takes a string apart; `$${` stands for `${` itself. */
+export const piecesOf = (text: string): Piece[] => {
+  const pieces: Piece[] = []
+  let [plain, at] = ['', 0]
+  const flush = (): void => {
+    if (plain !== '') pieces.push({ is: 'text', text: plain })
+    plain = ''
+  }
+  while (at < text.length) {
+    const next = text.indexOf('${', at)
+    if (next < 0) break
+    const escaped = next > at && text[next - 1] === '$'
+    plain += text.slice(at, escaped ? next - 1 : next)
+    at = next + 2
+    if (escaped) {
+      plain += '${'
+      continue
+    }
+    flush()
+    const end = text.indexOf('}', at)
+    if (end < 0)
+      return [
+        ...pieces,
+        { is: 'wrong', message: 'an expression begins with ${ here and has no }; write $${ for ${ itself' },
+      ]
+    pieces.push(pieceOf(text.slice(at, end).trim()))
+    at = end + 1
+  }
+  plain += text.slice(at)
+  flush()
+  return pieces
+}
+
+const NAME = '[A-Za-z0-9_][A-Za-z0-9_-]*'
+const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
+const FIELD = new RegExp(`^(${NAME})\\.(${NAME})((?:\\[[^\\]]*\\])*)\\.(${NAME})$`)
+
+const pieceOf = (source: string): Piece => {
+  const [, variable] = VARIABLE.exec(source) ?? []
+  if (variable !== undefined)
+    return { is: 'expression', source, expression: { is: 'variable', name: variable } }
+  const [, section, name, key = '', field] = FIELD.exec(source) ?? []
+  if (section === undefined || name === undefined || field === undefined)
+    return { is: 'wrong', message: `\${${source}} is no expression that a manifest knows` }
+  if (section === 'projects' && key === '')
+    return { is: 'expression', source, expression: { is: 'project', name, field } }
+  return { is: 'expression', source, expression: { is: 'field', section, name, key, field } }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ManifestNotFoundError } from '../errors/manifest-not-found-error.ts'
+import { visible } from './display.ts'
+
+export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
+const LARGEST = 10 * 1024 * 1024
+
+/** A file as it was read: `bytes` is missing where it is larger than a manifest may be. */
+export interface ReadFile {
+  /** As the user named it. */
+  readonly file: string
+  readonly path: string
+  readonly bytes: Buffer | undefined
+  readonly sha256: string
+}
+
+/** The files that `--file` names, each once, in the order given; a folder stands for its manifests by name. */
+export const readFiles = async (named: readonly string[], cwd: string): Promise<ReadFile[]> => {
+  const files = new Map<string, string>()
+  for (const file of named.length === 0 ? [DEFAULT_MANIFEST] : named)
+    for (const found of await filesOf(file, cwd)) {
+      // A pipe has no path of its own.
+      const path = await realpath(resolve(cwd, found)).catch(() => resolve(cwd, found))
+      if (!files.has(path)) files.set(path, found)
+    }
+  return Promise.all([...files].map(([, file]) => readFile(file, resolve(cwd, file))))
+}
+
+const filesOf = async (file: string, cwd: string): Promise<string[]> => {
+  const path = resolve(cwd, file)
+  const folder = await opened(file, async () => (await stat(path)).isDirectory())
+  if (!folder) return [file]
+  const entries = await opened(file, () => readdir(path, { withFileTypes: true }))
+  const names = entries
+    .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && isManifest(entry.name))
+    .map(({ name }) => name)
+  if (names.length > 0) return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => join(file, name))
+  throw new ManifestNotFoundError(`the folder ${visible(file)} has no manifest (*.yaml, *.yml or *.json)`, {
+    hint: 'Folders within it are not looked into; name them with --file too.',
+  })
+}
+
+// The recorded state lies beside the manifest by default, and is none.
+const isManifest = (name: string): boolean =>
+  /\.(ya?ml|json)$/i.test(name) && !name.startsWith('.') && !name.endsWith('.state.json')
+
+const readFile = (file: string, path: string): Promise<ReadFile> =>
+  opened(file, async () => {
+    const chunks: Buffer[] = []
+    let size = 0
+    // A pipe does not tell its size beforehand, and a device has none.
+    for await (const chunk of createReadStream(path, { end: LARGEST })) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+    }
+    const bytes = Buffer.concat(chunks)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { file: visible(file), path, bytes: size > LARGEST ? undefined : bytes, sha256 }
+  })
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ENOTDIR: 'a part of its path is no folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+const opened = async <T>(file: string, action: () => Promise<T>): Promise<T> => {
+  try {
+    return await action()
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const reason = REASONS[code] ?? `it cannot be opened (${code})`
+    throw new ManifestNotFoundError(`cannot read the manifest ${visible(file)}: ${reason}`, {
+      hint: ManifestNotFoundError.remedy,
+      cause,
+    })
+  }
+}

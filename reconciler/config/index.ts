@@ -1,0 +1,7 @@
+export { loadDeclaration } from './declaration.ts'
+export type { LoadedDeclaration, LoadOptions } from './declaration.ts'
+export { DEFAULT_MANIFEST } from './files.ts'
+export type { Excerpt, ManifestFinding } from './finding.ts'
+export type { Recorded } from './references.ts'
+export { countFindings, renderFindings } from './render-findings.ts'
+export type { GivenVariables } from './variables.ts'

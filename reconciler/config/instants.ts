@@ -1,0 +1,20 @@
+import { isInstant } from '@deploymgmt/provider/core'
+
+/** The nearest text that is an instant: a space for the T, no zone, or no time at all are common. */
+export const nearestInstant = (text: string): string | undefined => {
+  const spelt = text
+    .trim()
+    .toUpperCase()
+    .replace(/^(\d{4}-\d{2}-\d{2}) +/, '$1T')
+    .replace(/ +(Z|[+-]\d{2}:?\d{2})$/, '$1')
+  const tries = [
+    spelt,
+    `${spelt}Z`,
+    spelt.replace(/T(\d{2}:\d{2})(Z|[+-]|$)/, 'T$1:00$2'),
+    `${spelt}T00:00:00Z`,
+  ]
+  return [...tries, ...tries.map((one) => `${one}Z`), ...tries.map(colon)].find(isInstant)
+}
+
+/** `+0100` is `+01:00`. */
+const colon = (text: string): string => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')

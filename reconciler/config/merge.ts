@@ -1,0 +1,101 @@
+import type { ManifestPart } from '@deploymgmt/provider/core'
+import { quoted } from './display.ts'
+import type { MapNode, Node, Pair } from './node.ts'
+import type { Report } from './report.ts'
+
+type Parts = Readonly<Record<string, ManifestPart>>
+
+/**
+ * Makes one tree of several files. A thing may be declared once; what only supports it (a variable, a
+ * project, a default) may stand in several files if it says the same.
+ */
+export const merge = (documents: readonly MapNode[], parts: Parts, report: Report): MapNode | undefined => {
+  const [first] = documents
+  if (first === undefined) return undefined
+  const root: MapNode = { ...first, pairs: new Map() }
+  for (const document of documents)
+    for (const pair of document.pairs.values()) {
+      const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
+      if (part === undefined) refuseUnknown(pair, Object.keys(parts), report)
+      else if (part.type.is === 'map' || part.type.is === 'object') mergeSection(root, pair, part, report)
+      else mergeValue(root.pairs, pair, [], report)
+    }
+  return root
+}
+
+const refuseUnknown = ({ key }: Pair, known: readonly string[], report: Report): void => {
+  const suggestion = report.nearest(key.text, known)
+  if (suggestion !== undefined) report.noteMeant([], suggestion)
+  report.add(key, {
+    path: [key.text],
+    message: `a manifest has no ${quoted(key.text)}`,
+    suggestion,
+    allowed: known,
+  })
+}
+
+const mergeSection = (root: MapNode, { key, value }: Pair, part: ManifestPart, report: Report): void => {
+  // A section whose entries are all commented out.
+  if (value.is === 'scalar' && value.value === null) return
+  if (value.is !== 'map') {
+    const holds = part.type.is === 'map' ? `of each ${part.type.noun} by its name` : 'of fields'
+    report.add(value, {
+      path: [key.text],
+      message: `${key.text} is a mapping ${holds}, not a ${kindOf(value)}`,
+    })
+    return
+  }
+  const there = root.pairs.get(key.text)?.value
+  const target = there?.is === 'map' ? there : { ...value, pairs: new Map<string, Pair>() }
+  root.pairs.set(key.text, { key, value: target })
+  const once = part.type.is === 'map' && !['variables', 'projects'].includes(key.text)
+  for (const pair of value.pairs.values())
+    if (once) addOnce(target.pairs, pair, key.text, report)
+    else mergeValue(target.pairs, pair, [key.text], report)
+}
+
+const addOnce = (pairs: MapNode['pairs'], pair: Pair, section: string, report: Report): void => {
+  const other = pairs.get(pair.key.text)
+  if (other === undefined) pairs.set(pair.key.text, pair)
+  else
+    report.add(pair.key, {
+      path: [section, pair.key.text],
+      message: 'this address is declared twice; rename one of the two or take it out',
+      also: other.key,
+    })
+}
+
+const mergeValue = (pairs: MapNode['pairs'], pair: Pair, path: readonly string[], report: Report): void => {
+  const other = pairs.get(pair.key.text)
+  if (other === undefined) pairs.set(pair.key.text, pair)
+  else if (!same(other.value, pair.value))
+    report.add(pair.key, {
+      path: [...path, pair.key.text],
+      message: 'two files say this differently; keep one of them',
+      also: other.key,
+    })
+}
+
+const same = (a: Node, b: Node): boolean => {
+  if (a.is === 'scalar') return b.is === 'scalar' && a.value === b.value
+  if (a.is === 'list')
+    return (
+      b.is === 'list' &&
+      a.items.length === b.items.length &&
+      a.items.every((item, index) => sameAt(item, b.items[index]))
+    )
+  return (
+    b.is === 'map' &&
+    a.pairs.size === b.pairs.size &&
+    [...a.pairs].every(([name, { value }]) => sameAt(value, b.pairs.get(name)?.value))
+  )
+}
+const sameAt = (a: Node, b: Node | undefined): boolean => b !== undefined && same(a, b)
+
+/** What a node is, in words. */
+export const kindOf = (node: Node): string => {
+  if (node.is === 'list') return 'list'
+  if (node.is === 'map') return 'mapping'
+  if (node.value === null) return 'empty value'
+  return typeof node.value
+}

@@ -1,0 +1,59 @@
+import type { Source } from './source.ts'
+
+/** A parsed document keeps where each key and value stands; `start` and `end` are offsets in `source`. */
+export type Node = ScalarNode | ListNode | MapNode
+
+interface Place {
+  readonly source: Source
+  readonly start: number
+  readonly end: number
+}
+
+export interface ScalarNode extends Place {
+  readonly is: 'scalar'
+  readonly value: string | number | boolean | null
+  /** The decoded text: for a plain scalar, what the user typed. */
+  readonly text: string
+}
+export interface ListNode extends Place {
+  readonly is: 'list'
+  readonly items: readonly Node[]
+}
+export interface MapNode extends Place {
+  readonly is: 'map'
+  readonly pairs: Map<string, Pair>
+}
+export interface Pair {
+  readonly key: ScalarNode
+  readonly value: Node
+}
+export type Path = readonly (string | number)[]
+
+/** The pair of a mapping by name; nothing where the node is no mapping. */
+export const pairOf = (node: Node | undefined, name: string): Pair | undefined =>
+  node?.is === 'map' ? node.pairs.get(name) : undefined
+
+/** What stands at a path, with the key that leads there; as far as the path goes. */
+export const locate = (
+  root: Node,
+  path: Path,
+): { node: Node; key: ScalarNode | undefined; depth: number } => {
+  let node = root
+  let key: ScalarNode | undefined
+  let depth = 0
+  for (const step of path) {
+    const pair = pairOf(node, String(step))
+    const next = node.is === 'list' ? node.items[Number(step)] : pair?.value
+    if (next === undefined) break
+    key = pair?.key
+    node = next
+    depth += 1
+  }
+  return { node, key, depth }
+}
+
+/** `apiKeys.reporting.roles[0]` */
+export const pathText = (path: Path): string =>
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('')

@@ -1,0 +1,64 @@
+import { YAMLException, parseEvents, type Event } from 'js-yaml'
+import type { Node } from './node.ts'
+import type { Report, Span } from './report.ts'
+import { SOUNDS_SECRET } from './secrets.ts'
+import type { Source } from './source.ts'
+import { TreeBuilder } from './tree.ts'
+
+/** How often an alias may stand, and how much all of them may add: a small file must not become a large one. */
+const LIMITS = { aliases: 10_000, copies: 200_000, depth: 100 }
+
+/**
+ * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
+ * nothing comes back where there is no tree to go on with.
+ */
+export const parse = (source: Source, report: Report): Node | undefined => {
+  const events = eventsOf(source, report)
+  if (events === undefined) return undefined
+  const tree = new TreeBuilder(source, report, LIMITS)
+  const [first, second] = tree.build(events)
+  if (second !== undefined) {
+    const message =
+      'a second document begins here; write one document a file, and name several files with --file'
+    report.add(second, { path: [], message })
+  }
+  if (first === undefined || (first.is === 'scalar' && first.value === null)) {
+    report.add(span(source, 0), {
+      path: [],
+      message: 'the file is empty; a manifest needs version: 1 and a name',
+    })
+    return undefined
+  }
+  return tree.broken ? undefined : first
+}
+
+const eventsOf = (source: Source, report: Report): Event[] | undefined => {
+  try {
+    return parseEvents(source.text, { filename: '', maxDepth: LIMITS.depth })
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    const at = Math.min(error.mark?.position ?? 0, Math.max(0, source.text.length - 1))
+    hideSecretsAround(source, at)
+    const message = `not valid YAML: ${error.reason}${remedy(source, at, error.reason)}`
+    report.add(span(source, at), { path: [], message })
+    return undefined
+  }
+}
+
+const span = (source: Source, start: number): Span => ({ source, start, end: start + 1 })
+
+const remedy = (source: Source, at: number, reason: string): string => {
+  const { start, end } = source.lineRange(at)
+  const line = source.text.slice(start, end)
+  if (/^ *\t/.test(line)) return '; indent with spaces, not with tabs'
+  if (reason.includes('flow collection') && /(^|[^"'])\$\{/.test(line))
+    return '; within { } and [ ] an expression has to be quoted: "${…}"'
+  return ''
+}
+
+/** Without a tree nobody knows what is a secret: a line near a word that sounds like one is not shown. */
+const hideSecretsAround = (source: Source, at: number): void => {
+  const line = source.lineRange(at)
+  const near = source.text.slice(Math.max(0, line.start - 400), line.end)
+  if (SOUNDS_SECRET.test(near)) source.hidden.push(line)
+}

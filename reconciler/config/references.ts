@@ -1,0 +1,166 @@
+import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
+import type { Expression } from './expressions.ts'
+import { pairOf, type MapNode, type Node, type Path } from './node.ts'
+import type { Report } from './report.ts'
+import { givenValue } from './variables.ts'
+
+/** What is recorded of an address: its identity, and what the service answered. */
+export type Recorded = (address: string) => Readonly<Record<string, unknown>> | undefined
+
+export type Referred =
+  | {
+      readonly is: 'node'
+      readonly node: Node
+      readonly type: ManifestType | undefined
+      readonly path?: Path
+    }
+  | { readonly is: 'value'; readonly value: unknown; readonly text?: string }
+export type Lookup =
+  | Referred
+  /** Known only later, or wrong in a way that is reported elsewhere. */
+  | { readonly is: 'waiting' }
+  | {
+      readonly is: 'wrong'
+      readonly message: string
+      readonly suggestion?: string | undefined
+      readonly allowed?: readonly string[] | undefined
+    }
+export type Lookups = (expression: Expression) => Lookup
+
+export interface Surroundings {
+  readonly root: MapNode
+  readonly kinds: readonly KindDefinition[]
+  readonly given: ReadonlyMap<string, string>
+  readonly recorded: Recorded
+  /** Whether to pass over what only a state can tell. */
+  readonly offline: boolean
+  /** Whether all names are known; else a missing one is no error. */
+  readonly complete: boolean
+  readonly report: Report
+}
+
+const WAITING: Lookup = { is: 'waiting' }
+const ID: FieldType = { is: 'id' }
+
+/** Looks up what expressions name: variables, projects, and fields of entries. */
+export const lookupsIn =
+  (around: Surroundings): Lookups =>
+  (expression) => {
+    if (expression.is === 'variable') return variable(expression.name, around)
+    if (expression.is === 'project') return project(expression.name, expression.field, around)
+    return entryField(expression, around)
+  }
+
+const namesIn = (node: Node | undefined): string[] => (node?.is === 'map' ? [...node.pairs.keys()] : [])
+
+const missing = (what: string, name: string, names: readonly string[], around: Surroundings): Lookup =>
+  around.complete
+    ? {
+        is: 'wrong',
+        message: `there is no ${what} ${name}`,
+        suggestion: around.report.nearest(name, names),
+        allowed: names.length <= 20 ? names : undefined,
+      }
+    : WAITING
+
+const variable = (name: string, around: Surroundings): Lookup => {
+  const variables = pairOf(around.root, 'variables')?.value
+  const declared = pairOf(variables, name)
+  if (declared === undefined) return missing('variable', name, namesIn(variables), around)
+  const fallback = pairOf(declared.value, 'default')?.value
+  const text = around.given.get(name)
+  if (text !== undefined) return { is: 'value', ...givenValue(name, text, fallback) }
+  if (fallback?.is !== 'scalar' || fallback.value === null) return WAITING
+  return { is: 'node', node: fallback, type: undefined, path: ['variables', name, 'default'] }
+}
+
+const project = (name: string, field: string, around: Surroundings): Lookup => {
+  const projects = pairOf(around.root, 'projects')?.value
+  const declared = pairOf(projects, name)
+  if (declared === undefined) return missing('project', name, namesIn(projects), around)
+  if (field !== 'id' && field !== 'orgId')
+    return {
+      is: 'wrong',
+      message: `a project has no ${field}`,
+      suggestion: around.report.nearest(field, ['id', 'orgId']),
+      allowed: ['id', 'orgId'],
+    }
+  const node = pairOf(declared.value, field)?.value
+  if (node !== undefined) return { is: 'node', node, type: ID, path: ['projects', name, field] }
+  const inherited =
+    field === 'orgId' ? pairOf(pairOf(around.root, 'defaults')?.value, field)?.value : undefined
+  if (inherited !== undefined) return { is: 'node', node: inherited, type: ID, path: ['defaults', field] }
+  return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
+}
+
+type FieldExpression = Extract<Expression, { is: 'field' }>
+
+const entryField = (expression: FieldExpression, around: Surroundings): Lookup => {
+  const { section, name, field } = expression
+  const kind = around.kinds.find((one) => one.section === section)
+  if (kind === undefined) {
+    const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
+    return {
+      is: 'wrong',
+      message: `there is no section ${section}`,
+      suggestion: around.report.nearest(section, sections),
+      allowed: sections,
+    }
+  }
+  const entries = pairOf(around.root, section)?.value
+  const entry = pairOf(entries, name)?.value
+  if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)
+  const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
+  if (declared === undefined) {
+    const fields = Object.keys(kind.fields)
+    return {
+      is: 'wrong',
+      message: `${section} have no field ${field}`,
+      suggestion: around.report.nearest(field, fields),
+      allowed: fields,
+    }
+  }
+  if (declared.type.is === 'secret')
+    return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
+  return valueOfField(kind, entry, expression, around)
+}
+
+const valueOfField = (
+  kind: KindDefinition,
+  entry: Node,
+  expression: FieldExpression,
+  around: Surroundings,
+): Lookup => {
+  const { section, name, key, field } = expression
+  const definition = kind.fields[field]
+  const own = pairOf(entry, field)?.value
+  if (own !== undefined)
+    return { is: 'node', node: own, type: definition?.type, path: [section, name, field] }
+  const scoped = kind.identity.scope.includes(field)
+  const inherited = scoped ? pairOf(pairOf(around.root, 'defaults')?.value, field)?.value : undefined
+  const several = field === 'projectId' && pairOf(entry, 'projectIds') !== undefined
+  if (inherited !== undefined && !several)
+    return { is: 'node', node: inherited, type: definition?.type, path: ['defaults', field] }
+  const recorded = around.recorded(`${section}.${name}${key}`)?.[field]
+  if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
+  if (definition?.default !== undefined) return { is: 'value', value: definition.default }
+  return absent(kind, expression, several, around)
+}
+
+const absent = (
+  kind: KindDefinition,
+  { section, name, key, field }: FieldExpression,
+  several: boolean,
+  around: Surroundings,
+): Lookup => {
+  const address = `${section}.${name}${key}`
+  const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
+  if (several)
+    return { is: 'wrong', message: `${address} stands for several projects, so that it has no one projectId` }
+  if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
+  if (around.offline) return WAITING
+  return {
+    is: 'wrong',
+    message: `${address} is not recorded yet, and its ${field} is not known; apply ${address} first`,
+  }
+}

@@ -1,0 +1,49 @@
+import { styleText } from 'node:util'
+import type { ManifestFinding } from './finding.ts'
+
+type Style = (style: 'red' | 'yellow' | 'bold' | 'dim' | 'cyan', text: string) => string
+const plain: Style = (_, text) => text
+// The caller has decided about colour; the stream's own opinion does not count.
+const coloured: Style = (style, text) => styleText(style, text, { validateStream: false })
+
+/** Findings as a person sees them: place, line, carets, what was probably meant, and what is allowed. */
+export const renderFindings = (
+  findings: readonly ManifestFinding[],
+  { color = false }: { color?: boolean } = {},
+): string => findings.map((finding) => renderFinding(finding, color ? coloured : plain)).join('\n\n')
+
+/** `2 errors, 1 warning.` */
+export const countFindings = (findings: readonly ManifestFinding[]): string => {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const counts = [many(errors, 'error'), many(findings.length - errors, 'warning')]
+  return `${counts.filter((count) => count !== '').join(', ')}.`
+}
+
+const many = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const renderFinding = (finding: ManifestFinding, style: Style): string => {
+  const place = style('bold', `${finding.file}:${finding.line}:${finding.column}`)
+  const tone = finding.severity === 'error' ? 'red' : 'yellow'
+  const label = finding.severity === 'error' ? '' : style(tone, 'warning: ')
+  const path = finding.path === '' ? '' : `${finding.path}: `
+  const { allowed, also } = finding
+  return [
+    `${place}  ${label}${path}${finding.message}`,
+    ...excerptLines(finding, style, tone),
+    ...(allowed === undefined || allowed.length === 0 ? [] : [`   allowed: ${allowed.join(', ')}`]),
+    ...(also === undefined ? [] : [`   also at ${also.file}:${also.line}:${also.column}`]),
+  ].join('\n')
+}
+
+const excerptLines = (finding: ManifestFinding, style: Style, tone: 'red' | 'yellow'): string[] => {
+  const meant = finding.suggestion === undefined ? '' : `did you mean ${finding.suggestion}?`
+  const { excerpt } = finding
+  if (excerpt === undefined) return meant === '' ? [] : [`   ${meant}`]
+  const number = String(finding.line).padStart(5)
+  const carets = `${' '.repeat(excerpt.indent)}${style(tone, '^'.repeat(excerpt.width))}`
+  return [
+    `${style('dim', `${number} │`)} ${excerpt.text}`.trimEnd(),
+    `${style('dim', `${' '.repeat(number.length)} │`)} ${carets}${meant === '' ? '' : `  ${style('cyan', meant)}`}`,
+  ]
+}

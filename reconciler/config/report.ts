@@ -1,0 +1,113 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { visible } from './display.ts'
+import { excerptOf } from './excerpt.ts'
+import type { ManifestFinding } from './finding.ts'
+import { pathText, type Path } from './node.ts'
+import type { Source } from './source.ts'
+
+/** A stretch of a file. Nodes are such stretches. */
+export interface Span {
+  readonly source: Source
+  readonly start: number
+  readonly end: number
+}
+
+export interface Remark {
+  readonly severity?: 'error' | 'warning'
+  readonly path: Path
+  readonly message: string
+  readonly suggestion?: string | undefined
+  readonly allowed?: readonly string[] | undefined
+  readonly also?: Span | undefined
+}
+
+/** So many words are compared at most: thousands of wrong names in a large manifest must not take minutes. */
+const COMPARISONS = 100_000
+
+/** Collects what is wrong. Excerpts are cut at the end, when everything that must be hidden is known. */
+export class Report {
+  private readonly remarks: (Remark & { at: Span })[] = []
+  private readonly spellings = new Map<string, string | undefined>()
+  private readonly wrong = new Set<string>()
+  private readonly meant = new Set<string>()
+  private errorCount = 0
+  private compared = 0
+
+  add(at: Span, remark: Remark): void {
+    if (remark.severity !== 'warning') {
+      this.errorCount += 1
+      this.wrong.add(remark.path.slice(0, 2).join('\0'))
+    }
+    this.remarks.push({ ...remark, at })
+  }
+
+  get errors(): number {
+    return this.errorCount
+  }
+
+  /** Whether an error is about the entry at this path, or about something in it. */
+  hasErrorIn(path: Path): boolean {
+    return this.wrong.has(path.slice(0, 2).join('\0'))
+  }
+
+  /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
+  nearest(word: string, candidates: readonly string[]): string | undefined {
+    const key = [word, candidates.length, candidates[0]].join('\0')
+    if (!this.spellings.has(key)) {
+      this.compared += candidates.length
+      if (this.compared > COMPARISONS) return undefined
+      this.spellings.set(key, nearest(word, candidates) ?? swapped(word, candidates))
+    }
+    return this.spellings.get(key)
+  }
+
+  /** Remembers that something at this place was meant to be `name`, which is then not missing. */
+  noteMeant(path: Path, name: string): void {
+    this.meant.add([...path, name].join('\0'))
+  }
+  wasMeant(path: Path, name: string): boolean {
+    return this.meant.has([...path, name].join('\0'))
+  }
+
+  /** All findings in order of file, line and column, each once. */
+  findings(): ManifestFinding[] {
+    for (const source of new Set(this.remarks.map(({ at }) => at.source)))
+      source.hidden.sort((a, b) => a.start - b.start)
+    const seen = new Set<string>()
+    return this.remarks
+      .map(finding)
+      .filter((one) => {
+        const key = [one.file, one.line, one.column, one.path, one.message].join('\0')
+        return seen.has(key) ? false : seen.add(key)
+      })
+      .toSorted((a, b) =>
+        a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1,
+      )
+  }
+}
+
+const finding = ({
+  at,
+  severity,
+  path,
+  message,
+  suggestion,
+  allowed,
+  also,
+}: Remark & { at: Span }): ManifestFinding => ({
+  ...at.source.position(at.start),
+  severity: severity ?? 'error',
+  path: shortened(visible(pathText(path))),
+  message: visible(message),
+  ...(suggestion === undefined ? {} : { suggestion: visible(suggestion) }),
+  ...(allowed === undefined ? {} : { allowed }),
+  ...(also === undefined ? {} : { also: also.source.position(also.start) }),
+  ...(at.source.text === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
+})
+
+/** Letters in the wrong order are two edits, and yet the likeliest slip. */
+const swapped = (word: string, candidates: readonly string[]): string | undefined =>
+  word.length > 100 ? undefined : candidates.find((candidate) => letters(candidate) === letters(word))
+const letters = (word: string): string => word.toLowerCase().split('').toSorted().join('')
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

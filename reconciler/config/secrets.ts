@@ -1,0 +1,83 @@
+import { nearest, type Fields, type FieldType, type ManifestPart } from '@deploymgmt/provider/core'
+import type { Node } from './node.ts'
+
+/** Words that make a key sound like a secret's. */
+export const SOUNDS_SECRET = /pass(word|wd|phrase)|secret|token|private|credential/i
+
+/**
+ * Finds values that stand where a secret is declared, or under a name that sounds like one or is nearly
+ * spelt like one, wherever they are; hides them from every excerpt, and answers them, so that no message
+ * quotes them.
+ */
+export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestPart>>): ReadonlySet<Node> => {
+  const isSecret = judge(parts)
+  const hidden = new Set<Node>()
+  const seen = new Set<Node>()
+  const visit = (node: Node, depth: number): void => {
+    if (seen.has(node)) return
+    seen.add(node)
+    if (node.is === 'list') for (const item of node.items) visit(item, depth)
+    if (node.is !== 'map') return
+    for (const { key, value } of node.pairs.values()) {
+      // Above the fields a mapping's key is the name of a thing, which may be any word.
+      const isName = depth < FIELDS && value.is === 'map'
+      if (isSecret(key.text) && !isName && !isReference(value)) hide(value, hidden)
+      visit(value, depth + 1)
+    }
+  }
+  visit(root, 1)
+  return hidden
+}
+const FIELDS = 3
+
+/** Whether a key names a secret: it is declared as one, sounds like one, or is a misspelling of one. */
+const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) => boolean) => {
+  const { secret, other } = fieldNames(parts)
+  const all = [...secret, ...other]
+  const judged = new Map<string, boolean>()
+  return (key) => {
+    let judgement = judged.get(key)
+    if (judgement === undefined) {
+      const meant = other.has(key) ? undefined : nearest(key, all)
+      judgement = secret.has(key) || SOUNDS_SECRET.test(key) || (meant !== undefined && secret.has(meant))
+      judged.set(key, judgement)
+    }
+    return judgement
+  }
+}
+
+/** `{ env: NAME }` and `{ file: PATH }` say where a secret is, and are none. */
+const isReference = (node: Node): boolean =>
+  node.is === 'map' &&
+  [...node.pairs.values()].every(
+    ({ key, value }) => ['env', 'file'].includes(key.text) && value.is === 'scalar',
+  )
+
+const hide = (node: Node, hidden: Set<Node>): void => {
+  hidden.add(node)
+  node.source.hidden.push({ start: node.start, end: node.end })
+  if (node.is === 'list') for (const item of node.items) hide(item, hidden)
+  if (node.is === 'map') for (const { value } of node.pairs.values()) hide(value, hidden)
+}
+
+/** Names of all fields, those of secrets apart. */
+const fieldNames = (
+  parts: Readonly<Record<string, ManifestPart>>,
+): { secret: Set<string>; other: Set<string> } => {
+  const names = { secret: new Set<string>(), other: new Set<string>() }
+  const visit = (fields: Fields): void => {
+    for (const [name, { type }] of Object.entries(fields)) {
+      names[type.is === 'secret' ? 'secret' : 'other'].add(name)
+      visitType(type)
+    }
+  }
+  const visitType = (type: FieldType): void => {
+    if (type.is === 'object') visit(type.fields)
+    if (type.is === 'set' || type.is === 'list') visitType(type.of)
+  }
+  for (const [name, { type }] of Object.entries(parts)) {
+    names.other.add(name)
+    visitType(type.is === 'map' ? type.of : type)
+  }
+  return names
+}

@@ -1,0 +1,54 @@
+import type { Position } from '@deploymgmt/provider/engine'
+
+/** One file's text, with the way from an offset to a line and a column. */
+export class Source {
+  /** The name by which the user called it. */
+  readonly file: string
+  /** Where it is, absolute. */
+  readonly path: string
+  readonly text: string
+  /** Ranges that no message may show. */
+  readonly hidden: { readonly start: number; readonly end: number }[] = []
+  private starts: number[] | undefined
+
+  constructor(file: string, path: string, text: string) {
+    this.file = file
+    this.path = path
+    this.text = text
+  }
+
+  /** Line and column of an offset, both from 1; a column counts UTF-16 units, as editors do. */
+  position(offset: number): Position {
+    const line = this.lineAt(offset)
+    return { file: this.file, line, column: offset - (this.lineStarts()[line - 1] ?? 0) + 1 }
+  }
+
+  /** Offsets of the line that holds `offset`, without its line break. */
+  lineRange(offset: number): { start: number; end: number } {
+    const starts = this.lineStarts()
+    const line = this.lineAt(offset)
+    const start = starts[line - 1] ?? 0
+    let end = starts[line] ?? this.text.length
+    while (end > start && /[\r\n]/.test(this.text[end - 1] ?? '')) end -= 1
+    return { start, end }
+  }
+
+  private lineAt(offset: number): number {
+    const starts = this.lineStarts()
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+
+  private lineStarts(): readonly number[] {
+    this.starts ??= [
+      0,
+      ...[...this.text.matchAll(/\r\n?|\n/g)].map(({ index, 0: text }) => index + text.length),
+    ]
+    return this.starts
+  }
+}

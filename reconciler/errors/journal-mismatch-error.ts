@@ -1,0 +1,12 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The journal and the state file do not belong together. */
+export class JournalMismatchError extends DeploymgmtError {
+  static readonly code = 'DM-JOURNAL-MISMATCH'
+  static readonly meaning =
+    'The journal beside the state file does not continue that state: one of the two was restored, moved or replaced.'
+  static readonly remedy =
+    'Put back the state file that the journal continues. If the results in the journal are recorded elsewhere, move the journal away.'
+
+  override readonly code = JournalMismatchError.code
+}

@@ -1,0 +1,34 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { ManifestFinding } from '../config/finding.ts'
+import { countFindings, renderFindings } from '../config/render-findings.ts'
+
+/** Everything that is wrong in the manifests, at once. Nothing has been sent. */
+export class ManifestError extends DeploymgmtError {
+  static readonly code = 'DM-MANIFEST'
+  static readonly meaning =
+    'A manifest cannot be read, or declares what cannot be declared. All findings are listed with file, line and column.'
+  static readonly remedy =
+    'Correct the marked places; deploymgmt validate checks them without sending anything, and deploymgmt schema makes an editor complete them.'
+
+  override readonly code = ManifestError.code
+  /** In order of file, line and column; warnings among them. */
+  readonly findings: readonly ManifestFinding[]
+
+  constructor(findings: readonly ManifestFinding[]) {
+    const first = findings.find(({ severity }) => severity === 'error')
+    super(`the manifest has ${countFindings(findings).replace(/\.$/, '')}`, {
+      ...(first === undefined ? {} : { where: `${first.file}:${first.line}:${first.column}` }),
+      hint: ManifestError.remedy,
+    })
+    this.findings = findings
+  }
+
+  /** All findings with their lines, and how many there are. */
+  render(options: { color?: boolean } = {}): string {
+    return `${renderFindings(this.findings, options)}\n\n${countFindings(this.findings)} Nothing was sent.`
+  }
+
+  override describe(): string {
+    return this.render()
+  }
+}

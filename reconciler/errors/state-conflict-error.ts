@@ -1,0 +1,12 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The state file on disk is not the one that was loaded, or exists where none should be. */
+export class StateConflictError extends DeploymgmtError {
+  static readonly code = 'DM-STATE-CONFLICT'
+  static readonly meaning =
+    'The state file is not the one that this command read: something else wrote, removed or created it meanwhile.'
+  static readonly remedy =
+    'Find out what else writes the file, then run the command again. The file was left as it was found.'
+
+  override readonly code = StateConflictError.code
+}

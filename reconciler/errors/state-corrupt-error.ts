@@ -1,0 +1,12 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The state file cannot be understood. `where` is its path with line and column, or with a JSON path. */
+export class StateCorruptError extends DeploymgmtError {
+  static readonly code = 'DM-STATE-CORRUPT'
+  static readonly meaning =
+    'The state file is not a state: it is not JSON, repeats a key, or has a value of the wrong shape.'
+  static readonly remedy =
+    'Put back the last good copy of the file (from version control or a backup). The command changed nothing.'
+
+  override readonly code = StateCorruptError.code
+}

@@ -1,0 +1,12 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The state is that of another manifest or service. The message names both sides. */
+export class StateMismatchError extends DeploymgmtError {
+  static readonly code = 'DM-STATE-MISMATCH'
+  static readonly meaning =
+    'The state file belongs to another manifest name or to another service than those in use.'
+  static readonly remedy =
+    'Name the right state file with --state, or correct the name in the manifest or the base URL.'
+
+  override readonly code = StateMismatchError.code
+}

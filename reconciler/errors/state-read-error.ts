@@ -1,0 +1,11 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The state, journal or lock could not be read. `where` is its path. */
+export class StateReadError extends DeploymgmtError {
+  static readonly code = 'DM-STATE-READ'
+  static readonly meaning = 'The state file, its journal or its lock exists and could not be read.'
+  static readonly remedy =
+    'Correct the permissions or the path that is given with --state, then run the command again.'
+
+  override readonly code = StateReadError.code
+}

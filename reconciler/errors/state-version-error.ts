@@ -1,0 +1,12 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** The state file or its journal has a later format version. `where` is its path. */
+export class StateVersionError extends DeploymgmtError {
+  static readonly code = 'DM-STATE-VERSION'
+  static readonly meaning =
+    'The state file or its journal was written by a later version of deploymgmt, in a format that this version does not know.'
+  static readonly remedy =
+    'Run the version of deploymgmt that wrote the file, or a later one. The file was left as it is.'
+
+  override readonly code = StateVersionError.code
+}

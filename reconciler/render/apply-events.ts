@@ -1,0 +1,67 @@
+import type { Action, Evidence } from '@deploymgmt/provider/engine'
+
+/** How one change ended. `unknown`: a request left, and whether it took effect is not known. */
+export type ApplyStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
+
+/** The parts of a `DeploymgmtError`, as data. */
+export interface ApplyError {
+  readonly code: string
+  readonly message: string
+  readonly where?: string
+  readonly hint?: string
+}
+
+export interface ApplyStarted {
+  readonly type: 'started'
+  readonly address: string
+  readonly action: Action
+  /** ISO 8601. */
+  readonly at: string
+}
+
+export interface ApplyFinished {
+  readonly type: 'finished'
+  readonly address: string
+  readonly action: Action
+  readonly status: ApplyStatus
+  readonly notes: readonly string[]
+  readonly error?: ApplyError
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** What a person has to do, since this API cannot. */
+export interface BlockedThing {
+  readonly address: string
+  readonly reason: string
+  readonly byHand?: string
+}
+
+export interface UnverifiableThing {
+  readonly address: string
+  readonly evidence: Evidence
+}
+
+/** The last event of every apply. */
+export interface ApplySummary {
+  readonly type: 'summary'
+  readonly formatVersion: 1
+  /** No known difference is left. */
+  readonly inSync: boolean
+  /** How many changes ended in each way. */
+  readonly byStatus: Readonly<Record<ApplyStatus, number>>
+  /** What was done, by action; actions of which none was done may be left out. */
+  readonly done: Readonly<Partial<Record<Action, number>>>
+  /** How many were seen to be as declared, and needed nothing. */
+  readonly unchanged: number
+  readonly blocked: readonly BlockedThing[]
+  readonly unverifiable: readonly UnverifiableThing[]
+  /** Changes that failed, whose outcome is unknown, or that were skipped because of others. */
+  readonly problems: readonly ApplyFinished[]
+  readonly warnings: readonly string[]
+  readonly requestsSent: number
+  readonly seconds: number
+  readonly exitCode: number
+}
+
+export type ApplyEvent = ApplyStarted | ApplyFinished | ApplySummary

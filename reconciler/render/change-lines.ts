@@ -1,0 +1,152 @@
+import { isUnverifiable, type Action, type Change } from '@deploymgmt/provider/engine'
+import { displayWidth } from '../config/display.ts'
+import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
+import { fold, groupBy, moreLikeIt } from './groups.ts'
+import { BLANK, indented, prose, span, widthOf, type Line } from './lines.ts'
+import { actorSentence, placeOf, sentences, unverifiableSentence } from './sentences.ts'
+import { MARKS, proseRoom, roomOf, type Tone } from './style.ts'
+
+const ORDER = [
+  'create',
+  'adopt',
+  'update',
+  'moved',
+  'delete',
+  'release',
+  'blocked',
+  'expired',
+  'unverifiable',
+  'unchanged',
+] as const satisfies readonly (Action | 'unverifiable')[]
+
+// The mark says as much; any other reason is news.
+const SAID_BY_THE_MARK: ReadonlySet<string> = new Set([
+  'declared, not recorded',
+  'live differs from what is declared',
+  'declared differs from what was last applied',
+  'must not be there',
+  'live is as declared',
+])
+
+/** Changes by what is done, those that are alike folded, with a blank line where one has details. */
+export const changeLines = (changes: readonly Change[], style: FieldStyle): Line[] => {
+  const groups = ORDER.flatMap((mark) =>
+    groupBy(
+      changes.filter((change) => markOf(change) === mark),
+      ({ kind }) => kind,
+    ),
+  )
+  const blocks = groups.map((group) => {
+    const { shown, hidden } = fold(group, style.all)
+    return { items: shown.map((change) => itemOf(change, style)), hidden }
+  })
+  const column = placeColumn(
+    blocks.flatMap(({ items }) => items),
+    style,
+  )
+  return separated(
+    blocks.flatMap(({ items, hidden }) => [
+      ...withoutRepeats(items).map((item) => ({
+        lines: itemLines(item, column, style),
+        tight: isTight(item),
+      })),
+      ...(hidden.length === 0 ? [] : [{ lines: [hiddenLine(hidden)], tight: false }]),
+    ]),
+  )
+}
+
+const markOf = (change: Change): keyof typeof MARKS =>
+  isUnverifiable(change) ? 'unverifiable' : change.action
+
+interface Item {
+  readonly head: Line
+  readonly place: string | undefined
+  readonly body: readonly Line[]
+  readonly hasFields: boolean
+}
+
+const itemOf = (change: Change, style: FieldStyle): Item => {
+  const mark = MARKS[markOf(change)]
+  const label = labelOf(change)
+  return {
+    head: [
+      span(`  ${mark.symbol} `, mark.tone),
+      span(change.address, change.action === 'unchanged' ? undefined : 'strong'),
+      ...(label === undefined ? [] : [span(`  (${label})`)]),
+    ],
+    place: placeOf(change.declaredAt),
+    body: [...fieldLines(change, style), ...remarks(change, style)],
+    hasFields: change.fields.length > 0,
+  }
+}
+
+/** What a removal is sent to, where the address does not tell: the last part of its path. */
+const labelOf = ({ action, address, requests }: Change): string | undefined => {
+  const [request] = requests
+  if (request === undefined || (action !== 'delete' && action !== 'release')) return undefined
+  const last = request.path.split('/').at(-1) ?? ''
+  return last === '' || address.includes(last) ? undefined : last
+}
+
+const remarks = (change: Change, style: FieldStyle): Line[] => {
+  const room = proseRoom(style) - INDENT
+  const say = (text: string, tone?: Tone): Line[] => indented(INDENT, prose(text, room, tone))
+  return [
+    ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
+    ...(change.byHand === undefined ? [] : say(change.byHand)),
+    ...(change.actor === undefined ? [] : say(actorSentence(change.actor, change.evidence))),
+    ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
+    ...(change.needs ?? []).flatMap(({ flag, because }) => say(`needs ${flag}: ${because}`, 'warn')),
+  ]
+}
+
+const reasonLines = ({ reason, actor, evidence }: Change, say: (text: string) => Line[]): Line[] => {
+  const isSaid = SAID_BY_THE_MARK.has(reason) || (actor !== undefined && evidence.level === 'read')
+  return isSaid ? [] : say(sentences(reason))
+}
+
+/** Neighbours without fields of their own, of which the same is to be said, say it once. */
+const withoutRepeats = (items: readonly Item[]): Item[] =>
+  items.map((item, index) => {
+    const next = items[index + 1]
+    const isRepeated = next !== undefined && !item.hasFields && !next.hasFields && sameBody(item, next)
+    return isRepeated ? { ...item, body: [] } : item
+  })
+
+const sameBody = (a: Item, b: Item): boolean => JSON.stringify(a.body) === JSON.stringify(b.body)
+
+const isTight = ({ body }: Item): boolean => body.length === 0
+
+const separated = (blocks: readonly { lines: readonly Line[]; tight: boolean }[]): Line[] =>
+  blocks.flatMap(({ lines, tight }, index) =>
+    tight || index === blocks.length - 1 ? lines : [...lines, BLANK],
+  )
+
+const hiddenLine = (hidden: readonly Change[]): Line => {
+  const flags = groupBy(
+    hidden.flatMap(({ needs }) => needs ?? []),
+    ({ flag }) => flag,
+  ).map((needs) => `${needs.length} of them need ${needs[0]?.flag ?? ''}`)
+  const text = [moreLikeIt(hidden.length), ...flags].join('; ')
+  return [span('    '), span(text, flags.length > 0 ? 'warn' : 'dim')]
+}
+
+/** Prefer what ux pictures show: positions close to the text, all in one column. */
+const PLACE_EDGE = 85
+
+const placeColumn = (items: readonly Item[], style: FieldStyle): number => {
+  const edge = Math.min(roomOf(style), PLACE_EDGE)
+  const longestPlace = Math.max(0, ...items.map(({ place }) => displayWidth(place ?? '')))
+  const longestHead = Math.max(0, ...items.map(({ head }) => widthOf(head)))
+  return Math.max(edge - longestPlace, Math.min(longestHead + 2, roomOf(style) - longestPlace))
+}
+
+const itemLines = ({ head, place, body }: Item, column: number, style: FieldStyle): Line[] => {
+  if (place === undefined) return [head, ...body]
+  const used = widthOf(head)
+  const at = span(place, 'dim')
+  const gap = Math.max(2, column - used)
+  if (used + gap + displayWidth(place) <= roomOf(style))
+    return [[...head, span(' '.repeat(gap)), at], ...body]
+  return [head, [span(' '.repeat(INDENT)), at], ...body]
+}

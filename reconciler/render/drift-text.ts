@@ -1,0 +1,180 @@
+import type { DriftDocument, DriftResource } from '@deploymgmt/provider/engine'
+import { displayWidth } from '../config/display.ts'
+import { countLine } from './counts.ts'
+import { fieldLines, type FieldStyle } from './field-lines.ts'
+import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
+import { formatInstant, instantOf, showInstant } from './instants.ts'
+import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from './lines.ts'
+import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
+import { counted, number, placeOf, sentences, shellWord, whoIs } from './sentences.ts'
+import { MARKS, proseRoom, roomOf, type Tone } from './style.ts'
+import { showValue } from './values.ts'
+
+export interface DriftHead {
+  readonly projects: number
+  readonly seconds?: number
+}
+
+const COLUMN = 18
+const FIELD_COLUMN = 55
+
+/** What changed outside, who did it, and the two ways out of each. */
+export const renderDrift = (
+  doc: DriftDocument,
+  head: DriftHead,
+  style: ReportStyle,
+  exitCode: number,
+): string => {
+  const { drifted, pending } = doc.summary
+  const lines = drifted + pending === 0 ? allQuiet(doc, head, style) : report(doc, head, style, exitCode)
+  return print(lines, style)
+}
+
+const headLine = (doc: DriftDocument, head: DriftHead): Line => {
+  const at = instantOf(doc.checkedAt)
+  const when = at === undefined ? doc.checkedAt : formatInstant(at)
+  return [...titleOf('drift'), span(` · ${counted(head.projects, 'project')} · checked ${when}`)]
+}
+
+const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
+  [...headLine(doc, head), span(' · no drift'), ...withDot(driftCounts(doc))],
+  ...unverifiableGroups(of(doc, 'unverifiable')).flatMap(({ addresses, why }) =>
+    addressBlock(MARKS.unverifiable, addresses, why, style),
+  ),
+  ...warningLines(doc.warnings, style),
+]
+
+const withDot = (counts: Line): Line => (counts.length === 0 ? [] : [span(' · '), ...counts])
+
+const driftCounts = ({ summary }: DriftDocument): Line =>
+  countLine([
+    { count: summary.drifted, label: 'drifted', tone: 'alarm' },
+    { count: summary.pending, label: 'pending', tone: 'change' },
+    { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
+    { count: summary['in-sync'], label: 'in sync' },
+  ])
+
+const of = (doc: DriftDocument, verdict: DriftResource['verdict']): DriftResource[] =>
+  doc.resources.filter((resource) => resource.verdict === verdict)
+
+const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCode: number): Line[] => [
+  [...headLine(doc, head), ...(head.seconds === undefined ? [] : [span(` · ${costOf(doc, head.seconds)}`)])],
+  BLANK,
+  ...driftedLines(of(doc, 'drifted'), style),
+  ...addressRows('pending', 'change', pendingGroups(of(doc, 'pending')), style),
+  ...addressRows('not verifiable', 'doubt', unverifiableGroups(of(doc, 'unverifiable')), style),
+  ...(doc.summary['in-sync'] === 0 ? [] : [row('in sync', undefined, line(number(doc.summary['in-sync'])))]),
+  BLANK,
+  ...warningLines(doc.warnings, style),
+  ...(doc.warnings.length === 0 ? [] : [BLANK]),
+  [...driftCounts(doc), ...(exitCode === 0 ? [] : [span(` · exit code ${exitCode}`)])],
+]
+
+const row = (label: string, tone: Tone | undefined, content: Line): Line => [
+  span(pad(`  ${label}`, COLUMN), tone),
+  ...content,
+]
+const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
+
+const driftedLines = (resources: readonly DriftResource[], style: ReportStyle): Line[] =>
+  groupBy(resources, ({ kind }) => kind).flatMap((group) => {
+    const { shown, hidden } = fold(group, style.all)
+    return [
+      ...shown.flatMap((resource) => resourceLines(resource, style)),
+      ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+    ]
+  })
+
+const resourceLines = (resource: DriftResource, style: ReportStyle): Line[] => {
+  const room = proseRoom(style) - COLUMN
+  const single = singleField(resource, roomOf(style))
+  const address = span(resource.address, 'strong')
+  const head =
+    single === undefined
+      ? [address]
+      : [
+          address,
+          span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - displayWidth(address.text)))),
+          ...single,
+        ]
+  const fields =
+    single === undefined ? fieldLines(asChange(resource), narrower(style)).map((each) => each) : []
+  return [
+    row('drifted', 'alarm', head),
+    ...indented(COLUMN - FIELD_INDENT, fields),
+    ...(resource.fields.length === 0 ? below(prose(sentences(resource.reason), room)) : []),
+    ...below(actorLines(resource, room)),
+    ...below(waysOut(resource, roomOf(style) - COLUMN)),
+  ]
+}
+
+const FIELD_INDENT = 6
+const narrower = (style: ReportStyle): FieldStyle => ({
+  ...style,
+  width: roomOf(style) - COLUMN + FIELD_INDENT,
+})
+const asChange = ({ fields, evidence }: DriftResource) =>
+  ({ action: 'update', fields, evidence, after: null }) as const
+
+/** One field that changed fits beside its address. */
+const singleField = ({ address, fields }: DriftResource, room: number): Line | undefined => {
+  const [field] = fields
+  if (fields.length !== 1 || field === undefined || field.note !== undefined) return undefined
+  const text: Line = [
+    span(`${field.path} `),
+    span(showValue(field.before), 'dim'),
+    span(' → ', 'dim'),
+    span(showValue(field.after)),
+  ]
+  const start = Math.max(FIELD_COLUMN, COLUMN + displayWidth(address) + 2)
+  return start + widthOf(text) <= room ? text : undefined
+}
+
+const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
+
+const actorLines = ({ actor, evidence }: DriftResource, room: number): Line[] => {
+  if (actor === undefined) return []
+  const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
+  const others = (evidence.events?.length ?? 1) - 1
+  const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
+  const text = `${LIKELY[actor.confidence]} ${whoIs(actor)}${from}, ${showInstant(actor.at)}, ${actor.eventTypeName}${more}`
+  return prose(text, room)
+}
+
+/** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
+const waysOut = (resource: DriftResource, room: number): Line[] => {
+  const undo = `undo: deploymgmt apply --target ${shellWord(resource.address)}`
+  const keep = `keep: ${keepBy(resource)}`
+  const together = `${undo}     ${keep}`
+  return displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]
+}
+
+const keepBy = ({ address, declaredAt, fields, evidence }: DriftResource): string => {
+  const place = placeOf(declaredAt)
+  if (evidence.level !== 'read' || place === undefined) return `deploymgmt state accept ${shellWord(address)}`
+  const [field] = fields
+  const isPlain = fields.length === 1 && ['boolean', 'number'].includes(typeof field?.after)
+  return isPlain && field !== undefined
+    ? `set ${field.path}: ${String(field.after)} at ${place}`
+    : `edit ${place}`
+}
+
+const pendingGroups = (resources: readonly DriftResource[]) =>
+  groupBy(resources, ({ reason }) => reason).map((group) => ({
+    addresses: group.map(({ address }) => address),
+    why: sentences(group[0]?.reason),
+  }))
+
+const addressRows = (
+  label: string,
+  tone: Tone,
+  groups: readonly { readonly addresses: readonly string[]; readonly why: string }[],
+  style: ReportStyle,
+): Line[] =>
+  groups.flatMap(({ addresses, why }) => {
+    const { shown, hidden } = fold(addresses, style.all)
+    const names =
+      shown.join(', ') + (hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : '')
+    const [first, ...others] = wrap(`${names}: ${why}`, proseRoom(style) - COLUMN).map((text) => line(text))
+    return [row(label, tone, first ?? []), ...below(others)]
+  })

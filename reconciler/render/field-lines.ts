@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change, FieldChange } from '@deploymgmt/provider/engine'
+import { displayWidth } from '../config/display.ts'
+import { duration, instantOf, relative } from './instants.ts'
+import { cut, line, pad, span, widthOf, type Line, type Span } from './lines.ts'
+import { roomOf, type Style } from './style.ts'
+import { showValue, tellingLength } from './values.ts'
+
+/** Where the names of fields begin, below the address of their change. */
+export const INDENT = 6
+const NAME_ROOM = { least: 15, most: 28 }
+/** Items of a set that are shown before the rest is only counted. */
+const ITEMS = 12
+
+export interface FieldStyle extends Style {
+  readonly all: boolean
+}
+
+type FieldsOf = Pick<Change, 'action' | 'fields' | 'evidence' | 'after'>
+
+/** Each changed field on its line: `name   before → after`. */
+export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
+  const longest = Math.max(NAME_ROOM.least, ...change.fields.map(({ path }) => displayWidth(path)))
+  const nameRoom = Math.min(longest, NAME_ROOM.most) + 2
+  const room = roomOf(style) - INDENT - nameRoom
+  return change.fields.flatMap((field) => {
+    const [first, ...others] = withNote(field, valueLines(field, change, room, style), room)
+    const name = span(pad(field.path, nameRoom))
+    const gap = span(' '.repeat(nameRoom))
+    return [
+      [span(' '.repeat(INDENT)), name, ...(first ?? [])],
+      ...others.map((each) => [span(' '.repeat(INDENT)), gap, ...each]),
+    ]
+  })
+}
+
+const withNote = ({ note }: FieldChange, lines: readonly Line[], room: number): readonly Line[] => {
+  const [only] = lines
+  if (note === undefined) return lines
+  const text = span(`(${note})`, 'dim')
+  return lines.length === 1 && only !== undefined && widthOf(only) + 2 + displayWidth(text.text) <= room
+    ? [[...only, span('  '), text]]
+    : [...lines, [text]]
+}
+
+const valueLines = (field: FieldChange, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
+  const { before, after } = field
+  const idLength = idLengthFor(before, after)
+  const aside = asideOf(field, change, style)
+  if (change.action === 'create') return oneSided(after, aside, idLength, room, style)
+  const whole = [...arrow(beforeText(field, change, idLength), showValue(after, { idLength })), ...aside]
+  if (widthOf(whole) <= room) return [whole]
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const lines = difference(before, after, idLength, room, style)
+    if (lines.length > 0) return lines
+  }
+  return twoLines(beforeText(field, change, idLength), showValue(after, { idLength }), aside, room)
+}
+
+const arrow = (before: string, after: string): Span[] => [
+  span(before, 'dim'),
+  span(' → ', 'dim'),
+  span(after),
+]
+
+/** A short form of ids is right only while it tells apart what differs. */
+const idLengthFor = (before: unknown, after: unknown): number => tellingLength([before, after])
+
+/** What was there before: nothing, or something that nobody has seen. */
+const beforeText = (
+  { before, note }: FieldChange,
+  { action, evidence }: FieldsOf,
+  idLength: number,
+): string => {
+  const unseen =
+    before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
+  return unseen ? '(not known)' : showValue(before, { idLength })
+}
+
+const oneSided = (
+  value: unknown,
+  aside: readonly Span[],
+  idLength: number,
+  room: number,
+  style: FieldStyle,
+): Line[] => {
+  const text = showValue(value, { idLength })
+  if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
+  if (!Array.isArray(value)) return [line(cut(text, room))]
+  return folded(
+    value.map((item: unknown) => line(cut(showValue([item], { idLength }), room))),
+    style,
+  )
+}
+
+/** The two values below each other; where a cut would hide what differs, they begin with it. */
+const twoLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => {
+  const width = room - 2
+  const from = cut(before, width) === cut(after, width) ? Math.max(0, common(before, after) - 10) : 0
+  const tail = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, width)
+  return [
+    [span('  '), span(tail(before), 'dim')],
+    [span('→ ', 'dim'), span(tail(after)), ...aside],
+  ]
+}
+
+const common = (a: string, b: string): number => {
+  let index = 0
+  while (index < a.length && a[index] === b[index]) index += 1
+  return index
+}
+
+const lacks = (items: readonly unknown[], item: unknown): boolean =>
+  !items.some((other) => isDeepStrictEqual(other, item))
+
+/** What a long list loses and gains, an item a line: nothing that is gained may hide behind a cut. */
+const difference = (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  idLength: number,
+  room: number,
+  style: FieldStyle,
+): Line[] => {
+  const gone = before.filter((item) => lacks(after, item))
+  const come = after.filter((item) => lacks(before, item))
+  if (gone.length + come.length === 0) return []
+  const kept = after.length - come.length
+  const text = (item: unknown) => cut(showValue([item], { idLength }), room - 2)
+  return [
+    ...folded(
+      gone.map((item) => [span('- ', 'remove'), span(text(item))]),
+      style,
+    ),
+    ...folded(
+      come.map((item) => [span('+ ', 'add'), span(text(item))]),
+      style,
+    ),
+    ...(kept > 0 ? [[span(`  and ${kept} unchanged`, 'dim')]] : []),
+  ]
+}
+
+const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
+  all || lines.length <= ITEMS
+    ? [...lines]
+    : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
+
+/** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
+const asideOf = ({ path, after }: FieldChange, change: FieldsOf, { now }: Style): Span[] => {
+  const at = instantOf(after)
+  if (at === undefined) return []
+  const start = /^end(?=[A-Z]|$)/.test(path)
+    ? instantOf(change.after?.[path.replace(/^end/, 'start')])
+    : undefined
+  const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
+  return [span(`  (${text})`, 'dim')]
+}

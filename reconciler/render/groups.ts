@@ -1,0 +1,67 @@
+import type { Evidence } from '@deploymgmt/provider/engine'
+import { span, wrap, type Line } from './lines.ts'
+import { number, sentences, standing } from './sentences.ts'
+import { proseRoom, type Mark, type Style } from './style.ts'
+
+/** More of one kind than this are folded, and then so many are shown. */
+export const FOLD = { over: 8, shown: 5 } as const
+
+export interface Folded<T> {
+  readonly shown: readonly T[]
+  /** How many are left out. */
+  readonly hidden: readonly T[]
+}
+
+export const fold = <T>(items: readonly T[], all: boolean): Folded<T> =>
+  all || items.length <= FOLD.over
+    ? { shown: items, hidden: [] }
+    : { shown: items.slice(0, FOLD.shown), hidden: items.slice(FOLD.shown) }
+
+export const moreLikeIt = (count: number): string => `… ${number(count)} more like it, --all shows them`
+
+/** Things of which the same is to be said, in the order of the first of each. */
+export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return [...groups.values()]
+}
+
+/** `? users.dana, apiKeys.reporting: why`, with the following lines below the addresses. */
+export const addressBlock = (
+  mark: Mark,
+  addresses: readonly string[],
+  why: string,
+  style: Style & { readonly all: boolean },
+): Line[] => {
+  const { shown, hidden } = fold(addresses, style.all)
+  const names =
+    shown.join(', ') + (hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : '')
+  return wrap(`${names}: ${why}`, proseRoom(style) - 4).map((text, index) => [
+    span(index === 0 ? `  ${mark.symbol} ` : '    ', mark.tone),
+    span(text),
+  ])
+}
+
+/** Things that cannot be verified, named in few lines: those with one reason share it. */
+export const unverifiableGroups = (
+  things: readonly { readonly address: string; readonly evidence: Evidence }[],
+): { readonly addresses: readonly string[]; readonly why: string }[] =>
+  groupBy(things, ({ evidence }) => groupKey(evidence)).map((group) => {
+    const since = group
+      .flatMap(({ evidence }) => evidence.since ?? [])
+      .toSorted()
+      .at(0)
+    const evidence = group[0]?.evidence ?? { level: 'unknown' }
+    const isSame = group.every((each) => each.evidence.since === since)
+    const known = standing(evidence, since)
+    const why = isSame ? known : known.replace('as recorded on', 'as recorded since')
+    return { addresses: group.map(({ address }) => address), why: sentences(why, evidence.note) }
+  })
+
+const groupKey = ({ level, note, events }: Evidence): string =>
+  JSON.stringify([level, note, events?.map(({ id }) => id)])

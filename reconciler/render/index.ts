@@ -1,0 +1,16 @@
+export type { Style } from './style.ts'
+export { renderPlan, type PlanHead, type ReportStyle } from './plan-text.ts'
+export { renderDrift, type DriftHead } from './drift-text.ts'
+export type * from './apply-events.ts'
+export { renderApplyEvent, renderApplySummary } from './apply-text.ts'
+export {
+  createProgress,
+  progressText,
+  type Progress,
+  type ProgressOptions,
+  type ProgressUpdate,
+} from './progress.ts'
+export { renderRead } from './table-text.ts'
+export { renderStateList, renderStateShow, type StateRow } from './state-text.ts'
+export { toJson, toJsonLine, type JsonOptions } from './json.ts'
+export { showValue } from './values.ts'

@@ -1,0 +1,68 @@
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** Epoch milliseconds of a text in the API's form of an instant. */
+export const instantOf = (value: unknown): number | undefined => {
+  if (typeof value !== 'string' || !INSTANT.test(value)) return undefined
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** `2026-12-05 02:00 UTC`, with seconds where there are any. */
+export const formatInstant = (at: number | Date): string => {
+  const iso = new Date(at).toISOString()
+  const seconds = iso.slice(16, 19)
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)}${seconds === ':00' ? '' : seconds} UTC`
+}
+
+/** An instant as a document holds it, for a person; anything else as it is. */
+export const showInstant = (text: string): string => {
+  const at = instantOf(text)
+  return at === undefined ? text : formatInstant(at)
+}
+/** The day alone, for "as recorded on". */
+export const showDay = (text: string): string => {
+  const at = instantOf(text)
+  return at === undefined ? text : new Date(at).toISOString().slice(0, 10)
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `in 15 days`, `3 h ago`, `now`. */
+export const relative = (at: number, now: Date): string => {
+  const ms = at - now.getTime()
+  if (Math.abs(ms) < MINUTE) return 'now'
+  const amount = rounded(Math.abs(ms))
+  return ms > 0 ? `in ${amount}` : `${amount} ago`
+}
+
+const rounded = (ms: number): string => {
+  if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`
+  if (ms < DAY) return `${Math.round(ms / HOUR)} h`
+  const days = Math.round(ms / DAY)
+  if (days < 60) return days === 1 ? '1 day' : `${days} days`
+  return days < 730 ? `${Math.round(days / 30.44)} months` : `${Math.round(days / 365.25)} years`
+}
+
+/** An exact length: `2 h`, `1 h 30 min`, `2 days 4 h`, `1 s`. */
+export const duration = (ms: number): string => {
+  const parts = [
+    [Math.floor(ms / DAY), 'days'],
+    [Math.floor((ms % DAY) / HOUR), 'h'],
+    [Math.floor((ms % HOUR) / MINUTE), 'min'],
+    [Math.floor((ms % MINUTE) / 1000), 's'],
+  ] as const
+  const shown = parts.filter(([amount]) => amount > 0)
+  if (shown.length === 0) return '0 s'
+  return shown
+    .map(([amount, unit]) => `${amount} ${unit === 'days' && amount === 1 ? 'day' : unit}`)
+    .join(' ')
+}
+
+/** How long a command took: `0.31 s`, `12.4 s`, `3 min 5 s`. */
+export const took = (seconds: number): string => {
+  if (seconds < 9.995) return `${seconds.toFixed(2)} s`
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`
+  return duration(Math.round(seconds) * 1000)
+}

@@ -1,0 +1,22 @@
+/**
+ * Characters that JSON leaves bare and a terminal or an editor obeys: DEL and the C1 controls, what turns
+ * the reading direction, and the separators that some readers take for line breaks.
+ */
+// oxlint-disable-next-line no-control-regex
+const OBEYED = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
+
+const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+export interface JsonOptions {
+  /** Spaces a level; one line where left out. */
+  readonly indent?: number
+}
+
+/** JSON that is safe to look at. Such characters occur inside strings alone, so that the value stays the same. */
+export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string => {
+  const text = JSON.stringify(value, null, indent) as string | undefined
+  return (text ?? 'null').replaceAll(OBEYED, escape)
+}
+
+/** One event of a newline-delimited stream, with its line break. */
+export const toJsonLine = (event: unknown): string => `${toJson(event)}\n`

@@ -1,0 +1,75 @@
+import { displayWidth, visible } from '../config/display.ts'
+import { paint, type Style, type Tone } from './style.ts'
+
+/**
+ * Text is laid out as lines of spans and painted last: a layout cannot depend on colour, and nothing
+ * reaches a terminal unescaped.
+ */
+export interface Span {
+  readonly text: string
+  readonly tone?: Tone | undefined
+}
+export type Line = readonly Span[]
+
+export const span = (text: string, tone?: Tone): Span => ({ text: visible(text), tone })
+export const line = (...parts: readonly (Span | string)[]): Line =>
+  parts.map((part) => (typeof part === 'string' ? span(part) : part))
+export const BLANK: Line = []
+
+export const widthOf = (spans: Line): number => spans.reduce((sum, { text }) => sum + displayWidth(text), 0)
+
+export const indented = (by: number, lines: readonly Line[]): Line[] =>
+  lines.map((each) => (each.length === 0 ? each : [span(' '.repeat(by)), ...each]))
+
+/** The lines as text, without a line break at the end. */
+export const print = (lines: readonly Line[], style: Pick<Style, 'color'>): string =>
+  lines.map((each) => printLine(each, style)).join('\n')
+
+const printLine = (spans: Line, style: Pick<Style, 'color'>): string => {
+  const last = spans.findLastIndex(({ text }) => text.trimEnd() !== '')
+  return spans
+    .slice(0, last + 1)
+    .map(({ text, tone }, index) => paint(visible(index === last ? text.trimEnd() : text), tone, style))
+    .join('')
+}
+
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+export const padLeft = (text: string, width: number): string =>
+  ' '.repeat(Math.max(0, width - displayWidth(text))) + text
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The text in at most so many columns, with `…` where it was cut. */
+export const cut = (text: string, width: number): string => {
+  if (displayWidth(text) <= width) return text
+  let kept = ''
+  let used = 0
+  for (const { segment } of segmenter.segment(text)) {
+    used += displayWidth(segment)
+    if (used > width - 1) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** Paragraphs broken at spaces; a word that is too long stays whole, since it may be an id or a command. */
+export const wrap = (text: string, width: number): string[] =>
+  text.split('\n').flatMap((each) => wrapOne(visible(each), width))
+
+const wrapOne = (text: string, width: number): string[] => {
+  const lines: string[] = []
+  let current = ''
+  for (const word of text.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`
+    if (current !== '' && displayWidth(longer) > width) {
+      lines.push(current)
+      current = word
+    } else current = longer
+  }
+  return [...lines, current]
+}
+
+/** A wrapped paragraph as lines. */
+export const prose = (text: string, width: number, tone?: Tone): Line[] =>
+  wrap(text, width).map((each) => [span(each, tone)])

@@ -1,0 +1,107 @@
+import { isDifference, isUnverifiable, type PlanDocument } from '@deploymgmt/provider/engine'
+import { changeLines } from './change-lines.ts'
+import { planCounts, restingCounts } from './counts.ts'
+import { addressBlock, groupBy, unverifiableGroups } from './groups.ts'
+import { BLANK, indented, line, print, prose, span, type Line } from './lines.ts'
+import { took } from './instants.ts'
+import { counted, number, sentences } from './sentences.ts'
+import { MARKS, proseRoom, type Style } from './style.ts'
+
+export interface ReportStyle extends Style {
+  /** Folds nothing. */
+  readonly all: boolean
+}
+
+export interface PlanHead {
+  /** The command, or what is shown: `plan`, `apply`, `saved plan`. */
+  readonly title: string
+  readonly projects: number
+  readonly declared: number
+  readonly seconds: number
+  /** What apply refuses without a flag, of the plan as a whole; those of single changes may be among them. */
+  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
+}
+
+/** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
+export const renderPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): string => {
+  const isNothing = doc.changes.every((change) => !isDifference(change))
+  const lines = isNothing && !style.all ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
+  return print(lines, style)
+}
+
+const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
+  const changes = changeLines(doc.changes, style)
+  return [
+    [
+      ...titleOf(head.title),
+      span(
+        ` · ${counted(head.projects, 'project')} · ${number(head.declared)} declared · ${costOf(doc, head.seconds)}`,
+      ),
+    ],
+    BLANK,
+    ...(changes.length === 0 ? [] : [...changes, BLANK]),
+    ...after(doc, head, style),
+    isEmpty(doc) ? line('Nothing is declared, and nothing is recorded.') : planCounts(doc.summary),
+  ]
+}
+
+export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'strong')]
+
+export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
+  `${counted(requestsSent, 'request')} · ${took(seconds)}`
+
+const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
+
+/** What the plan as a whole needs, and what the run has to warn of. */
+const after = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
+  const said = new Set(doc.changes.flatMap(({ needs }) => (needs ?? []).map(keyOf)))
+  const whole = (head.needs ?? []).filter((need) => !said.has(keyOf(need)))
+  const lines = [
+    ...whole.flatMap(({ flag, because }) => prose(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...warningLines(doc.warnings, style),
+  ]
+  return lines.length === 0 ? [] : [...lines, BLANK]
+}
+
+const keyOf = ({ flag, because }: { flag: string; because: string }): string => `${flag} ${because}`
+
+export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
+  warnings.flatMap((warning) => {
+    const [first, ...others] = prose(sentences(warning), proseRoom(style) - WARNING.length)
+    return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
+  })
+const WARNING = 'warning: '
+
+const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
+  const counts = restingCounts(doc.summary)
+  return [
+    [
+      ...titleOf(head.title),
+      span(` · ${isEmpty(doc) ? 'nothing declared, nothing recorded' : 'nothing to do'}`),
+      // No difference, and yet not in sync: a target kept the plan from looking at everything.
+      ...(doc.inSync ? [] : [span(' among the targets')]),
+      ...(counts.length === 0 ? [] : [span(' · '), ...counts]),
+      span(` · ${costOf(doc, head.seconds)}`),
+    ],
+    ...restingLines(doc, style),
+    ...warningLines(doc.warnings, style),
+  ]
+}
+
+/** What needs nothing and cannot be called in sync, named compactly. */
+const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
+  const expired = doc.changes.filter(({ action }) => action === 'expired')
+  return [
+    ...unverifiableGroups(doc.changes.filter(isUnverifiable)).flatMap(({ addresses, why }) =>
+      addressBlock(MARKS.unverifiable, addresses, why, style),
+    ),
+    ...groupBy(expired, ({ reason }) => reason).flatMap((group) =>
+      addressBlock(
+        MARKS.expired,
+        group.map(({ address }) => address),
+        sentences(group[0]?.reason),
+        style,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { Actor, Evidence, EventSeen } from '@deploymgmt/provider/engine'
+import { showDay, showInstant } from './instants.ts'
+import { shortId } from './values.ts'
+
+type Who = Pick<EventSeen, 'username' | 'publicKey'>
+
+/** A user by name, a key as a key; text of the service's, so that it may be anything. */
+export const whoIs = ({ username, publicKey }: Who): string =>
+  username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`)
+
+// An event shows an act and not its values, so that the words get weaker with what is known.
+const SURELY = {
+  high: 'changed outside by',
+  medium: 'changed outside, likely by',
+  low: 'perhaps changed outside by',
+}
+
+/** Who changed it, as far as events tell: for one line below the fields. */
+export const actorSentence = (actor: Actor, evidence: Evidence): string => {
+  const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
+  const others = (evidence.events?.length ?? 1) - 1
+  const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
+  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${showInstant(actor.at)}, event ${shortId(actor.eventId)}${more}`
+}
+
+/** Why a thing cannot be verified, and how old its recorded value is. */
+export const unverifiableSentence = (evidence: Evidence): string =>
+  sentences(`cannot be verified; ${standing(evidence, evidence.since)}`, evidence.note)
+
+/** What is known instead of a reading, given the oldest instant among several things. */
+export const standing = ({ level, events }: Evidence, since: string | undefined): string => {
+  const day = since === undefined ? undefined : showDay(since)
+  const newest = events?.[0]
+  if (level === 'suspect' && events !== undefined && newest !== undefined) {
+    const count = events.length === 1 ? '1 event' : `${events.length} events`
+    return `${count} about it after the last write, the newest by ${whoIs(newest)} on ${showInstant(newest.created)} (${newest.eventTypeName})`
+  }
+  if (level === 'recorded') return day === undefined ? 'as recorded' : `as recorded on ${day}`
+  return day === undefined
+    ? 'its values were never seen'
+    : `recorded since ${day}, its values were never seen`
+}
+
+/** Joins parts so that each ends as a sentence does. */
+export const sentences = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part) => (/[.!?:]$/.test(part ?? '') ? part : `${part}.`))
+    .join(' ')
+
+/** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
+export const placeOf = (declaredAt: string | undefined): string | undefined =>
+  declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')
+
+const SAFE_WORD = /^[A-Za-z0-9_./:@%+=,-]+$/
+
+/** One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. */
+export const shellWord = (text: string): string =>
+  SAFE_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+export const counted = (count: number, noun: string): string =>
+  `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+/** `1,000`. */
+export const number = (count: number): string => count.toLocaleString('en-US')

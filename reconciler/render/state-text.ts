@@ -1,0 +1,71 @@
+import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { showInstant } from './instants.ts'
+import { keyValueLines } from './key-values.ts'
+import { BLANK, indented, line, pad, print, span, widthOf, type Line } from './lines.ts'
+import { resolveCommands } from './resolve.ts'
+import { counted } from './sentences.ts'
+import { roomOf, type Style, type Tone } from './style.ts'
+
+export interface StateRow {
+  readonly address: string
+  readonly kind: string
+  readonly id: string | null
+  readonly status: 'recorded' | 'unknown'
+}
+
+/** What is recorded, and which outcomes are unknown, with the commands that settle them. */
+export const renderStateList = (rows: readonly StateRow[], style: Style): string => {
+  if (rows.length === 0) return print([line('Nothing is recorded.')], style)
+  const unknown = rows.filter(({ status }) => status === 'unknown')
+  const addressRoom = Math.max(...rows.map(({ address }) => widthOf(line(address)))) + 2
+  const idRoom = Math.max(...rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
+  const listed = rows.map(({ address, id, status }): Line => [
+    span(pad(address, addressRoom)),
+    span(pad(id ?? '—', idRoom), 'dim'),
+    status === 'unknown' ? span('outcome unknown', 'alarm') : span(''),
+  ])
+  const summary = [
+    `${rows.length - unknown.length} recorded`,
+    ...(unknown.length > 0 ? [`${counted(unknown.length, 'outcome')} unknown`] : []),
+  ]
+  return print(
+    [
+      ...listed,
+      BLANK,
+      ...unknown.flatMap(({ address }) => [...resolveCommands(address), BLANK]),
+      line(summary.join(' · ')),
+    ],
+    style,
+  )
+}
+
+/** One record, in the order in which a person asks: what it is, what was applied, what came back. */
+export const renderStateShow = (
+  { address, ...record }: RecordedResource & { readonly address: string },
+  style: Style,
+): string => {
+  const room = roomOf(style) - 2
+  const block = (title: string, values: object | null | undefined, tone: Tone = 'strong'): Line[] =>
+    values === null || values === undefined || Object.keys(values).length === 0
+      ? []
+      : [BLANK, [span(title, tone)], ...indented(2, keyValueLines({ ...values }, room))]
+  const lines = [
+    [span(address, 'strong'), span(`  (${record.kind})`)],
+    ...indented(2, keyValueLines({ ...record.identity, ...factsOf(record) }, room)),
+    ...block('as last applied', record.applied),
+    ...block('as last answered', record.answer),
+    ...block('as adopted', record.adopted),
+    ...block('beside what is declared', record.beside),
+    ...block('still there after its removal', record.leftover, 'warn'),
+  ]
+  return print(lines, style)
+}
+
+const factsOf = (record: RecordedResource): Record<string, unknown> => ({
+  onRemove: record.onRemove,
+  ...(record.protect === true ? { protect: true } : {}),
+  ...(record.absent === true ? { 'must be': 'absent' } : {}),
+  'last written': record.lastWrite === null ? 'never by deploymgmt' : showInstant(record.lastWrite.to),
+  'events read up to': showInstant(record.watermark),
+  ...((record.acknowledged?.length ?? 0) > 0 ? { 'accepted events': record.acknowledged } : {}),
+})

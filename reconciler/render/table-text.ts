@@ -1,0 +1,26 @@
+import type { Listing } from '@deploymgmt/provider/engine'
+import { keyValueLines } from './key-values.ts'
+import { BLANK, print, span, type Line } from './lines.ts'
+import { number } from './sentences.ts'
+import { roomOf, type Style } from './style.ts'
+import { tableLines, type Item } from './table.ts'
+
+/** What a data source answered: a list as a table, one thing as its fields. */
+export const renderRead = (name: string, result: Item | Listing, style: Style): string => {
+  const lines = isListing(result)
+    ? listLines(name, result, style)
+    : [[span(name, 'strong')], BLANK, ...keyValueLines(result, roomOf(style))]
+  return print(lines, style)
+}
+
+const listLines = (name: string, { results, totalCount }: Listing, style: Style): Line[] => {
+  const count =
+    results.length < totalCount
+      ? `${number(results.length)} of ${number(totalCount)}`
+      : number(results.length)
+  const head: Line = [span(name, 'strong'), span(` · ${results.length + totalCount === 0 ? 'none' : count}`)]
+  return results.length === 0 ? [head] : [head, BLANK, ...tableLines(results, roomOf(style))]
+}
+
+const isListing = (result: Item | Listing): result is Listing =>
+  Array.isArray(result['results']) && typeof result['totalCount'] === 'number'

@@ -1,0 +1,75 @@
+import { visible } from '../config/display.ts'
+import { formatInstant, instantOf } from './instants.ts'
+
+export interface ValueOptions {
+  /** Columns of an id inside an object; whole where left out. */
+  readonly idLength?: number | undefined
+}
+
+/**
+ * A value on one line, with nothing in it that a terminal obeys. Sets are joined by `, `, an object is
+ * what it is called and then its other fields: `ORG_MEMBER orgId 5980…`.
+ */
+export const showValue = (value: unknown, options: ValueOptions = {}): string => show(value, options, 0)
+
+const show = (value: unknown, options: ValueOptions, depth: number): string => {
+  if (value === null || value === undefined) return '(none)'
+  if (typeof value === 'string') return showText(value, depth > 0)
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '(empty)'
+      : value.map((item: unknown) => show(item, options, depth + 1)).join(', ')
+  if (typeof value === 'object') return showObject(value as Readonly<Record<string, unknown>>, options, depth)
+  return String(value as boolean | number)
+}
+
+const showText = (text: string, isPart: boolean): string => {
+  const at = instantOf(text)
+  if (at !== undefined) return formatInstant(at)
+  const plain = visible(text)
+  // Quotes where the reader could not tell where the text begins or ends.
+  return text === '' || text.trim() !== text || (isPart && text.includes(', ')) ? `"${plain}"` : plain
+}
+
+const NAMES_IT = /^(?:name|type)$|Name$/
+
+const showObject = (
+  value: Readonly<Record<string, unknown>>,
+  options: ValueOptions,
+  depth: number,
+): string => {
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  if (fields.length === 0) return '(empty)'
+  const title = fields.find(([name, inner]) => NAMES_IT.test(name) && typeof inner === 'string')
+  const others = fields.filter((field) => field !== title)
+  const shown = others.map(([name, inner]) => `${visible(name)} ${showPart(inner, options, depth + 1)}`)
+  return [...(title === undefined ? [] : [show(title[1], options, depth + 1)]), ...shown].join(' ')
+}
+
+const showPart = (value: unknown, options: ValueOptions, depth: number): string => {
+  if (typeof value === 'string' && isId(value) && options.idLength !== undefined)
+    return options.idLength < value.length ? `${value.slice(0, options.idLength)}…` : value
+  const isComposed = typeof value === 'object' && value !== null
+  return isComposed ? `(${show(value, options, depth)})` : show(value, options, depth)
+}
+
+export const isId = (text: string): boolean => /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(text)
+
+/** An id where it only has to be found again, such as an event's. */
+export const shortId = (id: string): string => (isId(id) ? `${id.slice(0, 4)}…` : visible(id))
+
+const SHORTEST_ID = 4
+
+/** The least length that still tells all ids in these values apart. */
+export const tellingLength = (values: readonly unknown[]): number => {
+  const ids = [...new Set(values.flatMap((value) => idsIn(value)))]
+  let length = SHORTEST_ID
+  while (length < 24 && new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 2
+  return length
+}
+
+const idsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return isId(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((inner: unknown) => idsIn(inner))
+}

@@ -1,0 +1,43 @@
+import { StateReadError, StateWriteError } from '../errors/index.ts'
+import { systemCode } from './files.ts'
+
+const words: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOENT: 'the folder does not exist',
+  ELOOP: 'its symbolic links form a circle',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+}
+
+/** What a system error means, in words, with its code; never the content of a file. */
+export function inWords(error: unknown): string {
+  const code = systemCode(error)
+  if (code === undefined) return 'an unexpected error'
+  const known = words[code]
+  return known === undefined ? code : `${known} (${code})`
+}
+
+/** @param thing for example `the state file` */
+export function readFailure(thing: string, path: string, cause: unknown): StateReadError {
+  return new StateReadError(`Cannot read ${thing}: ${inWords(cause)}.`, {
+    where: path,
+    hint: StateReadError.remedy,
+    cause,
+  })
+}
+
+/** @param thing for example `the state file` */
+export function writeFailure(thing: string, path: string, cause: unknown, hint?: string): StateWriteError {
+  return new StateWriteError(`Cannot write ${thing}: ${inWords(cause)}.`, {
+    where: path,
+    hint: hint ?? StateWriteError.remedy,
+    cause,
+  })
+}

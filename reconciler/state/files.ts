@@ -1,0 +1,98 @@
+import {
+  open,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  link,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises'
+
+/** A file that was created and is being written. */
+export interface WritableFile {
+  /** Appends all bytes, or rejects after an unknown number of them. */
+  readonly write: (bytes: Uint8Array) => Promise<void>
+  /** Resolves when everything written is on the disk. */
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The file system as this room uses it. A parameter, so that a test can cut at any operation.
+ * Every method rejects with a Node system error (`code`: `ENOENT`, `ENOSPC`, …).
+ */
+export interface Files {
+  readonly read: (path: string) => Promise<Buffer>
+  /** `mode` holds the permission bits alone; it is undefined where they mean nothing. */
+  readonly stat: (path: string) => Promise<{ mode: number | undefined; size: number }>
+  /** Creates a file, mode 0600; `EEXIST` if the name is taken. */
+  readonly create: (path: string) => Promise<WritableFile>
+  /** Replaces `to` in one step. */
+  readonly rename: (from: string, to: string) => Promise<void>
+  readonly link: (from: string, to: string) => Promise<void>
+  readonly unlink: (path: string) => Promise<void>
+  /** Makes the names in a folder durable; nothing where folders cannot be synced. */
+  readonly syncFolder: (path: string) => Promise<void>
+  readonly list: (path: string) => Promise<string[]>
+  readonly realPath: (path: string) => Promise<string>
+  readonly readLink: (path: string) => Promise<string>
+  /** Bytes that are free for this user, or undefined where nothing tells. */
+  readonly free: (path: string) => Promise<number | undefined>
+}
+
+const windows = process.platform === 'win32'
+
+/** The `code` of a Node system error, `ENOENT` for example. */
+export function systemCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+async function create(path: string): Promise<WritableFile> {
+  const handle = await open(path, 'wx', 0o600)
+  return {
+    write: (bytes) => handle.appendFile(bytes),
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (windows) return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    // Some network and FUSE file systems cannot sync a folder; there is nothing better to do there.
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+async function free(path: string): Promise<number | undefined> {
+  const { blocks, bavail, bsize } = await statfs(path)
+  // A file system without blocks (many FUSE ones) tells nothing about room.
+  return blocks > 0 ? bavail * bsize : undefined
+}
+
+/** The real file system. */
+export const nodeFiles: Files = {
+  read: (path) => readFile(path),
+  stat: async (path) => {
+    const found = await stat(path)
+    return { mode: windows ? undefined : found.mode & 0o777, size: found.size }
+  },
+  create,
+  rename,
+  link,
+  unlink,
+  syncFolder,
+  list: (path) => readdir(path),
+  realPath: (path) => realpath(path),
+  readLink: (path) => readlink(path),
+  free,
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+
+/** One line of a journal: what was written, and the checksum that the next line goes on from. */
+export interface Line {
+  record: unknown
+  checksum: string
+}
+
+/** All that is whole in a journal, or where it is damaged. */
+export type Decoded = { lines: Line[]; droppedTail: boolean } | { damagedAt: number }
+
+const newline = 0x0a
+const prefix = /^(?<length>\d{1,10}) (?<checksum>[0-9a-f]{16}) /u
+const longestPrefix = 28
+
+/**
+ * One record as a line, `LENGTH CHECKSUM JSON\n`. LENGTH is that of the JSON in bytes. CHECKSUM
+ * covers the JSON and the checksum before it, so that a line cannot be lost or moved unnoticed.
+ */
+export function encodeLine(record: unknown, previous: string): { bytes: Buffer; checksum: string } {
+  const json = Buffer.from(JSON.stringify(record))
+  const checksum = checksumOf(previous, json)
+  return {
+    bytes: Buffer.concat([Buffer.from(`${json.length} ${checksum} `), json, Buffer.of(newline)]),
+    checksum,
+  }
+}
+
+/**
+ * Reads lines back. A kill in the middle of an append leaves a last line that is incomplete; that
+ * one is dropped. Whatever else is not as it was written is damage.
+ */
+export function decodeLines(bytes: Buffer): Decoded {
+  const lines: Line[] = []
+  let offset = 0
+  let checksum = ''
+  while (offset < bytes.length) {
+    const line = decodeLine(bytes, offset, checksum)
+    if (line === undefined) {
+      return couldBeTorn(bytes, offset) ? { lines, droppedTail: true } : { damagedAt: offset }
+    }
+    lines.push({ record: line.record, checksum: line.checksum })
+    checksum = line.checksum
+    offset = line.end
+  }
+  return { lines, droppedTail: false }
+}
+
+function decodeLine(bytes: Buffer, offset: number, previous: string): (Line & { end: number }) | undefined {
+  const frame = frameAt(bytes, offset)
+  if (frame === undefined || bytes[frame.end] !== newline) return undefined
+  const json = bytes.subarray(frame.start, frame.end)
+  if (checksumOf(previous, json) !== frame.checksum) return undefined
+  try {
+    return { record: JSON.parse(json.toString('utf8')), checksum: frame.checksum, end: frame.end + 1 }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A torn line is the last one, and not longer than its length says. A longer one is two lines whose
+ * newline was damaged.
+ */
+function couldBeTorn(bytes: Buffer, offset: number): boolean {
+  const firstNewline = bytes.indexOf(newline, offset)
+  if (firstNewline !== -1 && firstNewline !== bytes.length - 1) return false
+  const frame = frameAt(bytes, offset)
+  return frame === undefined || bytes.length <= frame.end + 1
+}
+
+function frameAt(
+  bytes: Buffer,
+  offset: number,
+): { start: number; end: number; checksum: string } | undefined {
+  const found = prefix.exec(bytes.toString('latin1', offset, offset + longestPrefix))
+  const { length, checksum } = found?.groups ?? {}
+  if (found === null || length === undefined || checksum === undefined) return undefined
+  const start = offset + found[0].length
+  return { start, end: start + Number(length), checksum }
+}
+
+function checksumOf(previous: string, json: Buffer): string {
+  return createHash('sha256').update(previous).update(json).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,112 @@
+import type { Effect, RecordedResource, Resource } from './model.ts'
+
+/** The first record: which state this journal continues. */
+export interface JournalHeader {
+  type: 'header'
+  version: 1
+  lineage: string
+  serial: number
+  /** sha256 (hex) of the state's canonical form: tells apart two histories with equal serials. */
+  digest: string
+  name: string
+  baseUrl: string
+  /** When the journal was begun; ISO 8601, local clock. */
+  at: string
+}
+
+/** A write that is about to be sent. Durable before the request leaves; it never holds a secret. */
+export interface IntentRecord {
+  type: 'intent'
+  /** The number that later records refer to; unique within the journal. */
+  n: number
+  address: string
+  kind: string
+  method: string
+  /** Relative to the base URL. */
+  path: string
+  body?: unknown
+  /** Whatever recovery needs to recognise the write at the service. */
+  detail?: Record<string, unknown>
+  at: string
+}
+
+/** The service has answered, and this is what the answer changes. */
+export interface AnswerRecord<R extends Resource = RecordedResource> {
+  type: 'answer'
+  n: number
+  at: string
+  /** The HTTP status, where there was one. */
+  status?: number
+  outcome: 'done'
+  effects: Effect<R>[]
+}
+
+/** The service has certainly not done it. */
+export interface RefusedRecord {
+  type: 'refused'
+  n: number
+  at: string
+  error: string
+}
+
+/** Nobody knows whether the service has done it; the intent stays open. */
+export interface UnknownRecord {
+  type: 'unknown'
+  n: number
+  at: string
+  error: string
+}
+
+/** An open intent has been settled, by evidence or by the user. */
+export interface ResolvedRecord<R extends Resource = RecordedResource> {
+  type: 'resolved'
+  n: number
+  at: string
+  how: string
+  effects: Effect<R>[]
+}
+
+/** Changes that need no request: moved, forgotten, watermarks. */
+export interface EffectsRecord<R extends Resource = RecordedResource> {
+  type: 'effects'
+  at: string
+  effects: Effect<R>[]
+}
+
+/**
+ * Everything before this record is in the state with this serial and digest, which is about to be
+ * saved. If that state reached the disk, only what follows is replayed; if not, everything is.
+ */
+export interface CommitRecord {
+  type: 'commit'
+  at: string
+  serial: number
+  digest: string
+}
+
+export type JournalRecord<R extends Resource = RecordedResource> =
+  | IntentRecord
+  | AnswerRecord<R>
+  | RefusedRecord
+  | UnknownRecord
+  | ResolvedRecord<R>
+  | EffectsRecord<R>
+  | CommitRecord
+
+/** An intent of which nobody knows yet what became of it. */
+export interface OpenIntent extends IntentRecord {
+  /** Why it is not known, where an `unknown` record says so; absent after a kill. */
+  error?: string
+}
+
+/** What a journal file holds. */
+export interface JournalContents<R extends Resource = RecordedResource> {
+  path: string
+  header: JournalHeader
+  entries: JournalRecord<R>[]
+  /** Intents with neither answer nor refusal nor resolution. */
+  openIntents: OpenIntent[]
+  /** The last record was incomplete or damaged, and is left out. */
+  droppedTail: boolean
+  warnings: string[]
+}

@@ -1,0 +1,112 @@
+import { basename, dirname, join } from 'node:path'
+import { systemCode } from './files.ts'
+import type { Host } from './host.ts'
+import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
+
+/** The name whose creation decides who takes over from a dead owner. Ids never come back. */
+export function claimPath(lock: string, deadId: string): string {
+  return `${lock}.${deadId}.claim`
+}
+
+/**
+ * Creates a file that is whole from its first moment on, by linking a finished one to its name.
+ *
+ * @returns false if the name is taken, or a new holder of the lock has swept the finished file away
+ */
+export async function createWhole({ files }: Surroundings, path: string, owner: LockOwner): Promise<boolean> {
+  const temporary = `${path}.${owner.id}.tmp`
+  await write(files, temporary, owner)
+  try {
+    await files.link(temporary, path)
+    return true
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'EEXIST' || code === 'ENOENT') return false
+    if (!noLinks.has(code)) throw error
+    return await createDirectly(files, path, owner)
+  } finally {
+    await files.unlink(temporary).catch(() => undefined)
+  }
+}
+
+/** For file systems without hard links: one creator still, but a kill can leave the file torn. */
+async function createDirectly(
+  files: Surroundings['files'],
+  path: string,
+  owner: LockOwner,
+): Promise<boolean> {
+  try {
+    await write(files, path, owner)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    await files.unlink(path).catch(() => undefined)
+    throw error
+  }
+}
+
+async function write(files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> {
+  const file = await files.create(path)
+  try {
+    await file.write(Buffer.from(`${JSON.stringify(owner)}\n`))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The
+ * last one counts. Empty if there is no lock.
+ */
+export async function readChain(
+  { files }: Pick<Surroundings, 'files'>,
+  lock: string,
+): Promise<(LockOwner | UnreadableOwner)[]> {
+  const chain: (LockOwner | UnreadableOwner)[] = []
+  let path = lock
+  for (;;) {
+    const owner = await readOwner(files, path)
+    if (owner === undefined || chain.some(({ id }) => id === owner.id)) return chain
+    chain.push(owner)
+    path = claimPath(lock, owner.id)
+  }
+}
+
+async function readOwner(
+  files: Surroundings['files'],
+  path: string,
+): Promise<LockOwner | UnreadableOwner | undefined> {
+  try {
+    return parseOwner(await files.read(path))
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an
+ * earlier owner can win any more, since a claimant looks at the lock again before it acts.
+ */
+export async function removeRemains({ files, host }: Surroundings, lock: string): Promise<void> {
+  const prefix = `${basename(lock)}.`
+  const names = await files.list(dirname(lock)).catch(() => [])
+  for (const name of names) {
+    const path = join(dirname(lock), name)
+    const isClaim = name.startsWith(prefix) && name.endsWith('.claim')
+    const isTemporary = name.startsWith(prefix) && name.endsWith('.tmp')
+    if (isClaim || (isTemporary && (await isAbandoned(files, host, path)))) {
+      await files.unlink(path).catch(() => undefined)
+    }
+  }
+}
+
+async function isAbandoned(files: Surroundings['files'], host: Host, path: string): Promise<boolean> {
+  const owner = await readOwner(files, path).catch(() => undefined)
+  // An unreadable one is torn, or being written by somebody who will try again when it is gone.
+  return owner !== undefined && ('unreadable' in owner || (await isGone(owner, host)))
+}

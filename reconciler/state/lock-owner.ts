@@ -1,0 +1,78 @@
+import { fingerprint } from './serialize.ts'
+import type { Host } from './host.ts'
+
+/** Who holds a lock: the content of the lock file. */
+export interface LockOwner {
+  /** A random UUID, new for each lock that is taken. */
+  id: string
+  pid: number
+  host: string
+  machine?: string
+  boot?: string
+  pidSpace?: string
+  /** Start time of the process, in a form that is only compared. */
+  started?: string
+  /** What is running: `apply`, without arguments, which could hold values. */
+  command: string
+  /** Since when; ISO 8601. */
+  at: string
+}
+
+/** A lock file whose content cannot be understood; its id is made from its bytes. */
+export interface UnreadableOwner {
+  id: string
+  unreadable: true
+}
+
+export async function ownerHere(host: Host, id: string, command: string, at: string): Promise<LockOwner> {
+  const started = await host.started(host.pid)
+  return {
+    id,
+    pid: host.pid,
+    host: host.name,
+    ...(host.machine === undefined ? {} : { machine: host.machine }),
+    ...(host.boot === undefined ? {} : { boot: host.boot }),
+    ...(host.pidSpace === undefined ? {} : { pidSpace: host.pidSpace }),
+    ...(started === undefined ? {} : { started }),
+    command,
+    at,
+  }
+}
+
+export function parseOwner(bytes: Buffer): LockOwner | UnreadableOwner {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    if (isOwner(value)) return value
+  } catch {
+    // Not JSON: the same as any other content that is not an owner.
+  }
+  return { id: `unreadable-${fingerprint(bytes).slice(0, 12)}`, unreadable: true }
+}
+
+function isOwner(value: unknown): value is LockOwner {
+  if (typeof value !== 'object' || value === null) return false
+  const fields: Record<string, unknown> = { ...value }
+  const texts = ['host', 'command', 'at'].every((key) => typeof fields[key] === 'string')
+  const optional = ['machine', 'boot', 'pidSpace', 'started'].every((key) =>
+    ['string', 'undefined'].includes(typeof fields[key]),
+  )
+  // The id becomes a part of file names.
+  const id = typeof fields['id'] === 'string' && /^[\w-]{1,64}$/u.test(fields['id'])
+  return id && texts && optional && Number.isSafeInteger(fields['pid']) && Number(fields['pid']) > 0
+}
+
+/**
+ * Whether the owner has certainly gone. Nothing is ever concluded from age, nor about another
+ * machine, nor about another container's process ids.
+ */
+export async function isGone(owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> {
+  if ('unreadable' in owner) return false
+  if (owner.host !== host.name || owner.machine !== host.machine) return false
+  if (owner.boot !== host.boot) return owner.boot !== undefined && host.boot !== undefined
+  if (owner.pidSpace !== host.pidSpace) return false
+  return !(await host.isRunning(owner.pid, owner.started))
+}
+
+export function ownerInWords(owner: LockOwner): string {
+  return `"${owner.command}" (process ${owner.pid} on ${owner.host}, since ${owner.at})`
+}

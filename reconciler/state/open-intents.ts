@@ -1,0 +1,39 @@
+import type { JournalRecord, OpenIntent } from './journal-model.ts'
+import type { Resource } from './model.ts'
+
+/** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */
+export function openIntents<R extends Resource>(records: readonly JournalRecord<R>[]): OpenIntent[] {
+  const open = new Map<number, OpenIntent>()
+  for (const record of records) {
+    if (record.type === 'intent') open.set(record.n, { ...record })
+    else if (record.type === 'unknown') {
+      const intent = open.get(record.n)
+      if (intent !== undefined) intent.error = record.error
+    } else if (record.type !== 'effects' && record.type !== 'commit') open.delete(record.n)
+  }
+  return [...open.values()].toSorted((left, right) => left.n - right.n)
+}
+
+/** The changes that a record brings to the state; empty for most types. */
+export function effectsOf<R extends Resource>(record: JournalRecord<R>) {
+  return 'effects' in record ? record.effects : []
+}
+
+/**
+ * What a journal has to keep once the state that `commit` announces is saved: intents that were
+ * open then, and all that was written since.
+ */
+export function carryOver<R extends Resource>(
+  records: readonly JournalRecord<R>[],
+  commit: JournalRecord<R>,
+): JournalRecord<R>[] {
+  const end = records.indexOf(commit)
+  const before = records.slice(0, Math.max(end, 0))
+  const open = new Set(openIntents(before).map(({ n }) => n))
+  const kept = before.filter(
+    (record) => (record.type === 'intent' || record.type === 'unknown') && open.has(record.n),
+  )
+  const carried = [...kept, ...records.slice(end + 1)]
+  const matters = openIntents(carried).length > 0 || carried.some((record) => effectsOf(record).length > 0)
+  return matters ? carried : []
+}

@@ -1,0 +1,71 @@
+import { JournalMismatchError } from '../errors/index.ts'
+import { applyEffects } from './effects.ts'
+import type { JournalContents, OpenIntent } from './journal-model.ts'
+import { damaged } from './journal-reader.ts'
+import type { RecordedResource, Resource, StateFile } from './model.ts'
+import { effectsOf } from './open-intents.ts'
+import { stateDigest } from './serialize.ts'
+
+/** A state with everything in it that the journal knows. */
+export interface Recovered<R extends Resource = RecordedResource> {
+  state: StateFile<R>
+  /** Writes of which nobody knows whether they have happened. */
+  unknown: OpenIntent[]
+  /** How many records changed the state. */
+  replayed: number
+}
+
+/**
+ * Brings a state up to date with the journal beside it. Pure; what is in the state already is not
+ * applied again, so that recovering the saved result of a recovery changes nothing.
+ *
+ * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
+ */
+export function recover<R extends Resource = RecordedResource>(
+  state: StateFile<R>,
+  journal: JournalContents<R>,
+): Recovered<R> {
+  const resources = { ...state.resources }
+  const missing = journal.entries
+    .slice(firstMissing(state, journal))
+    .map(effectsOf)
+    .filter((effects) => effects.length > 0)
+  try {
+    for (const effects of missing) applyEffects(resources, effects)
+  } catch (error) {
+    throw damaged(journal.path, 'not one that leads on from this state', error)
+  }
+  return { state: { ...state, resources }, unknown: journal.openIntents, replayed: missing.length }
+}
+
+/** The index of the first entry that is not in the state yet. */
+function firstMissing<R extends Resource>(state: StateFile<R>, journal: JournalContents<R>): number {
+  const { header, entries, path } = journal
+  if (state.lineage !== header.lineage) {
+    throw mismatch(
+      path,
+      `the journal continues lineage ${header.lineage}, and the state has ${state.lineage}`,
+    )
+  }
+  const digest = stateDigest(state)
+  const saved = entries.findLastIndex(
+    (entry) => entry.type === 'commit' && entry.serial === state.serial && entry.digest === digest,
+  )
+  if (saved !== -1) return saved + 1
+  if (state.serial === header.serial && digest === header.digest) return 0
+  if (state.serial === header.serial) {
+    throw mismatch(path, `the state has been changed since the journal was begun, at serial ${state.serial}`)
+  }
+  throw mismatch(
+    path,
+    `the journal continues serial ${header.serial}, and the state has serial ${state.serial}`,
+  )
+}
+
+/** @param why completes "The journal does not belong to the state file: …" */
+export function mismatch(path: string, why: string): JournalMismatchError {
+  return new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
+    where: path,
+    hint: JournalMismatchError.remedy,
+  })
+}

@@ -1,0 +1,52 @@
+import { basename, dirname, join } from 'node:path'
+import { systemCode, type WritableFile } from './files.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
+
+/**
+ * Replaces a file in one step: after a crash at any moment, its name leads to the old bytes or to
+ * the new ones. The new bytes are on the disk before the name changes, and the change of the name
+ * is on the disk before this resolves. The caller holds the state's lock, so every other temporary
+ * file of this name was left behind by a crash, and is removed.
+ *
+ * @returns the new file, still open for appending
+ */
+export async function replaceFile(
+  { files, uuid: random }: Pick<Surroundings, 'files' | 'uuid'>,
+  path: string,
+  bytes: Uint8Array,
+): Promise<WritableFile> {
+  await removeLeftovers({ files }, path)
+  const temporary = `${path}.${random()}.tmp`
+  const file = await files.create(temporary)
+  try {
+    await file.write(bytes)
+    await file.sync()
+    await files.rename(temporary, path)
+    await files.syncFolder(dirname(path))
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await files.unlink(temporary).catch(() => undefined)
+    throw error
+  }
+  return file
+}
+
+/** Removes a file for good; it may be absent. */
+export async function removeFile({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+  try {
+    await files.unlink(path)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+  }
+  await files.syncFolder(dirname(path))
+}
+
+async function removeLeftovers({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+  const prefix = `${basename(path)}.`
+  const isLeftover = (name: string) =>
+    name.startsWith(prefix) && name.endsWith('.tmp') && uuid.test(name.slice(prefix.length, -'.tmp'.length))
+  const leftovers = (await files.list(dirname(path))).filter(isLeftover)
+  await Promise.all(leftovers.map((name) => files.unlink(join(dirname(path), name)).catch(() => undefined)))
+}

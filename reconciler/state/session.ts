@@ -1,0 +1,280 @@
+import { dirname } from 'node:path'
+import { StateWriteError } from '../errors/index.ts'
+import { applyEffects } from './effects.ts'
+import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { acquireLock, type StateLock } from './lock.ts'
+import type { Effect, Expectation, RecordedResource, Resource, StateFile } from './model.ts'
+import { carryOver } from './open-intents.ts'
+import { journalPath, resolveTarget } from './paths.ts'
+import { serializeState, stateDigest } from './serialize.ts'
+import { saveState, type StateBase } from './store.ts'
+import { type Surroundings, surroundings } from './surroundings.ts'
+import { readView, type View } from './view.ts'
+
+/** A write that is about to be sent: an intent record without what the session adds. */
+export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
+
+/** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
+const spareRoom = 1024 * 1024
+
+/**
+ * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
+ * first record or commit.
+ *
+ * @param options `command` names what is running, without arguments
+ * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
+ *   JournalCorruptError, JournalMismatchError, StateWriteError
+ */
+export async function openSession<R extends Resource = RecordedResource>(
+  options: { statePath: string; expect: Expectation; command: string },
+  given: Partial<Surroundings> = {},
+): Promise<Session<R>> {
+  const outside = surroundings(given)
+  const target = await resolveTarget(outside.files, options.statePath)
+  const at = outside.now().toISOString()
+  const lock = await acquireLock(target, { command: options.command, at }, outside)
+  try {
+    const view = await readView<R>(target, options.expect, outside)
+    await refuseFullDisk(target, serializeState(view.saved).length, outside)
+    return new Session<R>(target, view, lock, outside)
+  } catch (error) {
+    await lock.release().catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * A state that this process alone may change, until `close`. What a method is told is in `state` at
+ * once, and on the disk when the method resolves.
+ */
+export class Session<R extends Resource = RecordedResource> {
+  /** The recovered state, kept up to date; change it through the methods alone. */
+  readonly state: StateFile<R>
+  /** Sentences for the user. */
+  readonly notices: string[]
+  readonly #target: string
+  readonly #outside: Surroundings
+  readonly #lock: StateLock
+  readonly #journal: Journal<R>
+  readonly #open: Map<number, OpenIntent>
+  /** Numbers of open intents of which it is known that their outcome is not. */
+  readonly #unknown: Set<number>
+  #lastNumber: number
+  #base: StateBase | undefined
+  #fingerprint: string | undefined
+  /** Counts what has changed `state`; compared with its value at the last save. */
+  #changes: number
+  #savedChanges = 0
+  #committing: Promise<unknown> = Promise.resolve()
+
+  /** For `openSession`. */
+  constructor(target: string, view: View<R>, lock: StateLock, outside: Surroundings) {
+    const { state, saved, journal, fingerprint } = view
+    this.state = state
+    this.notices = [...(lock.notice === undefined ? [] : [lock.notice]), ...view.notices]
+    this.#target = target
+    this.#outside = outside
+    this.#lock = lock
+    this.#journal = openJournal(journalPath(target), this.#header(saved), journal, outside)
+    this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
+    this.#unknown = new Set(this.#open.keys())
+    this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
+    this.#fingerprint = fingerprint
+    const { lineage, serial } = saved
+    this.#base = fingerprint === undefined ? undefined : { lineage, serial, fingerprints: [fingerprint] }
+    this.#changes = view.replayed
+  }
+
+  /** Whether there is a state file. */
+  get exists(): boolean {
+    return this.#fingerprint !== undefined
+  }
+
+  /** sha256 (hex) of the bytes of the state file, as loaded or as last saved. */
+  get fingerprint(): string | undefined {
+    return this.#fingerprint
+  }
+
+  /** Whether `state` has something that the state file has not; the journal has it then. */
+  get dirty(): boolean {
+    return this.#changes !== this.#savedChanges
+  }
+
+  /** Writes of unknown outcome, of this command and of earlier ones; they outlive every commit. */
+  get unknown(): OpenIntent[] {
+    return [...this.#open.values()].filter(({ n }) => this.#unknown.has(n))
+  }
+
+  /**
+   * Records that a request is about to be sent. The request may leave when this resolves, and must
+   * not if it rejects. Neither body nor detail may hold a secret.
+   *
+   * @returns the number by which the outcome is reported
+   */
+  async intent(intent: Intent): Promise<number> {
+    const n = (this.#lastNumber += 1)
+    const record = plain<IntentRecord>({ ...intent, type: 'intent', n, at: this.#at() })
+    this.#open.set(n, record)
+    try {
+      await this.#journal.append(record)
+    } catch (error) {
+      this.#open.delete(n)
+      throw error
+    }
+    return n
+  }
+
+  /** The service has answered; `status` is the HTTP status. */
+  answered(n: number, effects: Effect<R>[], status?: number): Promise<void> {
+    const answer = { type: 'answer', n, at: this.#at(), outcome: 'done', effects } as const
+    return this.#settle(n, status === undefined ? answer : { ...answer, status }, effects)
+  }
+
+  /** The service has certainly not done it. */
+  refused(n: number, error: string): Promise<void> {
+    return this.#settle(n, { type: 'refused', n, at: this.#at(), error })
+  }
+
+  /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
+  async unknownOutcome(n: number, error: string): Promise<void> {
+    const intent = this.#openIntent(n)
+    this.#open.set(n, { ...intent, error })
+    this.#unknown.add(n)
+    await this.#journal.append({ type: 'unknown', n, at: this.#at(), error })
+  }
+
+  /** Settles an open intent; `how` says by what evidence or whose decision. */
+  resolve(n: number, effects: Effect<R>[], how = 'resolved'): Promise<void> {
+    return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects }, effects)
+  }
+
+  /** Changes that need no request. */
+  async effects(effects: Effect<R>[]): Promise<void> {
+    if (effects.length === 0) return
+    const record = plain<JournalRecord<R>>({ type: 'effects', at: this.#at(), effects })
+    this.#apply(effects)
+    await this.#journal.append(record)
+  }
+
+  /**
+   * Saves `state` with the next serial, and shortens the journal to what is not in it. Does nothing
+   * if there is nothing to save. May be called while requests are under way.
+   *
+   * @throws StateWriteError, StateConflictError; the journal then still has everything
+   */
+  commit(): Promise<void> {
+    const turn = this.#committing.then(() => this.#commit())
+    this.#committing = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Ends the session. What was not committed stays in the journal, for the next one. */
+  async close(): Promise<void> {
+    await this.#committing
+    await this.#journal.close()
+    await this.#lock.release()
+  }
+
+  async #commit(): Promise<void> {
+    const save = this.dirty || !this.exists
+    if (!save && !this.#journal.hasRecords()) return
+    // Copy and append in one go, without waiting in between: the copy then has exactly what the
+    // records before this one say.
+    const changes = this.#changes
+    const next = {
+      ...this.state,
+      serial: this.state.serial + (save ? 1 : 0),
+      resources: { ...this.state.resources },
+    }
+    const { serial } = next
+    const commit = { type: 'commit', at: this.#at(), serial, digest: stateDigest(next) } as const
+    await this.#journal.append(commit)
+    if (save) {
+      await this.#save(next, commit.digest)
+      this.#savedChanges = changes
+    }
+    try {
+      await this.#journal.restart(this.#header(next), (records) => carryOver(records, commit))
+    } catch (error) {
+      // The long journal is as good as the short one; only its size is at stake.
+      this.notices.push(`The journal was not shortened. ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+
+  async #save(next: StateFile<R>, digest: string): Promise<void> {
+    const before = this.#base
+    try {
+      this.#fingerprint = await saveState<Resource>(this.#target, next, before, this.#outside)
+    } catch (error) {
+      // It may have failed after the file was replaced.
+      const { lineage, serial } = next
+      this.#base = { lineage, serial, ...before, fingerprints: [...(before?.fingerprints ?? []), digest] }
+      throw error instanceof StateWriteError ? this.#kept(error) : error
+    }
+    this.state.serial = next.serial
+    this.#base = { lineage: next.lineage, serial: next.serial, fingerprints: [this.#fingerprint] }
+  }
+
+  #kept(error: StateWriteError): StateWriteError {
+    const hint = `Nothing is lost: the journal ${this.#journal.path} has every result, and the next command replays it.`
+    return new StateWriteError(error.message, { where: this.#target, hint, cause: error })
+  }
+
+  async #settle(n: number, record: JournalRecord<R>, effects: Effect<R>[] = []): Promise<void> {
+    this.#openIntent(n)
+    const written = plain(record)
+    this.#apply(effects)
+    this.#open.delete(n)
+    this.#unknown.delete(n)
+    await this.#journal.append(written)
+  }
+
+  #apply(effects: Effect<R>[]): void {
+    applyEffects(this.state.resources, plain(effects))
+    if (effects.length > 0) this.#changes += 1
+  }
+
+  #openIntent(n: number): OpenIntent {
+    const intent = this.#open.get(n)
+    if (intent === undefined) throw new RangeError(`The journal has no open intent ${n}.`)
+    return intent
+  }
+
+  #header(state: StateFile<R>): JournalHeader {
+    const { lineage, serial, name, baseUrl } = state
+    return {
+      type: 'header',
+      version: 1,
+      lineage,
+      serial,
+      digest: stateDigest(state),
+      name,
+      baseUrl,
+      at: this.#at(),
+    }
+  }
+
+  #at(): string {
+    return this.#outside.now().toISOString()
+  }
+}
+
+/** A copy as the disk would give it back, so that memory and file cannot differ. */
+function plain<T>(value: T): T {
+  const copy: T = JSON.parse(JSON.stringify(value))
+  return copy
+}
+
+async function refuseFullDisk(target: string, size: number, { files }: Surroundings): Promise<void> {
+  const free = await files.free(dirname(target)).catch(() => undefined)
+  const needed = spareRoom + 2 * size
+  if (free === undefined || free >= needed) return
+  throw new StateWriteError(
+    `The disk has ${free} bytes free; ${needed} are wanted before anything is sent.`,
+    {
+      where: target,
+      hint: StateWriteError.remedy,
+    },
+  )
+}

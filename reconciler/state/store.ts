@@ -1,0 +1,178 @@
+import { dirname } from 'node:path'
+import {
+  StateConflictError,
+  StateCorruptError,
+  StateMismatchError,
+  StateVersionError,
+} from '../errors/index.ts'
+import { normalizeBaseUrl, sameBaseUrl } from './base-url.ts'
+import { readFailure, writeFailure } from './failures.ts'
+import { systemCode } from './files.ts'
+import { parseJson } from './json.ts'
+import type { Expectation, RecordedResource, Resource, StateFile } from './model.ts'
+import { resolveTarget } from './paths.ts'
+import { replaceFile } from './replace.ts'
+import { fingerprint, serializeState } from './serialize.ts'
+import { isState, stateFault } from './shape.ts'
+import { type Surroundings, surroundings } from './surroundings.ts'
+
+/** A state as it was read. */
+export interface LoadedState<R extends Resource = RecordedResource> {
+  state: StateFile<R>
+  /** sha256 (hex) of the bytes of the file. */
+  fingerprint: string
+  /** Sentences for the user. */
+  warnings: string[]
+}
+
+/** What a save replaces: the state that was loaded, in any of the given forms. */
+export interface StateBase {
+  lineage: string
+  serial: number
+  /** sha256 (hex) of the bytes that may be found on disk. */
+  fingerprints: readonly string[]
+}
+
+/**
+ * Reads a state file.
+ *
+ * @returns undefined if there is no file
+ * @throws StateReadError, StateCorruptError, StateVersionError, StateMismatchError
+ */
+export async function loadState<R extends Resource = RecordedResource>(
+  path: string,
+  expect?: Expectation,
+  given: Partial<Surroundings> = {},
+): Promise<LoadedState<R> | undefined> {
+  const { files } = surroundings(given)
+  try {
+    const bytes = await files.read(path)
+    const { mode } = await files.stat(path)
+    const state = parseState<R>(path, bytes)
+    if (expect !== undefined) refuseMismatch(path, state, expect)
+    return { state, fingerprint: fingerprint(bytes), warnings: modeWarnings('state file', path, mode) }
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return undefined
+    throw isOwn(error) ? error : readFailure('the state file', path, error)
+  }
+}
+
+/**
+ * Writes a state file in one step, mode 0600; a symbolic link is written through. The caller holds
+ * the lock. `base` is what the file is known to be; undefined if it must not exist.
+ *
+ * @returns the fingerprint of the new file
+ * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
+ */
+export async function saveState<R extends Resource = RecordedResource>(
+  path: string,
+  state: StateFile<R>,
+  base: StateBase | undefined,
+  given: Partial<Surroundings> = {},
+): Promise<string> {
+  const outside = surroundings(given)
+  const target = await resolveTarget(outside.files, path)
+  const bytes = serializeState(state)
+  const print = fingerprint(bytes)
+  const current = await loadState(target, undefined, outside)
+  try {
+    if (current?.fingerprint === print) await outside.files.syncFolder(dirname(target))
+    else {
+      refuseConflict(path, current, base)
+      await (await replaceFile(outside, target, bytes)).close()
+    }
+  } catch (error) {
+    throw isOwn(error) ? error : writeFailure('the state file', path, error)
+  }
+  return print
+}
+
+/** A warning if others than the owner may read or write the file. */
+export function modeWarnings(thing: string, path: string, mode: number | undefined): string[] {
+  if (mode === undefined || (mode & 0o077) === 0) return []
+  const octal = mode.toString(8).padStart(4, '0')
+  return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
+}
+
+function parseState<R extends Resource>(path: string, bytes: Buffer): StateFile<R> {
+  const text = decode(bytes)
+  if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
+  const parsed = parseJson(text)
+  if ('fault' in parsed) {
+    const { message, line, column } = parsed.fault
+    throw corrupt(path, message, `:${line}:${column}`)
+  }
+  refuseLaterVersion('state file', path, parsed.value)
+  if (isState<R>(parsed.value)) return parsed.value
+  const { at, expected } = stateFault(parsed.value) ?? { at: '$', expected: 'a state' }
+  throw corrupt(path, `${at} has to be ${expected}`, `: ${at}`)
+}
+
+function corrupt(path: string, what: string, place = ''): StateCorruptError {
+  return new StateCorruptError(`The state file cannot be used: ${what}.`, {
+    where: `${path}${place}`,
+    hint: StateCorruptError.remedy,
+  })
+}
+
+/** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
+export function refuseLaterVersion(thing: string, path: string, value: unknown): void {
+  const version: unknown =
+    typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
+  if (typeof version !== 'number' || version <= 1) return
+  throw new StateVersionError(
+    `The ${thing} has format version ${version}; this version of deploymgmt knows 1.`,
+    {
+      where: path,
+      hint: StateVersionError.remedy,
+    },
+  )
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws StateMismatchError naming both sides */
+export function refuseMismatch(path: string, found: Expectation, expect: Expectation): void {
+  if (found.name !== expect.name) {
+    throw new StateMismatchError(
+      `The state belongs to the manifest ${JSON.stringify(found.name)}, not to ${JSON.stringify(expect.name)}.`,
+      { where: path, hint: 'Name the right state file with --state, or correct `name` in the manifest.' },
+    )
+  }
+  if (!sameBaseUrl(found.baseUrl, expect.baseUrl)) {
+    const [recorded, used] = [normalizeBaseUrl(found.baseUrl), normalizeBaseUrl(expect.baseUrl)]
+    throw new StateMismatchError(`The state belongs to the service ${recorded}, not to ${used}.`, {
+      where: path,
+      hint: 'Name the right state file with --state, or correct DEPLOYMGMT_BASE_URL.',
+    })
+  }
+}
+
+function refuseConflict(path: string, current: LoadedState | undefined, base: StateBase | undefined): void {
+  if (current === undefined && base === undefined) return
+  if (current !== undefined && base?.fingerprints.includes(current.fingerprint) === true) return
+  throw new StateConflictError(`The state file was not replaced: ${difference(current, base)}.`, {
+    where: path,
+    hint: StateConflictError.remedy,
+  })
+}
+
+function difference(current: LoadedState | undefined, base: StateBase | undefined): string {
+  if (current === undefined) return 'it has been removed since it was read'
+  if (base === undefined) return 'it did not exist before, and does now'
+  const { lineage, serial } = current.state
+  if (lineage !== base.lineage) return `its lineage is now ${lineage}, and was ${base.lineage}`
+  if (serial !== base.serial) return `its serial is now ${serial}, and was ${base.serial}`
+  return 'its content has been changed since it was read'
+}
+
+function isOwn(error: unknown): boolean {
+  return error instanceof Error && 'describe' in error
+}

@@ -1,0 +1,63 @@
+import type { JournalContents } from './journal-model.ts'
+import { readJournal } from './journal-reader.ts'
+import type { Expectation, Resource, StateFile } from './model.ts'
+import { journalPath } from './paths.ts'
+import { mismatch, type Recovered, recover } from './recovery.ts'
+import { loadState, refuseMismatch } from './store.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** State file and journal, read together. */
+export interface View<R extends Resource> extends Recovered<R> {
+  /** sha256 (hex) of the bytes of the state file; undefined if there is none. */
+  fingerprint: string | undefined
+  /** The state as it is on disk; one of serial 0 if there is no file. */
+  saved: StateFile<R>
+  journal: JournalContents<R> | undefined
+  notices: string[]
+}
+
+/** Reads and recovers; writes nothing. `target` has its symbolic links resolved. */
+export async function readView<R extends Resource>(
+  target: string,
+  expect: Expectation,
+  outside: Surroundings,
+): Promise<View<R>> {
+  const loaded = await loadState<R>(target, expect, outside)
+  const journal = await readJournal<R>(journalPath(target), outside)
+  const saved = loaded?.state ?? unsavedState<R>(expect, journal, outside)
+  const recovered =
+    journal === undefined ? { state: copyOf(saved), unknown: [], replayed: 0 } : recover(saved, journal)
+  return {
+    ...recovered,
+    fingerprint: loaded?.fingerprint,
+    saved,
+    journal,
+    notices: [...(loaded?.warnings ?? []), ...noticesOf(journal, recovered.replayed)],
+  }
+}
+
+/** The state before its first save. A journal that was begun then tells its lineage. */
+function unsavedState<R extends Resource>(
+  expect: Expectation,
+  journal: JournalContents<R> | undefined,
+  { uuid }: Surroundings,
+): StateFile<R> {
+  const { name, baseUrl } = journal?.header ?? expect
+  if (journal !== undefined) {
+    refuseMismatch(journal.path, journal.header, expect)
+    const { serial } = journal.header
+    if (serial > 0) throw mismatch(journal.path, `it continues serial ${serial}, and there is no state file`)
+  }
+  return { version: 1, name, baseUrl, lineage: journal?.header.lineage ?? uuid(), serial: 0, resources: {} }
+}
+
+function copyOf<R extends Resource>(state: StateFile<R>): StateFile<R> {
+  return { ...state, resources: { ...state.resources } }
+}
+
+function noticesOf<R extends Resource>(journal: JournalContents<R> | undefined, replayed: number): string[] {
+  if (journal === undefined) return []
+  const tail = `The last record of the journal ${journal.path} is incomplete, as after a kill, and is left out.`
+  const replay = `Took ${replayed} ${replayed === 1 ? 'result' : 'results'} of an earlier command from the journal.`
+  return [...journal.warnings, ...(journal.droppedTail ? [tail] : []), ...(replayed > 0 ? [replay] : [])]
+}

@@ -1,0 +1,145 @@
+import { isNone, type KindDefinition, type None, type Operation } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { bullets, code, notice, page, table } from './markdown.ts'
+
+/** What the API lets be done with a kind: a word, its short form for the table over all kinds, and the whole. */
+export interface Capability {
+  readonly word: string
+  readonly short: string
+  readonly whole: string
+}
+
+export const capabilitiesOf = (kind: KindDefinition): Capability[] => [
+  { word: 'Create', ...create(kind) },
+  { word: 'Adopt', ...adopt(kind) },
+  { word: 'Observe', ...observe(kind) },
+  { word: 'Change', ...change(kind) },
+  { word: 'Release', ...release(kind) },
+  { word: 'Delete', ...absence(kind) },
+  { word: 'Events', ...events(kind) },
+]
+
+type Said = Omit<Capability, 'word'>
+
+const called = ({ method, path, endpoint }: Operation): string =>
+  `${code(`${method} ${path}`)} (endpoint ${String(endpoint)})`
+const short = ({ method, endpoint }: Operation): string => `${method} (${String(endpoint)})`
+const missing = ({ none, byHand }: None): Said => ({
+  short: 'no',
+  whole: `No. ${none}${byHand === undefined ? '' : ` ${byHand}`}`,
+})
+const names = (list: readonly string[]): string => list.map((name) => code(name)).join(', ')
+
+const create = ({ establish }: KindDefinition): Said => {
+  const word = establish.create
+  if (isNone(word)) return missing(word)
+  const lost = isNone(word.lost)
+    ? `An answer that got lost is settled by a person. ${word.lost.none}`
+    : `An answer that got lost is settled by the event that has the new ${code(word.lost.idInEvent)}.`
+  const conflict = word.conflict === undefined ? '' : `Where it is there already: ${word.conflict}`
+  return {
+    short: short(word.operation),
+    whole: [`${called(word.operation)}.`, lost, conflict].filter((sentence) => sentence !== '').join(' '),
+  }
+}
+
+const adopt = ({ establish, identity }: KindDefinition): Said => {
+  const word = establish.adopt
+  if (isNone(word)) return missing(word)
+  const { requires, learnBy, mayBeMissing } = word
+  return {
+    short: `by ${code(identity.key)}`,
+    whole: [
+      `What exists already, by its ${code(identity.key)}.`,
+      requires === undefined ? '' : `Needs ${code(`${requires.field}: true`)}: ${requires.because}.`,
+      learnBy.length === 0 ? '' : `The first write sends ${names(learnBy)} alone; its answer tells the rest.`,
+      mayBeMissing === undefined
+        ? ''
+        : `What is not there is ${code('blocked')}, unless ${code(`${mayBeMissing}: true`)}.`,
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  }
+}
+
+const observe = ({ observe: word }: KindDefinition): Said => {
+  if (word.how === 'nothing') return { short: 'nothing', whole: `Nothing. ${word.reason}` }
+  if (word.how === 'parts') {
+    const parts = Object.entries(word.parts)
+    return {
+      short: parts.map(([name, { list }]) => `${code(name)} alone: ${short(list)}`).join(', '),
+      whole: [
+        `In part. ${word.reason}`,
+        ...parts.map(
+          ([name, part]) =>
+            `${code(name)}: ${called(part.list)}. A difference is ${code('blocked')}. ${part.byHand}`,
+        ),
+      ].join(' '),
+    }
+  }
+  const { list, get } = word
+  return isNone(get)
+    ? { short: `list: ${short(list)}`, whole: `Everything: ${called(list)}. ${get.none}` }
+    : {
+        short: `list: ${short(list)}, one: ${short(get)}`,
+        whole: `Everything: ${called(list)}, and one by ${called(get)}.`,
+      }
+}
+
+const change = ({ write, lifetime }: KindDefinition): Said => {
+  if (isNone(write)) return missing(write)
+  const until = isNone(lifetime) ? '' : `, while ${code(lifetime.endsAt)} is in the future`
+  return {
+    short: `${names(write.fields)}: ${short(write.operation)}`,
+    whole: `${names(write.fields)}: ${called(write.operation)}${until}.`,
+  }
+}
+
+const release = ({ release: ways }: KindDefinition): Said => {
+  const listed = Object.keys(ways).map((way, index) => code(way) + (index === 0 ? ' (default)' : ''))
+  return { short: listed.join(', '), whole: `${listed.join(', ')}; see below.` }
+}
+
+const absence = ({ absence: word, identity }: KindDefinition): Said => {
+  if (isNone(word)) return missing(word)
+  return {
+    short: short(word.operation),
+    whole: `${called(word.operation)}, for ${code(identity.key)} ${names(word.deletable)}. Another one is ${code('blocked')}. ${word.byHand}`,
+  }
+}
+
+const events = ({ witness }: KindDefinition): Said => {
+  if (isNone(witness)) return missing(witness)
+  const types = witness.types.map((type) => code(`${type}…`)).join(', ')
+  return {
+    short: `by ${code(witness.event)}`,
+    whole: `An event is about it when its ${code(witness.event)} is that of the thing${types === '' ? '' : ` and its type is ${types}`}.`,
+  }
+}
+
+/** The table over all kinds. */
+export const capabilitiesPage = (): string => {
+  const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
+  const words = columns[0]?.capabilities.map(({ word }) => word) ?? []
+  return page(
+    notice('provider/kinds/'),
+    '# What can be done, kind by kind',
+    'No kind can be created, read, changed and deleted alike: the API has a call for some of it. What it has no call for is a `blocked` change that says so, and what a person does instead; what it cannot show is labelled and never called in sync. A number is the endpoint’s in the API’s specification.',
+    table(
+      ['', ...columns.map(({ kind }) => `[${kind.title}](resources/${kind.kind}.md)`)],
+      words.map((word, row) => [
+        `**${word}**`,
+        ...columns.map(({ capabilities }) => capabilities[row]?.short ?? ''),
+      ]),
+    ),
+    '## What is missing, and what to do by hand',
+    ...columns.flatMap(({ kind, capabilities }) => [
+      `### ${kind.title}`,
+      bullets(
+        capabilities
+          .filter(({ whole }) => /^(?:No|Nothing|In part)\./.test(whole))
+          .map(({ word, whole }) => `**${word}**: ${whole}`),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,57 @@
+import * as providerErrors from '@deploymgmt/provider/errors'
+import * as commandErrors from '../../reconciler/errors/index.ts'
+import { code, notice, page } from './markdown.ts'
+import { serviceErrors } from './service-errors.ts'
+
+export interface DocumentedError {
+  readonly code: string
+  readonly meaning: string
+  readonly remedy: string
+}
+
+/**
+ * Every error class that has a code, and what the service can refuse, by code. A class without a code is a
+ * base of others.
+ * @throws Error when two classes share a code, or one does not say what it means or what to do.
+ */
+export const documentedErrors = (): DocumentedError[] => {
+  const found = new Map<string, DocumentedError>()
+  for (const [name, exported] of Object.entries({ ...providerErrors, ...commandErrors })) {
+    const error = staticsOf(exported)
+    if (error === undefined) continue
+    if (error.meaning === '' || error.remedy === '')
+      throw new Error(`${name} (${error.code}) does not say its meaning and its remedy`)
+    if (found.has(error.code)) throw new Error(`${name} has the code ${error.code} of another class`)
+    found.set(error.code, error)
+  }
+  for (const [name, words] of Object.entries(serviceErrors)) found.set(name, { code: name, ...words })
+  return [...found.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+const staticsOf = (exported: unknown): DocumentedError | undefined => {
+  if (typeof exported !== 'function' || !('code' in exported)) return undefined
+  const text = (name: string): string => {
+    const value: unknown = Reflect.get(exported, name)
+    return typeof value === 'string' ? value : ''
+  }
+  return { code: text('code'), meaning: text('meaning'), remedy: text('remedy') }
+}
+
+export const errorsPage = (): string =>
+  page(
+    notice('provider/errors/, reconciler/errors/ and scripts/docs/service-errors.ts'),
+    '# Errors',
+    'A message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and what to do. Codes are stable. The command then ends with exit code 1; with 130 after an interruption, and with 3 where the outcome of an earlier request is unknown.',
+    ...documentedErrors().flatMap(({ code: name, meaning, remedy }) => [
+      `## ${name}`,
+      prose(meaning),
+      `**What to do:** ${prose(remedy)}`,
+    ]),
+  )
+
+/** Texts of errors are plain, also where they look like Markdown. */
+const prose = (text: string): string =>
+  text
+    .replaceAll('<', '&lt;')
+    .replaceAll(/(?<![\w-])--[a-z][a-z-]*/g, (flag) => code(flag))
+    .replaceAll(/[*|]/g, '\\$&')

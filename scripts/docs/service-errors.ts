@@ -1,0 +1,50 @@
+import type { ServiceStartErrorCode } from '../../service/start-error.ts'
+
+interface Words {
+  readonly meaning: string
+  readonly remedy: string
+}
+
+/**
+ * Why the embedded service can refuse to start. It shares no code with the client side, so its codes are no
+ * classes of ours; the type holds this table to all of them.
+ */
+export const serviceErrors: Readonly<Record<ServiceStartErrorCode, Words>> = {
+  'DM-SERVE-SETTING': {
+    meaning: 'A setting of the embedded service has an unknown name, or a value it cannot have.',
+    remedy: 'Compare with docs/service-settings.md.',
+  },
+  'DM-SERVE-FIXTURE': {
+    meaning: 'The fixture is not YAML or JSON, or something in it has another form than a fixture has.',
+    remedy: 'Correct the places that the message names.',
+  },
+  'DM-SERVE-FIXTURE-FILE': {
+    meaning: 'The file of the fixture cannot be read, or is larger than 256 MB.',
+    remedy: 'Name a readable file with --fixture.',
+  },
+  'DM-SERVE-HOST': {
+    meaning:
+      'The embedded service cannot listen on this address, or other machines could reach it there and nothing allows that.',
+    remedy: 'Listen on 127.0.0.1, or follow the message.',
+  },
+  'DM-SERVE-PORT': {
+    meaning: 'The embedded service cannot listen on this port.',
+    remedy: 'Name a free port with --port, or 0 for any.',
+  },
+  'DM-SERVE-DATA': {
+    meaning: 'The data file of the embedded service cannot be opened or written.',
+    remedy: 'Name a file in a folder that exists and can be written.',
+  },
+  'DM-SERVE-DATA-CORRUPT': {
+    meaning: 'The data file of the embedded service is damaged. It was left as it is.',
+    remedy: 'Restore a copy, or name another file with --data.',
+  },
+  'DM-SERVE-DATA-VERSION': {
+    meaning: 'The data file was written by another release of the embedded service, or by another program.',
+    remedy: 'Use the release that wrote it, or name another file with --data.',
+  },
+  'DM-SERVE-DATA-IN-USE': {
+    meaning: 'The data file is in use by another running service.',
+    remedy: 'Stop that one, or name another file with --data.',
+  },
+}

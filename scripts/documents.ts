@@ -1,0 +1,62 @@
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { openApiDocument, openReadingsPage, settingsPage } from '@deploymgmt/service'
+import { capabilitiesPage } from './docs/capabilities.ts'
+import { dataSourcePage } from './docs/data-source-page.ts'
+import { errorsPage } from './docs/errors-page.ts'
+import { indexPage } from './docs/index-page.ts'
+import { resourcePage } from './docs/resource-page.ts'
+
+/** One generated file. `about` puts a page into the index. */
+export interface GeneratedDocument {
+  /** Relative to the repository. */
+  readonly path: string
+  readonly content: () => string
+  readonly about?: string
+}
+
+/** Folders in which every file is generated: what no row below names is left over. */
+export const generatedFolders = ['docs/resources', 'docs/data-sources'] as const
+
+const pages: readonly GeneratedDocument[] = [
+  {
+    path: 'docs/capabilities.md',
+    about: 'What can be done with each kind, and what is missing.',
+    content: capabilitiesPage,
+  },
+  { path: 'docs/errors.md', about: 'Every error code, what it means and what to do.', content: errorsPage },
+  {
+    path: 'docs/service-settings.md',
+    about: 'Every setting of the embedded service.',
+    content: settingsPage,
+  },
+  {
+    path: 'docs/open-readings.md',
+    about: 'What the API’s description leaves open, and the readings of it.',
+    content: openReadingsPage,
+  },
+  {
+    path: 'docs/openapi.json',
+    about: 'The API as the embedded service offers it, in OpenAPI.',
+    content: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  },
+]
+
+/** Everything that `npm run generate` writes. A new document is a new row. */
+export const documents: readonly GeneratedDocument[] = [
+  {
+    path: 'docs/index.md',
+    content: () =>
+      indexPage(
+        pages.flatMap(({ path, about }) =>
+          about === undefined ? [] : [{ path: path.replace(/^docs\//, ''), about }],
+        ),
+      ),
+  },
+  ...kinds.map((kind) => ({ path: `docs/resources/${kind.kind}.md`, content: () => resourcePage(kind) })),
+  ...dataSources.map((definition) => ({
+    path: `docs/data-sources/${definition.name}.md`,
+    content: () => dataSourcePage(definition),
+  })),
+  ...pages,
+]

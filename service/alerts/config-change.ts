@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import type { AlertConfig } from '../model/alert-config.ts'
+import { endAlert, liveAlerts } from './live-alerts.ts'
+import { startAlert } from './new-alert.ts'
+
+/**
+ * What becomes of alerts when their configuration is enabled or disabled: a disabled one starts none and its live
+ * ones are cancelled (open.disabledConfigAlerts); an enabled one starts them for the conditions that hold.
+ */
+export function settleConfigChange(context: Context, projectId: string, config: AlertConfig): void {
+  if (config.enabled) {
+    for (const condition of context.store.list('condition', projectId)) {
+      if (condition.alertConfigId !== config.id) continue
+      if (liveAlerts(context, projectId, config.id, condition.hostId).length > 0) continue
+      startAlert(context, projectId, config, condition)
+    }
+    return
+  }
+  if (context.settings.get('open.disabledConfigAlerts') === 'kept') return
+  for (const alert of liveAlerts(context, projectId, config.id)) {
+    // Alerts of a fixture keep their status until the engine drives them.
+    if (!context.store.get('progress', projectId, alert.id)) continue
+    endAlert(context, projectId, alert, config, 'CANCELLED')
+  }
+}

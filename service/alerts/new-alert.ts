@@ -1,0 +1,92 @@
+import { isIPv6 } from 'node:net'
+import type { Context } from '../context.ts'
+import { newId } from '../ids.ts'
+import type { AlertConfig } from '../model/alert-config.ts'
+import type { Alert } from '../model/alert.ts'
+import type { Host } from '../model/host.ts'
+import { metricEvent } from '../present/alert-config.ts'
+import type { Condition } from '../store/records.ts'
+import { formatTimestamp } from '../time.ts'
+import { categoryOf } from './categories.ts'
+import { putAlert, putProgress } from './live-alerts.ts'
+import { openingDelay } from './schedule.ts'
+
+/** Starts an alert for a condition: TRACKING while the smallest delay has not passed, else OPEN at once. */
+export function startAlert(
+  context: Context,
+  projectId: string,
+  config: AlertConfig,
+  condition: Condition,
+): void {
+  const now = context.clock.now()
+  const at = formatTimestamp(now)
+  const host =
+    condition.hostId === undefined ? undefined : context.store.get('host', projectId, condition.hostId)
+  const alert: Alert = {
+    id: newId(now),
+    alertConfigId: config.id,
+    created: at,
+    updated: at,
+    status: openingDelay(config) > 0 ? 'TRACKING' : 'OPEN',
+    eventTypeName: config.eventTypeName,
+    tags: [],
+    ...hostFields(host),
+    ...metricFields(config, condition),
+    ...(categoryOf(config.eventTypeName) === 'BACKUP' ? { sourceTypeName: 'REPLICA_SET' as const } : {}),
+    humanReadable: humanReadable(config, host, at),
+  }
+  putAlert(context, projectId, alert)
+  // Just before now, so that a notification without delay is due at once.
+  putProgress(context, projectId, { alertId: alert.id, since: now, settledAt: now - 1, notified: [] })
+  if (alert.status === 'OPEN') leaveAlertEvent(context, projectId, alert, now)
+}
+
+/** open.alertEvents: an alert that opens can leave an event of its type, by nobody. */
+export function leaveAlertEvent(context: Context, projectId: string, alert: Alert, at: number): void {
+  const project = context.store.get('project', '', projectId)
+  if (!project || context.settings.get('open.alertEvents') === 'none') return
+  const { alertConfigId, eventTypeName, hostId, metricName, currentValue } = alert
+  context.events.add(
+    {
+      id: newId(at),
+      eventTypeName,
+      created: formatTimestamp(at),
+      orgId: project.orgId,
+      groupId: projectId,
+      alertId: alert.id,
+      alertConfigId,
+      ...(hostId === undefined ? {} : { hostId }),
+      ...(metricName === undefined ? {} : { metricName }),
+      ...(currentValue === undefined ? {} : { currentValue }),
+    },
+    at,
+  )
+}
+
+function hostFields(host: Host | undefined): Partial<Alert> {
+  if (!host) return {}
+  const { id, hostname, port, replicaSetName, clusterId, clusterName } = host
+  return {
+    hostId: id,
+    hostnameAndPort: isIPv6(hostname) ? `[${hostname}]:${port}` : `${hostname}:${port}`,
+    ...(replicaSetName === undefined ? {} : { replicaSetName }),
+    ...(clusterId === undefined ? {} : { clusterId }),
+    ...(clusterName === undefined ? {} : { clusterName }),
+  }
+}
+
+function metricFields(config: AlertConfig, condition: Condition): Partial<Alert> {
+  const { metricThreshold } = config
+  if (config.eventTypeName !== metricEvent || !metricThreshold) return {}
+  const { metricName, threshold, units } = metricThreshold
+  const measured = { number: threshold, units } as NonNullable<Alert['currentValue']>
+  return { metricName, currentValue: condition.currentValue ?? measured }
+}
+
+function humanReadable(config: AlertConfig, host: Host | undefined, at: string): string {
+  return [
+    `Alert: ${config.eventTypeName}`,
+    ...(host ? [`Host: ${host.hostname}:${host.port}`] : []),
+    `Since: ${at}`,
+  ].join('\n')
+}

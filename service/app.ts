@@ -1,0 +1,103 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { ControlParts } from './control/control-call.ts'
+import { registerControl } from './control/control.ts'
+import { ApiError, errorBody } from './errors.ts'
+import { registerApi } from './http/api.ts'
+import { commonHeaders } from './http/headers.ts'
+import { hostName, isLoopback } from './http/host-check.ts'
+import { toApiError } from './http/to-api-error.ts'
+
+/** The path that the base URL ends with. */
+export const apiPrefix = '/api/public/v1.0'
+export const controlPrefix = '/_control'
+
+export interface AppOptions extends ControlParts {
+  /** Without a token there is no control interface. */
+  readonly controlToken: string | undefined
+  readonly allowAnyHost: boolean
+  readonly closing: AbortSignal
+}
+
+const limits = {
+  bodyLimit: 1024 * 1024,
+  // A fixture part that is put through the control interface can be larger.
+  controlBodyLimit: 64 * 1024 * 1024,
+  headerSize: 16 * 1024,
+  requestTimeout: 30_000,
+  paramLength: 1024,
+}
+
+/** Puts the API and the control interface behind one listener, with limits on everything that comes in. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { context } = options
+  const app = Fastify({
+    bodyLimit: limits.bodyLimit,
+    requestTimeout: limits.requestTimeout,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    http: { maxHeaderSize: limits.headerSize, headersTimeout: limits.requestTimeout },
+    routerOptions: { maxParamLength: limits.paramLength },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, _request, reply) => {
+      void reply.headers(commonHeaders(context.clock.now()))
+      sendPlain(reply, toApiError(error))
+    },
+  })
+  // Bodies stay bytes until the caller is known; JSON is parsed by the endpoint that wants it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(commonHeaders(context.clock.now()))
+    if (options.allowAnyHost || isLoopback(hostName(request.headers.host) ?? '')) return undefined
+    return sendPlain(reply, new ApiError(421, 'MISDIRECTED_REQUEST', 'The Host header names another host.'))
+  })
+  app.setErrorHandler(async (error, _request, reply) => sendPlain(reply, toApiError(error)))
+  app.setNotFoundHandler(async (_request, reply) =>
+    sendPlain(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', `The API is below ${apiPrefix}.`)),
+  )
+  void app.register(async (api) => registerApi(api, options, apiPrefix), { prefix: apiPrefix })
+  const { controlToken } = options
+  if (controlToken !== undefined) {
+    void app.register(
+      async (control) => {
+        control.addHook('onRoute', (route) => {
+          route.bodyLimit = limits.controlBodyLimit
+        })
+        registerControl(control, options, controlToken)
+      },
+      { prefix: controlPrefix },
+    )
+  }
+  return app
+}
+
+function sendPlain(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .header('content-type', 'application/json')
+    .send(Buffer.from(JSON.stringify(errorBody(error, error.status))))
+}
+
+/** Answers what is not HTTP, too large in its headers, or too slow. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const refusal = new ApiError(
+    status,
+    'BAD_REQUEST',
+    'The request is not valid HTTP, or not within the limits.',
+  )
+  const body = JSON.stringify(errorBody(refusal, status))
+  const head = [
+    `HTTP/1.1 ${status} ${errorBody(refusal, status).reason}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

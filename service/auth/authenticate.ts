@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts'
+import { parseDuration } from '../time.ts'
+import { type Caller, findCaller } from './caller.ts'
+import { answersChallenge, challengeHeader, isOffered } from './digest.ts'
+import { type DigestCredentials, parseAuthorization } from './header.ts'
+import { createNonces } from './nonces.ts'
+
+/** Who sent a request, or the challenge to answer it with. */
+export type Verdict =
+  | { readonly caller: Caller }
+  | { readonly challenge: string; readonly reason: 'no-credentials' | 'refused' | 'stale' }
+
+export interface Authenticator {
+  authenticate(header: string | undefined, request: { method: string; target: string }): Verdict
+  /** A new challenge, also for refusals that are not the authenticator's. */
+  challenge(stale: boolean): string
+}
+
+// Compared with when no key has the given public key, so that both refusals take the same time.
+const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Checks HTTP Digest credentials by the Authentication section of the description. */
+export function createAuthenticator(context: Context): Authenticator {
+  const { settings, clock } = context
+  const lifetime = parseDuration(settings.get('open.nonceLifetime')) ?? 60_000
+  const nonces = createNonces(() => clock.now(), lifetime)
+  const challenge = (stale: boolean) => challengeHeader(settings, nonces.issue(), stale)
+  const refuse = (): Verdict => ({ challenge: challenge(false), reason: 'refused' })
+  const goStale = (): Verdict => ({ challenge: challenge(true), reason: 'stale' })
+
+  const judge = (credentials: DigestCredentials, caller: Caller): Verdict => {
+    const state = nonces.judge(credentials.nonce)
+    if (state === 'unknown') return settings.get('open.forgottenNonce') === 'stale' ? goStale() : refuse()
+    if (state === 'stale') return goStale()
+    if (credentials.qop === undefined) return { caller }
+    // With qop a repeated count is a replay. An honest client whose count is merely too old asks again.
+    const count = Number.parseInt(credentials.nc ?? '', 16)
+    return nonces.takeCount(credentials.nonce, credentials.username, count) ? { caller } : goStale()
+  }
+
+  return {
+    challenge,
+    authenticate(header, request) {
+      if (header === undefined) return { challenge: challenge(false), reason: 'no-credentials' }
+      const credentials = parseAuthorization(header)
+      if (!credentials || !isOffered(credentials, settings)) return refuse()
+      const found = findCaller(context, credentials.username)
+      const right = answersChallenge(credentials, request, found?.privateKey ?? nobody)
+      return right && found ? judge(credentials, found.caller) : refuse()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '../settings/settings.ts'
+import type { DigestCredentials } from './header.ts'
+
+/** The fixed realm of the public API. */
+export const realm = 'Public API'
+
+const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
+
+/** The WWW-Authenticate header of a challenge, as the Authentication section and open.digest have it. */
+export function challengeHeader(settings: Settings, nonce: string, stale: boolean): string {
+  const style = settings.get('open.digest')
+  const protection = [...(style === 'qop' ? [] : ['op="auth"']), ...(style === 'op' ? [] : ['qop="auth"'])]
+  return `Digest ${[
+    `realm="${realm}"`,
+    'domain=""',
+    `nonce="${nonce}"`,
+    'algorithm=MD5',
+    ...protection,
+    `stale=${stale}`,
+  ].join(', ')}`
+}
+
+/**
+ * Whether the credentials answer the challenge for this request with this private key: the RFC 2617 form with
+ * qop, or the RFC 2069 form without. Compared in constant time.
+ */
+export function answersChallenge(
+  credentials: DigestCredentials,
+  request: { method: string; target: string },
+  privateKey: string,
+): boolean {
+  const { username, nonce, uri, qop, nc, cnonce } = credentials
+  const secret = md5(`${username}:${realm}:${privateKey}`)
+  const asked = md5(`${request.method}:${uri}`)
+  const expected = md5(
+    qop === undefined ? `${secret}:${nonce}:${asked}` : `${secret}:${nonce}:${nc}:${cnonce}:${qop}:${asked}`,
+  )
+  const given = credentials.response.toLowerCase()
+  const matches =
+    given.length === expected.length &&
+    timingSafeEqual(Buffer.from(expected), Buffer.from(given.padEnd(32).slice(0, 32), 'latin1'))
+  return matches && credentials.realm === realm && sameTarget(uri, request.target)
+}
+
+/** Whether the form of the credentials is one that was offered. */
+export function isOffered(credentials: DigestCredentials, settings: Settings): boolean {
+  const { algorithm, qop, nc, cnonce } = credentials
+  if (algorithm !== undefined && algorithm.toUpperCase() !== 'MD5') return false
+  if (qop === undefined) return true
+  return (
+    settings.get('open.digest') !== 'op' &&
+    qop === 'auth' &&
+    /^[0-9a-f]{8}$/i.test(nc ?? '') &&
+    cnonce !== undefined &&
+    cnonce !== ''
+  )
+}
+
+/** The uri parameter names the requested resource, as a path or as a full URL. */
+function sameTarget(uri: string, target: string): boolean {
+  if (uri === target) return true
+  const path = /^https?:\/\/[^/?#]*(\/.*)$/i.exec(uri)?.[1]
+  return path === target
+}

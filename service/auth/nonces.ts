@@ -1,0 +1,97 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** How far behind the highest count of a nonce an unused count is still accepted. */
+export const replayWindow = 1024
+
+/** How many nonces are remembered for their counts; when there are more, the oldest go stale. */
+export const noncesKept = 10_000
+
+/** What is known of a nonce that a client sent. */
+export type NonceState = 'fresh' | 'stale' | 'unknown'
+
+/** Makes and judges nonces. A nonce carries its serial number and time under an HMAC, so none is stored unused. */
+export interface Nonces {
+  issue(): string
+  judge(nonce: string): NonceState
+  /** Takes a count of a fresh nonce for a user; false when it was used before or is too old to tell. */
+  takeCount(nonce: string, username: string, count: number): boolean
+  /** How many nonces are remembered. */
+  readonly size: number
+}
+
+interface Counts {
+  readonly serial: number
+  highest: number
+  /** One bit for each of the counts from `highest` downwards, in a ring. */
+  readonly used: Uint8Array
+}
+
+export function createNonces(now: () => number, lifetime: number): Nonces {
+  const key = randomBytes(32)
+  const remembered = new Map<string, Counts>()
+  let serial = 0
+  // Nonces up to this serial number have been forgotten: to accept them again would be to accept replays.
+  let forgotten = 0
+
+  const seal = (body: Buffer) => createHmac('sha256', key).update(body).digest().subarray(0, 16)
+
+  const open = (nonce: string) => {
+    if (!/^[\w-]{43}$/.test(nonce)) return undefined
+    const bytes = Buffer.from(nonce, 'base64url')
+    const body = bytes.subarray(0, 16)
+    if (bytes.toString('base64url') !== nonce || !timingSafeEqual(bytes.subarray(16), seal(body)))
+      return undefined
+    return { serial: Number(body.readBigUInt64BE(0)), issuedAt: Number(body.readBigInt64BE(8)) }
+  }
+
+  const forgetOldest = () => {
+    const oldest = remembered.entries().next().value
+    if (!oldest) return
+    remembered.delete(oldest[0])
+    forgotten = Math.max(forgotten, oldest[1].serial)
+  }
+
+  return {
+    get size() {
+      return remembered.size
+    },
+    issue() {
+      serial += 1
+      const body = Buffer.alloc(16)
+      body.writeBigUInt64BE(BigInt(serial), 0)
+      body.writeBigInt64BE(BigInt(Math.trunc(now())), 8)
+      return Buffer.concat([body, seal(body)]).toString('base64url')
+    },
+    judge(nonce) {
+      const known = open(nonce)
+      if (!known) return 'unknown'
+      const age = now() - known.issuedAt
+      // A clock that was set back makes a nonce of the future, which is no better than an old one.
+      return known.serial > forgotten && age >= 0 && age < lifetime ? 'fresh' : 'stale'
+    },
+    takeCount(nonce, username, count) {
+      const id = `${nonce} ${username}`
+      let counts = remembered.get(id)
+      if (!counts) {
+        if (remembered.size >= noncesKept) forgetOldest()
+        counts = { serial: open(nonce)?.serial ?? 0, highest: 0, used: new Uint8Array(replayWindow) }
+        if (counts.serial <= forgotten) return false
+        remembered.set(id, counts)
+      }
+      return take(counts, count)
+    },
+  }
+}
+
+function take(counts: Counts, count: number): boolean {
+  const { highest, used } = counts
+  if (count > highest) {
+    if (count - highest >= replayWindow) used.fill(0)
+    else for (let skipped = highest + 1; skipped < count; skipped += 1) used[skipped % replayWindow] = 0
+    counts.highest = count
+  } else if (highest - count >= replayWindow || used[count % replayWindow] === 1) {
+    return false
+  }
+  used[count % replayWindow] = 1
+  return true
+}

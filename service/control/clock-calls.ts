@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { driveAllAlerts, settleAlerts } from '../alerts/engine.ts'
+import type { Context } from '../context.ts'
+import { FixtureProblem } from '../fixture/problems.ts'
+import { optional, record } from '../model/common.ts'
+import { formatTimestamp, lastInstant, parseDuration, parseTimestamp } from '../time.ts'
+import type { ControlCall } from './control-call.ts'
+
+const ClockBody = record(
+  {
+    now: optional(Type.String()),
+    advance: optional(Type.String()),
+    real: optional(Type.Literal(true)),
+  },
+  { minProperties: 1, maxProperties: 1 },
+)
+
+/** The clock of the service. A clock that is set or moved on stands still until the next call. */
+export const clockCalls: readonly ControlCall[] = [
+  {
+    method: 'GET',
+    path: '/clock',
+    summary: 'The time of the service',
+    handle: ({ context }) => read(context),
+  },
+  {
+    method: 'POST',
+    path: '/clock',
+    summary: 'Sets the clock, moves it on, or goes back to real time',
+    body: ClockBody,
+    handle: ({ context }, { body }) => {
+      const { now, advance } = body as { now?: string; advance?: string }
+      context.store.transaction(() => {
+        // What was due before the change is due at its own time, whatever the clock says then.
+        settleAlerts(context)
+        driveAllAlerts(context)
+        if (now !== undefined) context.clock.set(instant(now))
+        else if (advance !== undefined) context.clock.advance(duration(context, advance))
+        else context.clock.release()
+        settleAlerts(context)
+      })
+      return read(context)
+    },
+  },
+]
+
+function read({ clock }: Context): object {
+  return { now: formatTimestamp(clock.now()), real: clock.isReal }
+}
+
+function instant(text: string): number {
+  const value = parseTimestamp(text)
+  if (value === undefined) throw new FixtureProblem('now', 'not a timestamp like 2030-01-01T00:00:00Z')
+  return value
+}
+
+function duration({ clock }: Context, text: string): number {
+  const value = parseDuration(text)
+  if (value === undefined) throw new FixtureProblem('advance', 'not a duration like PT5M')
+  if (clock.now() + value > lastInstant) throw new FixtureProblem('advance', 'leads beyond the year 9999')
+  return value
+}

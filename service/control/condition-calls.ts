@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { setCondition } from '../alerts/conditions.ts'
+import { FixtureProblem } from '../fixture/problems.ts'
+import { CurrentValue, optional, record } from '../model/common.ts'
+import type { ControlCall } from './control-call.ts'
+
+const ConditionBody = record({
+  projectId: Type.String(),
+  alertConfigId: Type.String(),
+  active: Type.Boolean(),
+  hostId: optional(Type.String()),
+  currentValue: optional(Type.Union([Type.Number(), CurrentValue])),
+})
+
+/** Conditions, from which alerts come. */
+export const conditionCalls: readonly ControlCall[] = [
+  {
+    method: 'POST',
+    path: '/conditions',
+    summary: 'Says that the condition of an alert configuration holds, or no longer holds',
+    body: ConditionBody,
+    handle: ({ context }, { body }) => {
+      const { projectId, alertConfigId, hostId, active, currentValue } = body as Static<typeof ConditionBody>
+      const { store } = context
+      if (!store.get('project', '', projectId)) throw new FixtureProblem('projectId', 'no such project')
+      const config = store.get('alertConfig', projectId, alertConfigId)
+      if (!config) throw new FixtureProblem('alertConfigId', 'no such alert configuration in the project')
+      if (hostId !== undefined && !store.get('host', projectId, hostId)) {
+        throw new FixtureProblem('hostId', 'no such host in the project')
+      }
+      const units = config.metricThreshold?.units as Static<typeof CurrentValue>['units'] | undefined
+      const value =
+        typeof currentValue === 'number' ? { number: currentValue, units: units ?? 'RAW' } : currentValue
+      return store.transaction(() =>
+        setCondition(context, projectId, config, active, {
+          ...(hostId === undefined ? {} : { hostId }),
+          ...(value === undefined ? {} : { currentValue: value }),
+        }),
+      )
+    },
+  },
+]

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { FixtureProblem, checkShape } from '../fixture/problems.ts'
+import { parseJson } from '../http/body.ts'
+import { toApiError } from '../http/to-api-error.ts'
+import type { Faults } from './faults.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** What the control interface works with. */
+export interface ControlParts {
+  readonly context: Context
+  readonly log: RequestLog
+  readonly faults: Faults
+}
+
+/** One call of the control interface: its answer is sent as JSON, undefined as no content. */
+export interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path below `/_control`. */
+  readonly path: string
+  readonly summary: string
+  readonly body?: TSchema
+  readonly handle: (
+    parts: ControlParts,
+    request: { params: Record<string, string>; body: unknown },
+  ) => unknown
+}
+
+/** Checks the body of a control call as a fixture is checked: an error names the path into it. */
+export function readControlBody(schema: TSchema, request: FastifyRequest): unknown {
+  const body = parseJson(request.body)
+  checkShape(schema, body)
+  return body
+}
+
+/** Any thrown thing as an error answer of the control interface. */
+export function toControlError(thrown: unknown): ApiError {
+  return thrown instanceof FixtureProblem
+    ? new ApiError(400, 'INVALID_ATTRIBUTE', `${thrown.path}: ${thrown.message}`, {
+        parameters: [thrown.path],
+      })
+    : toApiError(thrown)
+}

@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, errorBody } from '../errors.ts'
+import { hostName, isLoopback, isLoopbackAddress } from '../http/host-check.ts'
+import { clockCalls } from './clock-calls.ts'
+import { conditionCalls } from './condition-calls.ts'
+import { type ControlCall, type ControlParts, readControlBody, toControlError } from './control-call.ts'
+import { dumpCalls } from './dump-calls.ts'
+import { faultCalls } from './fault-calls.ts'
+import { invitationCalls } from './invitation-calls.ts'
+import { projectCalls } from './project-calls.ts'
+import { requestCalls } from './requests.ts'
+
+/** All calls of the control interface. */
+export const controlCalls: readonly ControlCall[] = [
+  ...requestCalls,
+  ...faultCalls,
+  ...clockCalls,
+  ...conditionCalls,
+  ...dumpCalls,
+  ...projectCalls,
+  ...invitationCalls,
+]
+
+/** Registers the control interface: loopback alone, with the bearer token of the ready line, not logged. */
+export function registerControl(app: FastifyInstance, parts: ControlParts, token: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const refusal = refuse(request, token)
+    return refusal && sendError(reply, refusal)
+  })
+  app.setErrorHandler(async (error, _request, reply) => sendError(reply, toControlError(error)))
+  app.setNotFoundHandler(async (_request, reply) =>
+    sendError(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', 'There is no such control call.')),
+  )
+  for (const call of controlCalls) {
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const body = call.body ? readControlBody(call.body, request) : undefined
+        const answer = call.handle(parts, { params: request.params as Record<string, string>, body })
+        return answer === undefined ? reply.code(204).send() : sendJson(reply, 200, answer)
+      },
+    })
+  }
+}
+
+function refuse(request: FastifyRequest, token: string): ApiError | undefined {
+  if (!isLoopbackAddress(request.ip) || !isLoopback(hostName(request.headers.host) ?? '')) {
+    return new ApiError(403, 'LOOPBACK_ONLY', 'The control interface is for this machine alone.')
+  }
+  const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  if (sameText(given, token)) return undefined
+  return new ApiError(401, 'CONTROL_TOKEN', 'The bearer token of the ready line is needed.', {
+    headers: { 'www-authenticate': 'Bearer realm="control"' },
+  })
+}
+
+/** Compares in constant time, whatever the lengths. */
+function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(sha256(left), sha256(right))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return sendJson(reply.headers(error.headers), error.status, errorBody(error, error.status))
+}
+
+function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .send(Buffer.from(JSON.stringify(body)))
+}

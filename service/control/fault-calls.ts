@@ -1,0 +1,42 @@
+import { FixtureProblem } from '../fixture/problems.ts'
+import type { ControlCall } from './control-call.ts'
+import { FaultSpec } from './fault-schema.ts'
+
+/** Faults, which meet authenticated requests alone. */
+export const faultCalls: readonly ControlCall[] = [
+  {
+    method: 'POST',
+    path: '/faults',
+    summary:
+      'Adds a fault; with neither count nor probability it meets every matching request until it is cleared',
+    body: FaultSpec,
+    handle: ({ faults }, { body }) => {
+      const spec = body as FaultSpec
+      checkPattern(spec.path ?? '')
+      if (spec.fault === 'status' && spec.status === undefined) throw new FixtureProblem('status', 'missing')
+      const needsMs = spec.fault === 'latency' || spec.fault === 'late-events'
+      if (needsMs && spec.ms === undefined) throw new FixtureProblem('ms', 'missing')
+      return { id: faults.add(spec) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/faults',
+    summary: 'The faults in force, and how many requests each will still meet',
+    handle: ({ faults }) => ({ results: faults.list() }),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Clears all faults',
+    handle: ({ faults }) => faults.clear(),
+  },
+]
+
+function checkPattern(pattern: string): void {
+  try {
+    new RegExp(pattern).test('')
+  } catch {
+    throw new FixtureProblem('path', 'not a regular expression')
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import type { Rendered } from '../http/answer.ts'
+import type { EventFault } from '../http/endpoint.ts'
+import type { FaultName, FaultSpec } from './fault-schema.ts'
+
+const hugeBody = 40 * 1024 * 1024
+
+/** The first fault of a name among those that a request has met. */
+export function findFault(met: readonly FaultSpec[], name: FaultName): FaultSpec | undefined {
+  return met.find((spec) => spec.fault === name)
+}
+
+/** Waits as long as the latency faults say, before anything is committed. */
+export async function applyLatency(met: readonly FaultSpec[], signal: AbortSignal): Promise<void> {
+  for (const spec of met) {
+    // eslint-disable-next-line no-await-in-loop
+    if (spec.fault === 'latency') await sleep(spec.ms ?? 0, undefined, { signal })
+  }
+}
+
+/** What the faults do to the events of a write. */
+export function eventFault(met: readonly FaultSpec[]): EventFault {
+  return {
+    lost: findFault(met, 'lose-events') !== undefined,
+    lateBy: findFault(met, 'late-events')?.ms ?? 0,
+  }
+}
+
+/** The body as a fault leaves it; the status stays. */
+export function spoilBody(rendered: Rendered, met: readonly FaultSpec[]): Rendered {
+  const { body } = rendered
+  if (!body) return rendered
+  const spoiled = met.reduce((current, spec) => spoil(current, spec), body)
+  return spoiled === body ? rendered : { ...rendered, body: spoiled }
+}
+
+function spoil(body: Buffer, spec: FaultSpec): Buffer {
+  switch (spec.fault) {
+    case 'malformed':
+      return Buffer.concat([body.subarray(0, Math.max(1, body.length - 2)), Buffer.from(' "}{')])
+    case 'wrong-type':
+      return Buffer.from(JSON.stringify(mistype(JSON.parse(body.toString()))))
+    case 'duplicate-keys':
+      return duplicateFirstKey(body.toString())
+    case 'huge':
+      // White space after the value: still valid JSON.
+      return Buffer.concat([body, Buffer.alloc(spec.bytes ?? hugeBody, ' ')])
+    default:
+      return body
+  }
+}
+
+/** Valid JSON of another shape: texts become numbers, numbers texts, arrays objects and objects with nothing left arrays. */
+function mistype(value: unknown): unknown {
+  if (typeof value === 'string') return value.length
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return { items: value.length }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mistype(part)]))
+}
+
+/** Repeats the first key of the outermost object with another value. */
+function duplicateFirstKey(text: string): Buffer {
+  const first = /^\{\s*("(?:[^"\\]|\\.)*")\s*:/.exec(text)
+  return Buffer.from(first ? `{${first[1]}:"repeated",${text.slice(1)}` : text)
+}
+
+/** Sends half of a body under the full length, and resets. */
+export function sendTruncated(reply: FastifyReply, rendered: Rendered, body: Buffer): void {
+  reply.hijack()
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': rendered.contentType,
+    'content-length': body.length,
+  }
+  reply.raw.writeHead(rendered.status, headers as Record<string, string | number>)
+  reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => reply.raw.socket?.destroy())
+}
+
+/** Resets the connection without an answer. */
+export function reset(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.socket?.resetAndDestroy()
+}

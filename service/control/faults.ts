@@ -1,0 +1,63 @@
+import type { FaultSpec } from './fault-schema.ts'
+
+/** A fault that is in force. */
+interface ActiveFault {
+  readonly id: number
+  readonly spec: FaultSpec
+  readonly path: RegExp
+  readonly random: () => number
+  left: number
+}
+
+export interface Faults {
+  add(spec: FaultSpec): number
+  list(): { id: number; left: number | null; spec: FaultSpec }[]
+  clear(): void
+  /** Takes the faults that meet a request; each is used up only where it can have an effect. */
+  take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[]
+}
+
+export function createFaults(): Faults {
+  let active: ActiveFault[] = []
+  let lastId = 0
+  return {
+    add(spec) {
+      lastId += 1
+      const left = spec.count ?? Number.POSITIVE_INFINITY
+      active.push({
+        id: lastId,
+        spec,
+        path: new RegExp(spec.path ?? ''),
+        random: seeded(spec.seed ?? 1),
+        left,
+      })
+      return lastId
+    },
+    list: () => active.map(({ id, left, spec }) => ({ id, left: Number.isFinite(left) ? left : null, spec })),
+    clear() {
+      active = []
+    },
+    take(method, path, canMeet) {
+      const met = active.filter(({ spec, path: pattern, random, left }) => {
+        if (left === 0 || !canMeet(spec)) return false
+        if (spec.method !== undefined && spec.method !== method) return false
+        if (!pattern.test(path)) return false
+        return spec.probability === undefined || random() < spec.probability
+      })
+      for (const fault of met) fault.left -= 1
+      active = active.filter(({ left }) => left > 0)
+      return met.map(({ spec }) => spec)
+    },
+  }
+}
+
+/** A small generator of numbers in [0, 1), the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+}

@@ -1,0 +1,51 @@
+import { type TSchema, Type } from 'typebox'
+import { cancelOrphans, settleAlerts } from '../alerts/engine.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { putAgents, putAlertConfigs, putIntegrations } from '../fixture/load-project.ts'
+import { buildAutomationStatus } from '../fixture/project-parts.ts'
+import { AlertConfigDraft } from '../model/alert-config.ts'
+import { AutomationStatusDraft } from '../model/automation.ts'
+import { AgentDraft } from '../model/host.ts'
+import { Integration } from '../model/integration.ts'
+import type { Project } from '../store/records.ts'
+import type { ControlCall } from './control-call.ts'
+
+type Replace = (context: Context, project: Project, body: never) => void
+
+/** What the API cannot write, replaced as a whole and given as in a fixture. It leaves no events. */
+export const projectCalls: readonly ControlCall[] = [
+  replacement('agents', Type.Array(AgentDraft), (context, project, body) =>
+    putAgents(context, project.id, body, ''),
+  ),
+  replacement('automationStatus', AutomationStatusDraft, (context, project, body) =>
+    context.store.put('project', '', project.id, {
+      ...project,
+      automationStatus: buildAutomationStatus(body),
+    }),
+  ),
+  replacement('integrations', Type.Array(Integration), (context, project, body) =>
+    putIntegrations(context, project.id, body, ''),
+  ),
+  replacement('alertConfigs', Type.Array(AlertConfigDraft), (context, project, body) => {
+    putAlertConfigs(context, project.id, body, '')
+    cancelOrphans(context, project.id)
+  }),
+]
+
+function replacement(part: string, body: TSchema, replace: Replace): ControlCall {
+  return {
+    method: 'PUT',
+    path: `/projects/{projectId}/${part}`,
+    summary: `Replaces ${part} of a project`,
+    body,
+    handle: ({ context }, request) => {
+      const project = context.store.get('project', '', request.params['projectId'] ?? '')
+      if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')
+      context.store.transaction(() => {
+        settleAlerts(context)
+        replace(context, project, request.body as never)
+      })
+    },
+  }
+}

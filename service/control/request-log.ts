@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts'
+import { formatTimestamp } from '../time.ts'
+
+/** One request as `GET /_control/requests` shows it; status 0 is a connection that was reset without an answer. */
+export interface LogEntry {
+  readonly method: string
+  /** Relative to the base URL, with its query. */
+  readonly path: string
+  status: number | null
+  key: string | null
+  readonly at: string
+}
+
+/** How many entries are kept; the counts go on. */
+const entriesKept = 100_000
+
+export interface RequestLog {
+  /** Notes a request on its arrival; the entry is completed before the answer leaves. */
+  begin(method: string, path: string): LogEntry
+  /** Counts a request under its endpoint, or a challenge. */
+  count(name: string): void
+  snapshot(): { log: readonly LogEntry[]; counts: Readonly<Record<string, number>> }
+  clear(): void
+}
+
+export function createRequestLog(clock: Clock): RequestLog {
+  let entries: LogEntry[] = []
+  const counts = new Map<string, number>()
+  return {
+    begin(method, path) {
+      const entry: LogEntry = { method, path, status: null, key: null, at: formatTimestamp(clock.now()) }
+      if (entries.length >= entriesKept) entries = entries.slice(entriesKept / 2)
+      entries.push(entry)
+      return entry
+    },
+    count(name) {
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    },
+    snapshot: () => ({ log: entries, counts: Object.fromEntries(counts) }),
+    clear() {
+      entries = []
+      counts.clear()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net'
+import type { Caller } from '../auth/caller.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { AccessListEntry } from '../model/access-list.ts'
+import { formatTimestamp } from '../time.ts'
+
+/**
+ * Counts a request in the caller's access-list entries that its address is in, and refuses it when
+ * open.accessListEnforced says so and there are entries, but none with this address.
+ */
+export function passAccessList(context: Context, caller: Caller, address: string): void {
+  if (caller.accessList.length === 0) return
+  const matches = caller.accessList.map((entry) => contains(entry, address))
+  if (matches.includes(true)) {
+    countRequest(context, caller, matches, address)
+  } else if (context.settings.get('open.accessListEnforced') === 'true') {
+    throw new ApiError(
+      403,
+      'IP_ADDRESS_NOT_ON_ACCESS_LIST',
+      'This address is not on the access list of the caller.',
+      {
+        parameters: [address],
+      },
+    )
+  }
+}
+
+function contains(entry: AccessListEntry, address: string): boolean {
+  const [base = '', length] = entry.cidrBlock.split('/')
+  const version = isIP(base)
+  if (version === 0 || isIP(address) !== version) return false
+  const bits = length === undefined ? (version === 4 ? 32 : 128) : Number(length)
+  if (!Number.isInteger(bits) || bits < 0 || bits > (version === 4 ? 32 : 128)) return false
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  const list = new BlockList()
+  list.addSubnet(base, bits, family)
+  return list.check(address, family)
+}
+
+function countRequest(context: Context, caller: Caller, matches: readonly boolean[], address: string): void {
+  const { store, clock } = context
+  const used = { lastUsed: formatTimestamp(clock.now()), lastUsedAddress: address }
+  const accessList = caller.accessList.map((entry, index) =>
+    matches[index] ? { ...entry, count: entry.count + 1, ...used } : entry,
+  )
+  if (caller.kind === 'apiKey') {
+    const key = store.get('apiKey', caller.orgId, caller.apiKeyId)
+    if (key) store.put('apiKey', caller.orgId, key.id, { ...key, accessList }, key.publicKey)
+  } else {
+    const user = store.get('user', '', caller.userId)
+    if (user) store.put('user', '', user.id, { ...user, accessList }, user.username.toLowerCase())
+  }
+}

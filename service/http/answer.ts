@@ -1,0 +1,63 @@
+import type { ApiError } from '../errors.ts'
+import { errorBody } from '../errors.ts'
+import type { Link } from '../model/common.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Answer } from './endpoint.ts'
+import type { Presentation } from './query.ts'
+
+/** An answer as it is sent: an undefined body is none. */
+export interface Rendered {
+  readonly status: number
+  readonly contentType?: string
+  readonly body?: Buffer
+}
+
+const json = 'application/json'
+
+/** Writes a successful answer with pretty and envelope applied. */
+export function renderAnswer(answer: Answer, links: readonly Link[], presentation: Presentation): Rendered {
+  if (answer.kind === 'empty') return { status: answer.status }
+  if (answer.kind === 'one') {
+    const { status, body } = answer
+    return jsonAnswer(status, presentation.envelope ? { status, content: body } : body, presentation)
+  }
+  const page = { results: answer.results, links, totalCount: answer.total }
+  // With envelope=true a list gets the status field in its own body.
+  return jsonAnswer(200, presentation.envelope ? { ...page, status: 200 } : page, presentation)
+}
+
+function jsonAnswer(status: number, body: object, presentation: Presentation): Rendered {
+  return {
+    status,
+    contentType: json,
+    body: Buffer.from(JSON.stringify(body, undefined, presentation.pretty ? 2 : 0)),
+  }
+}
+
+/** The status of an error under open.validationStatus and open.permissionStatus. */
+export function errorStatus(error: ApiError, settings: Settings): number {
+  if (error.kind === 'validation' && error.status === 400)
+    return Number(settings.get('open.validationStatus'))
+  if (error.kind === 'permission') return Number(settings.get('open.permissionStatus'))
+  return error.status
+}
+
+/** Writes an error in the form that open.errorBody and open.errorEnvelope say. */
+export function renderError(error: ApiError, presentation: Presentation, settings: Settings): Rendered {
+  const status = errorStatus(error, settings)
+  const full = errorBody(error, status)
+  const form = settings.get('open.errorBody')
+  if (form === 'empty') return { status }
+  if (form === 'text') return { status, contentType: 'text/plain', body: Buffer.from(full.reason) }
+  const body = form === 'minimal' ? { error: full.error, reason: full.reason } : full
+  const wrapped = presentation.envelope && settings.get('open.errorEnvelope') === 'wrapped'
+  return jsonAnswer(status, wrapped ? { status, content: body } : body, presentation)
+}
+
+/** Writes the body of a challenge, which is always there and in the charset that the description names. */
+export function renderChallenge(error: ApiError, presentation: Presentation): Rendered {
+  return {
+    ...jsonAnswer(401, errorBody(error, 401), presentation),
+    contentType: 'application/json;charset=ISO-8859-1',
+  }
+}

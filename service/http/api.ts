@@ -1,0 +1,203 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Authenticator, createAuthenticator } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Context } from '../context.ts'
+import {
+  applyLatency,
+  eventFault,
+  findFault,
+  reset,
+  sendTruncated,
+  spoilBody,
+} from '../control/fault-effects.ts'
+import type { FaultSpec } from '../control/fault-schema.ts'
+import type { Faults } from '../control/faults.ts'
+import type { LogEntry, RequestLog } from '../control/request-log.ts'
+import { ApiError } from '../errors.ts'
+import { endpoints } from '../routes/endpoints.ts'
+import { passAccessList } from './access-list.ts'
+import { type Rendered, errorStatus, renderChallenge, renderError } from './answer.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callEndpoint } from './handle.ts'
+import { plainAddress } from './host-check.ts'
+import { unmatched } from './not-found.ts'
+import { type RawQuery, lenientPresentation } from './query.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { toApiError } from './to-api-error.ts'
+
+/** What the API is made of beside its data. */
+export interface ApiParts {
+  readonly context: Context
+  readonly log: RequestLog
+  readonly faults: Faults
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal
+}
+
+/** What is known of one request on its way. */
+interface Passage {
+  readonly entry: LogEntry
+  readonly endpoint: Endpoint | undefined
+  caller: Caller | undefined
+  met: readonly FaultSpec[]
+}
+
+/** Registers the 21 endpoints; the prefix of the base URL is the caller's. */
+export function registerApi(app: FastifyInstance, parts: ApiParts, prefix: string): void {
+  const api = new Api(parts, prefix)
+  app.addHook('onRequest', async (request, reply) => api.receive(request, reply))
+  app.setErrorHandler(async (error, request, reply) => api.fail(request, reply, error))
+  app.setNotFoundHandler(async (request, reply) => api.fail(request, reply, unmatched(request, prefix)))
+  for (const endpoint of endpoints) {
+    for (const path of [endpoint.path, endpoint.alias]) {
+      if (path === undefined) continue
+      app.route({
+        method: endpoint.method,
+        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { endpoint },
+        handler: async (request, reply) => api.answer(request, reply, endpoint),
+      })
+    }
+  }
+}
+
+class Api {
+  readonly #parts: ApiParts
+  readonly #prefix: string
+  readonly #authenticator: Authenticator
+  readonly #checkRate: (publicKey: string) => void
+  readonly #passages = new WeakMap<FastifyRequest, Passage>()
+
+  constructor(parts: ApiParts, prefix: string) {
+    this.#parts = parts
+    this.#prefix = prefix
+    this.#authenticator = createAuthenticator(parts.context)
+    this.#checkRate = createRateLimit(parts.context)
+  }
+
+  /** Lets a request in, or answers it: authentication, limits, and the faults that come before the commit. */
+  async receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { log, context } = this.#parts
+    const path = request.url.slice(this.#prefix.length)
+    const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+    const passage: Passage = { entry: log.begin(request.method, path), endpoint, caller: undefined, met: [] }
+    this.#passages.set(request, passage)
+    const verdict = this.#authenticator.authenticate(request.headers.authorization, {
+      method: request.method,
+      target: request.url,
+    })
+    if ('challenge' in verdict) return this.#challenge(request, reply, verdict.challenge, verdict.reason)
+    const { caller } = verdict
+    passage.caller = caller
+    passage.entry.key = caller.publicKey
+    log.count(endpoint ? `${endpoint.method} ${endpoint.path}` : 'unmatched')
+    try {
+      this.#checkRate(caller.publicKey)
+      context.store.transaction(() => passAccessList(context, caller, plainAddress(request.ip)))
+    } catch (error) {
+      return this.fail(request, reply, error)
+    }
+    return this.#meetFaults(request, reply, passage)
+  }
+
+  async #meetFaults(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    passage: Passage,
+  ): Promise<FastifyReply | undefined> {
+    const [path = ''] = passage.entry.path.split('?')
+    const isLaterPage =
+      passage.endpoint?.query.includes('paging') === true && !/^(1?|0*1)$/.test(pageNum(request))
+    const isWrite = request.method !== 'GET'
+    passage.met = this.#parts.faults.take(request.method, path, ({ fault }) => {
+      if (fault === 'shift-pages') return isLaterPage
+      return fault === 'late-events' || fault === 'lose-events' ? isWrite : true
+    })
+    await applyLatency(passage.met, this.#parts.closing)
+    if (findFault(passage.met, 'stale-nonce')) {
+      return this.#challenge(request, reply, this.#authenticator.challenge(true), 'stale')
+    }
+    if (findFault(passage.met, 'reset-before')) {
+      passage.entry.status = 0
+      reset(reply)
+      return reply
+    }
+    const fault = findFault(passage.met, 'status')
+    return fault ? this.fail(request, reply, faultError(fault)) : undefined
+  }
+
+  /** Answers an endpoint: all that it writes is one transaction, durable before the answer leaves. */
+  async answer(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
+    const passage = this.#passages.get(request)
+    if (!passage?.caller) throw new Error('A request came past the authentication.')
+    const { met, caller } = passage
+    const rendered = callEndpoint(this.#parts.context, endpoint, {
+      params: request.params as Record<string, string>,
+      query: request.query as RawQuery,
+      contentType: request.headers['content-type'],
+      body: request.body,
+      caller,
+      remoteAddress: plainAddress(request.ip),
+      eventFault: eventFault(met),
+      shift: findFault(met, 'shift-pages') && (findFault(met, 'shift-pages')?.shift ?? 1),
+    })
+    if (findFault(met, 'reset-after')) {
+      passage.entry.status = 0
+      reset(reply)
+      return reply
+    }
+    return this.#send(request, reply, spoilBody(rendered, met))
+  }
+
+  /** Answers an error. */
+  async fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
+    const { settings } = this.#parts.context
+    const error = toApiError(thrown)
+    const presentation = lenientPresentation((request.query ?? {}) as RawQuery)
+    const status = errorStatus(error, settings)
+    if (
+      error.kind === 'permission' &&
+      status === 401 &&
+      settings.get('open.permissionChallenge') === 'present'
+    ) {
+      reply.header('www-authenticate', this.#authenticator.challenge(false))
+    }
+    reply.headers(error.headers)
+    return this.#send(request, reply, renderError(error, presentation, settings))
+  }
+
+  #challenge(request: FastifyRequest, reply: FastifyReply, header: string, reason: string): FastifyReply {
+    this.#parts.log.count('challenges')
+    reply.header('www-authenticate', header)
+    const error =
+      reason === 'no-credentials'
+        ? new ApiError(401, 'NO_CURRENT_USER', 'Digest authentication with an API key is needed.')
+        : new ApiError(401, 'USER_UNAUTHORIZED', 'The credentials were not accepted.')
+    return this.#send(request, reply, renderChallenge(error, lenientPresentation(request.query as RawQuery)))
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): FastifyReply {
+    const passage = this.#passages.get(request)
+    if (passage) passage.entry.status = rendered.status
+    const { body } = rendered
+    if (body && passage && findFault(passage.met, 'truncate')) {
+      sendTruncated(reply, rendered, body)
+      return reply
+    }
+    reply.code(rendered.status)
+    if (rendered.contentType !== undefined) reply.header('content-type', rendered.contentType)
+    return reply.send(body)
+  }
+}
+
+function pageNum(request: FastifyRequest): string {
+  const value = (request.query as RawQuery)['pageNum']
+  return typeof value === 'string' ? value : ''
+}
+
+function faultError(fault: FaultSpec): ApiError {
+  const status = fault.status ?? 500
+  const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+  const codes: Record<number, string> = { 429: 'RATE_LIMITED', 500: 'UNEXPECTED_ERROR' }
+  return new ApiError(status, codes[status] ?? 'FAULT', 'A fault that was asked for.', { headers })
+}

@@ -1,0 +1,98 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { type ApiError, invalid } from '../errors.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Words that a body schema can use beside JSON Schema's, to name the code of an error. */
+interface BodySchema extends TSchema {
+  readonly properties?: Record<string, BodySchema>
+  readonly items?: BodySchema
+  /** The code when this field is missing. */
+  readonly 'x-missing'?: string
+  /** The code when this field has a value that is not allowed. */
+  readonly 'x-invalid'?: string
+  /** Fields that the resource has and this endpoint cannot change. */
+  readonly 'x-read-only'?: readonly string[]
+}
+
+/** Decodes a JSON body; the text itself is never repeated in an error. */
+export function parseJson(raw: unknown): unknown {
+  if (!Buffer.isBuffer(raw) || raw.length === 0) throw invalid('INVALID_JSON', 'A JSON body is needed.')
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+  } catch {
+    throw invalid('INVALID_JSON', 'The body is not valid JSON.')
+  }
+}
+
+/** Checks a body against the schema of its endpoint; open.unknownFields says what becomes of other fields. */
+export function checkBody(schema: TSchema, body: unknown, settings: Settings): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('INVALID_JSON', 'The body must be a JSON object.')
+  }
+  const value = settings.get('open.unknownFields') === 'ignore' ? prune(schema, body) : body
+  const errors = Value.Errors(schema, value).filter((error) => error.keyword !== 'boolean')
+  const error = errors.find((candidate) => candidate.keyword === 'additionalProperties') ?? errors[0]
+  if (error) throw problem(schema, error)
+  return value
+}
+
+type SchemaError = ReturnType<typeof Value.Errors>[number]
+
+function problem(schema: BodySchema, error: SchemaError): ApiError {
+  const at = schemaAt(schema, error.instancePath)
+  const name = error.instancePath.slice(1)
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownField(at, name, error.params.additionalProperties[0] ?? '')
+    case 'required': {
+      const missing = error.params.requiredProperties[0] ?? ''
+      const code = at?.properties?.[missing]?.['x-missing'] ?? 'MISSING_ATTRIBUTE'
+      return invalid(code, `The attribute ${missing} is missing.`, [missing])
+    }
+    case 'minProperties':
+      return missingOneOf(at)
+    case 'enum':
+      return invalid(
+        at?.['x-invalid'] ?? 'INVALID_ENUM_VALUE',
+        `The attribute ${name} has a value that is not allowed.`,
+        [name],
+      )
+    default:
+      return invalid(at?.['x-invalid'] ?? 'INVALID_ATTRIBUTE', `The attribute ${name} ${error.message}.`, [
+        name,
+      ])
+  }
+}
+
+function unknownField(schema: BodySchema | undefined, parent: string, field: string): ApiError {
+  const name = (parent ? `${parent}/${field}` : field).slice(0, 100)
+  return schema?.['x-read-only']?.includes(field)
+    ? invalid('ATTRIBUTE_READ_ONLY', `The attribute ${name} cannot be changed.`, [name])
+    : invalid('INVALID_JSON_ATTRIBUTE', `The attribute ${name} is unknown.`, [name])
+}
+
+function missingOneOf(schema: BodySchema | undefined): ApiError {
+  const names = Object.keys(schema?.properties ?? {})
+  return invalid('MISSING_ONE_OF_ATTRIBUTES', `At least one of ${names.join(', ')} is needed.`, names)
+}
+
+function schemaAt(schema: BodySchema, pointer: string): BodySchema | undefined {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<BodySchema | undefined>((current, part) => current?.items ?? current?.properties?.[part], schema)
+}
+
+/** Leaves out what the schema does not name. */
+function prune(schema: BodySchema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return items ? value.map((item) => prune(items, item)) : value
+  }
+  if (typeof value !== 'object' || value === null || !schema.properties) return value
+  const known = Object.entries(schema.properties).filter(([name]) => Object.hasOwn(value, name))
+  return Object.fromEntries(
+    known.map(([name, part]) => [name, prune(part, (value as Record<string, unknown>)[name])]),
+  )
+}

@@ -1,0 +1,75 @@
+import { settleAlerts } from '../alerts/engine.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { type Rendered, renderAnswer } from './answer.ts'
+import { checkBody, parseJson } from './body.ts'
+import type { Answer, Call, Endpoint, EventFault } from './endpoint.ts'
+import { type Paging, pageLinks, parsePaging, shiftPaging } from './paging.ts'
+import { type RawQuery, checkKnownParameters, parseFilters, parsePresentation } from './query.ts'
+
+/** A request whose caller is known. */
+export interface Incoming {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: RawQuery
+  readonly contentType: string | undefined
+  readonly body: unknown
+  readonly caller: Caller
+  readonly remoteAddress: string
+  readonly eventFault: EventFault
+  /** By how much a fault moves the pages. */
+  readonly shift: number | undefined
+}
+
+/** Checks a request, lets its endpoint handle it in one transaction, and writes the answer. */
+export function callEndpoint(context: Context, endpoint: Endpoint, incoming: Incoming): Rendered {
+  const { settings, store } = context
+  const { query, caller, remoteAddress, eventFault } = incoming
+  const presentation = parsePresentation(query)
+  checkKnownParameters(query, endpoint.query, settings)
+  const pages = endpoint.query.includes('paging') ? parsePaging(query, settings) : parsePaging({}, settings)
+  const paging = incoming.shift === undefined ? pages : shiftPaging(pages, incoming.shift)
+  const call = {
+    context,
+    caller,
+    params: incoming.params,
+    paging,
+    filters: parseFilters(query, endpoint.query, settings),
+    body: endpoint.body && readBody(context, endpoint, incoming),
+    remoteAddress,
+    eventFault,
+  } as Call
+  const answer = store.transaction(() => {
+    settleAlerts(context)
+    return endpoint.handle(call)
+  })
+  return renderAnswer(
+    shifted(answer, paging),
+    linksOf(context, endpoint, incoming, paging, answer),
+    presentation,
+  )
+}
+
+function readBody(context: Context, endpoint: Endpoint, incoming: Incoming): unknown {
+  const { contentType, body } = incoming
+  if (
+    contentType !== undefined &&
+    !/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(contentType)
+  ) {
+    throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Bodies are sent with Content-Type application/json.')
+  }
+  return endpoint.body && checkBody(endpoint.body, parseJson(body), context.settings)
+}
+
+/** A set that was moved under the reader has changed its size too. */
+function shifted(answer: Answer, paging: Paging): Answer {
+  return answer.kind === 'list' ? { ...answer, total: Math.max(0, answer.total + paging.shift) } : answer
+}
+
+function linksOf(context: Context, endpoint: Endpoint, incoming: Incoming, paging: Paging, answer: Answer) {
+  if (answer.kind !== 'list') return []
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(incoming.params[name] ?? ''),
+  )
+  return pageLinks(context.baseUrl() + path, incoming.query, paging, answer.total, context.settings)
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/** The version that X-Vendor-Service-Version names. */
+export const serviceVersion = '0.1.0'
+
+// There is no repository to ask at run time; the hash is a fixed one of the version.
+const gitHash = createHash('sha1').update(serviceVersion).digest('hex')
+
+/** The headers that every answer carries; Date follows the clock of the service. */
+export function commonHeaders(now: number): Record<string, string> {
+  return {
+    vary: 'Accept-Encoding',
+    'strict-transport-security': 'max-age=300',
+    date: new Date(now).toUTCString(),
+    'x-vendor-service-version': `gitHash=${gitHash}; versionString=${serviceVersion}`,
+  }
+}

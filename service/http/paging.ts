@@ -1,0 +1,67 @@
+import type { Link } from '../model/common.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type RawQuery, badParameter, single } from './query.ts'
+
+export const defaultItemsPerPage = 100
+export const maximumItemsPerPage = 500
+
+/** Which page is wanted. `shift` is not 0 when a fault moves the result set under the reader. */
+export interface Paging {
+  readonly pageNum: number
+  readonly itemsPerPage: number
+  readonly offset: number
+  readonly limit: number
+  readonly shift: number
+}
+
+// Beyond any list that can exist, and within SQLite's integers.
+const lastPage = 2 ** 40
+
+/** Reads pageNum and itemsPerPage by the Limits section of the description and open.itemsPerPageOverMax. */
+export function parsePaging(raw: RawQuery, settings: Settings): Paging {
+  const pageNum = Math.min(wholeNumber(raw, 'pageNum', 1), lastPage)
+  const wanted = wholeNumber(raw, 'itemsPerPage', defaultItemsPerPage)
+  if (wanted > maximumItemsPerPage && settings.get('open.itemsPerPageOverMax') === 'reject') {
+    throw badParameter('itemsPerPage', `may be ${maximumItemsPerPage} at most`)
+  }
+  const itemsPerPage = Math.min(wanted, maximumItemsPerPage)
+  return { pageNum, itemsPerPage, offset: (pageNum - 1) * itemsPerPage, limit: itemsPerPage, shift: 0 }
+}
+
+/** The same page of a result set that has grown (or shrunk) in front by `shift` items since the first page. */
+export function shiftPaging(paging: Paging, shift: number): Paging {
+  return { ...paging, offset: Math.max(0, paging.offset - shift), shift }
+}
+
+function wholeNumber(raw: RawQuery, name: string, otherwise: number): number {
+  const value = single(raw, name)
+  if (value === undefined) return otherwise
+  if (!/^\d+$/.test(value) || Number(value) < 1) throw badParameter(name, 'must be a whole number from 1 on')
+  return Number(value)
+}
+
+/** The links of a page: self always, previous but on the first page, next but on the last (open.listLinks). */
+export function pageLinks(
+  url: string,
+  raw: RawQuery,
+  paging: Paging,
+  total: number,
+  settings: Settings,
+): Link[] {
+  if (settings.get('open.listLinks') === 'empty') return []
+  const { pageNum, itemsPerPage } = paging
+  const pageUrl = (page: number) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(raw)) {
+      if (name === 'pageNum' || name === 'itemsPerPage' || value === undefined) continue
+      for (const part of Array.isArray(value) ? value : [value]) query.append(name, part)
+    }
+    query.set('pageNum', String(page))
+    query.set('itemsPerPage', String(itemsPerPage))
+    return `${url}?${query.toString()}`
+  }
+  const links = [{ href: pageUrl(pageNum), rel: 'self' }]
+  if (pageNum > 1) links.push({ href: pageUrl(pageNum - 1), rel: 'previous' })
+  if (pageNum * itemsPerPage < total) links.push({ href: pageUrl(pageNum + 1), rel: 'next' })
+  return links
+}

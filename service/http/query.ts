@@ -1,0 +1,103 @@
+import { invalid } from '../errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import { parseTimestamp } from '../time.ts'
+
+/** The groups of query parameters that an endpoint can have beside pretty and envelope. */
+export type QueryName = 'paging' | 'status' | 'eventType' | 'includeRaw' | 'minDate' | 'maxDate'
+
+/** How the answer is written. */
+export interface Presentation {
+  readonly pretty: boolean
+  readonly envelope: boolean
+}
+
+/** The filters of endpoints 4 and 19 to 21. */
+export interface Filters {
+  readonly status?: string
+  readonly eventTypes?: readonly string[]
+  readonly includeRaw: boolean
+  readonly from?: number
+  readonly to?: number
+}
+
+/** A parsed query string: fastify makes an array of a repeated parameter. */
+export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
+
+/** The parameter names behind each group. */
+export function parameterNames(query: readonly QueryName[]): string[] {
+  return [
+    'pretty',
+    'envelope',
+    ...query.flatMap((name) => (name === 'paging' ? ['pageNum', 'itemsPerPage'] : [name])),
+  ]
+}
+
+export function parsePresentation(raw: RawQuery): Presentation {
+  return { pretty: booleanParameter(raw, 'pretty'), envelope: booleanParameter(raw, 'envelope') }
+}
+
+/** Reads pretty and envelope for an error answer, where a bad value must not be an error of its own. */
+export function lenientPresentation(raw: RawQuery): Presentation {
+  return { pretty: raw['pretty'] === 'true', envelope: raw['envelope'] === 'true' }
+}
+
+/** open.unknownQueryParameters */
+export function checkKnownParameters(raw: RawQuery, query: readonly QueryName[], settings: Settings): void {
+  if (settings.get('open.unknownQueryParameters') === 'ignore') return
+  const known = parameterNames(query)
+  const unknownName = Object.keys(raw).find((name) => !known.includes(name))
+  if (unknownName !== undefined) throw badParameter(unknownName, 'is unknown')
+}
+
+export function parseFilters(raw: RawQuery, query: readonly QueryName[], settings: Settings): Filters {
+  const has = (name: QueryName) => query.includes(name)
+  const status = has('status') ? single(raw, 'status') : undefined
+  const eventTypes = has('eventType') ? eventTypeParameter(raw, settings) : undefined
+  const from = has('minDate') ? instantParameter(raw, 'minDate') : undefined
+  const to = has('maxDate') ? instantParameter(raw, 'maxDate') : undefined
+  return {
+    includeRaw: has('includeRaw') && booleanParameter(raw, 'includeRaw'),
+    ...(status === undefined ? {} : { status }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+/** The value of a parameter that may be there once. */
+export function single(raw: RawQuery, name: string): string | undefined {
+  const value = raw[name]
+  if (Array.isArray(value)) throw badParameter(name, 'may be there once')
+  return value
+}
+
+export function badParameter(name: string, problem: string): Error {
+  return invalid('INVALID_QUERY_PARAMETER', `The query parameter ${name.slice(0, 100)} ${problem}.`, [
+    name.slice(0, 100),
+  ])
+}
+
+function booleanParameter(raw: RawQuery, name: string): boolean {
+  const value = single(raw, name)?.toLowerCase()
+  if (value === undefined || value === 'false') return false
+  if (value !== 'true') throw badParameter(name, 'must be true or false')
+  return true
+}
+
+function instantParameter(raw: RawQuery, name: string): number | undefined {
+  const value = single(raw, name)
+  if (value === undefined) return undefined
+  const instant = parseTimestamp(value)
+  if (instant === undefined) throw badParameter(name, 'must be a timestamp like 2026-01-01T00:00:00Z')
+  return instant
+}
+
+/** open.eventTypeList: "only events of the given types", but how several are given is not shown. */
+function eventTypeParameter(raw: RawQuery, settings: Settings): string[] | undefined {
+  const value = raw['eventType']
+  if (value === undefined) return undefined
+  const style = settings.get('open.eventTypeList')
+  if (Array.isArray(value) && style === 'comma') throw badParameter('eventType', 'may be there once')
+  const values = Array.isArray(value) ? value : [value]
+  return style === 'repeated' ? values : values.flatMap((types) => types.split(','))
+}

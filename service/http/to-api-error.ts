@@ -1,0 +1,24 @@
+import { ApiError, invalid } from '../errors.ts'
+
+const codes: Readonly<Record<number, readonly [code: string, detail: string]>> = {
+  413: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
+  414: ['URI_TOO_LONG', 'A part of the path is too long.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'Bodies are sent with Content-Type application/json.'],
+}
+
+/** Any thrown thing as an error answer; what was not foreseen tells nothing of itself. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const status = statusOf(thrown)
+  if (status === undefined) return new ApiError(500, 'UNEXPECTED_ERROR', 'The service failed.')
+  const [code, detail] = codes[status] ?? []
+  return code === undefined || detail === undefined
+    ? invalid('BAD_REQUEST', 'The request is not valid.')
+    : new ApiError(status, code, detail)
+}
+
+/** The 4xx status that the server framework gives an error of the request. */
+function statusOf(thrown: unknown): number | undefined {
+  const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined
+}

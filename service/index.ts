@@ -1,0 +1,6 @@
+export { openApiDocument } from './openapi.ts'
+export { openReadingsPage, settingsPage } from './pages.ts'
+export { type RunningService, type ServiceOptions, startService } from './server.ts'
+export { ServiceStartError, type ServiceStartErrorCode } from './start-error.ts'
+export { settings } from './settings/settings.ts'
+export type { Setting } from './settings/setting.ts'

@@ -1,0 +1,76 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+const strict = { additionalProperties: false } as const
+
+/** A schema for something of ours: no fields but those named. */
+export function record<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
+  return Type.Object(properties, { ...strict, ...options })
+}
+
+/** The same with every field optional: what a fixture may leave out. */
+export function draft<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Partial(Type.Object(properties), strict)
+}
+
+/** A resource in an answer: extra fields are part of the bargain, the described ones have their types. */
+export function resource<P extends Record<string, TSchema>>(properties: P, title: string) {
+  return Type.Object(properties, { title })
+}
+
+/** An instant in an answer: UTC, with `Z`. */
+export const Timestamp = Type.String({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$`,
+})
+
+export const optional = Type.Optional
+
+export const nullable = (type: 'string') => Type.Unsafe<string | null>({ type: [type, 'null'] })
+
+export const Link = Type.Object({ href: Type.String(), rel: Type.String() }, { title: 'Link' })
+export type Link = Static<typeof Link>
+
+export const Links = Type.Array(Link)
+
+/** Units enumeration of currentValue. */
+export const units = [
+  'RAW',
+  'BITS',
+  'BYTES',
+  'KILOBITS',
+  'KILOBYTES',
+  'MEGABITS',
+  'MEGABYTES',
+  'GIGABITS',
+  'GIGABYTES',
+  'TERABYTES',
+  'PETABYTES',
+  'MILLISECONDS',
+  'SECONDS',
+  'MINUTES',
+  'HOURS',
+  'DAYS',
+] as const
+
+export const CurrentValue = record({ number: Type.Number(), units: Type.Enum([...units]) })
+export type CurrentValue = Static<typeof CurrentValue>
+
+/** The list envelope of all list endpoints; `status` is there with envelope=true. */
+export function listOf(item: TSchema) {
+  return Type.Object({
+    results: Type.Array(item),
+    links: Links,
+    totalCount: Type.Integer({ minimum: 0 }),
+    status: optional(Type.Integer()),
+  })
+}
+
+export const ErrorResource = Type.Object(
+  {
+    detail: Type.String(),
+    error: Type.Integer(),
+    errorCode: Type.String(),
+    parameters: Type.Array(Type.Unknown()),
+    reason: Type.String(),
+  },
+  { title: 'Error' },
+)

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+
+export const organizationRoles = ['ORG_OWNER', 'ORG_MEMBER', 'ORG_GROUP_CREATOR', 'ORG_READ_ONLY'] as const
+
+export const projectRoles = [
+  'GROUP_OWNER',
+  'GROUP_READ_ONLY',
+  'GROUP_DATA_ACCESS_ADMIN',
+  'GROUP_DATA_ACCESS_READ_WRITE',
+  'GROUP_DATA_ACCESS_READ_ONLY',
+  'GROUP_AUTOMATION_ADMIN',
+  'GROUP_BACKUP_ADMIN',
+  'GROUP_MONITORING_ADMIN',
+  'GROUP_USER_ADMIN',
+] as const
+
+export const globalRoles = [
+  'GLOBAL_AUTOMATION_ADMIN',
+  'GLOBAL_BACKUP_ADMIN',
+  'GLOBAL_MONITORING_ADMIN',
+  'GLOBAL_OWNER',
+  'GLOBAL_READ_ONLY',
+  'GLOBAL_USER_ADMIN',
+] as const
+
+/** All role names, in the order of the description. */
+export const roleNames = [...organizationRoles, ...projectRoles, ...globalRoles] as const
+
+export type RoleName = (typeof roleNames)[number]
+
+/** A role and what it applies to: an organization, a project, or (with neither) the installation. */
+export const Role = Type.Object(
+  {
+    roleName: Type.Enum([...roleNames]),
+    orgId: Type.Optional(Type.String()),
+    groupId: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+export type Role = Static<typeof Role>
+
+/** Which kind of thing a role applies to. */
+export function roleKind(roleName: RoleName): 'organization' | 'project' | 'global' {
+  if (roleName.startsWith('ORG_')) return 'organization'
+  return roleName.startsWith('GROUP_') ? 'project' : 'global'
+}
+
+/** The thing a role applies to, as a text that can be compared: `org:…`, `group:…` or `global`. */
+export function scopeOf(role: Role): string {
+  if (role.orgId !== undefined) return `org:${role.orgId}`
+  return role.groupId === undefined ? 'global' : `group:${role.groupId}`
+}
+
+export function sameRole(left: Role, right: Role): boolean {
+  return left.roleName === right.roleName && scopeOf(left) === scopeOf(right)
+}
+
+export function includesRole(roles: readonly Role[], role: Role): boolean {
+  return roles.some((candidate) => sameRole(candidate, role))
+}
+
+/** Roles without repetitions, in the service's own order. */
+export function sortedRoles(roles: readonly Role[]): Role[] {
+  const unique = roles.filter((role, index) => roles.findIndex((other) => sameRole(other, role)) === index)
+  return unique.toSorted(
+    (left, right) =>
+      compareTexts(scopeOf(left), scopeOf(right)) ||
+      roleNames.indexOf(left.roleName) - roleNames.indexOf(right.roleName),
+  )
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

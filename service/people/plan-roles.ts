@@ -1,0 +1,89 @@
+import { type Role, includesRole, scopeOf, sortedRoles } from '../model/roles.ts'
+
+/** The roles of a user in one scope: in effect, and those invited to. */
+export interface ScopeRoles {
+  readonly roles: readonly Role[]
+  readonly invitations: readonly Role[]
+}
+
+/** What an update does in one scope: an organization, a project, or the installation. */
+export interface ScopeChange {
+  readonly scope: string
+  readonly before: ScopeRoles
+  readonly after: ScopeRoles
+}
+
+export interface RolePlanOptions {
+  /** open.userRoles */
+  readonly mode: 'scoped' | 'replace' | 'merge'
+  /** service.user.bypassInviteForExistingUsers */
+  readonly bypassInvitations: boolean
+  /** The scopes that an empty list takes roles away from (open.emptyRoles). */
+  readonly emptied: (scope: string) => boolean
+}
+
+/** Works out, scope by scope, what submitted roles do to a user (endpoint 9). Pure. */
+export function planRoles(
+  user: ScopeRoles,
+  submitted: readonly Role[],
+  options: RolePlanOptions,
+): ScopeChange[] {
+  const held = new Set([...user.roles, ...user.invitations].map(scopeOf))
+  const named = new Set(submitted.map(scopeOf))
+  const touched =
+    submitted.length === 0
+      ? [...held].filter((scope) => options.mode !== 'merge' && options.emptied(scope))
+      : [...new Set([...named, ...(options.mode === 'replace' ? held : [])])]
+  return touched.map((scope) => {
+    const inScope = (roles: readonly Role[]) => roles.filter((role) => scopeOf(role) === scope)
+    const before = { roles: inScope(user.roles), invitations: inScope(user.invitations) }
+    return { scope, before, after: planScope(before, inScope(submitted), scope, options) }
+  })
+}
+
+function planScope(
+  before: ScopeRoles,
+  submitted: readonly Role[],
+  scope: string,
+  options: RolePlanOptions,
+): ScopeRoles {
+  const merges = options.mode === 'merge'
+  const kept = merges ? before.roles : before.roles.filter((role) => includesRole(submitted, role))
+  const added = submitted.filter((role) => !includesRole(before.roles, role))
+  // Global roles need no invitation; those of an organization or a project are invitations first.
+  if (scope === 'global' || options.bypassInvitations) {
+    const pending = merges ? before.invitations.filter((role) => !includesRole(added, role)) : []
+    return { roles: sortedRoles([...kept, ...added]), invitations: pending }
+  }
+  return {
+    roles: sortedRoles(kept),
+    invitations: sortedRoles([...(merges ? before.invitations : []), ...added]),
+  }
+}
+
+/** The user's roles after the changes. */
+export function applyChanges(user: ScopeRoles, changes: readonly ScopeChange[]): ScopeRoles {
+  const touched = new Set(changes.map((change) => change.scope))
+  const untouched = (roles: readonly Role[]) => roles.filter((role) => !touched.has(scopeOf(role)))
+  return {
+    roles: sortedRoles([...untouched(user.roles), ...changes.flatMap((change) => change.after.roles)]),
+    invitations: sortedRoles([
+      ...untouched(user.invitations),
+      ...changes.flatMap((change) => change.after.invitations),
+    ]),
+  }
+}
+
+/** The roles of `after` that `before` has not, in effect or invited. */
+export function additions({ before, after }: ScopeChange): Role[] {
+  return [...after.roles, ...after.invitations].filter(
+    (role) => !includesRole([...before.roles, ...before.invitations], role),
+  )
+}
+
+/** The roles of `before` that `after` has not, in effect or invited. */
+export function removals({ before, after }: ScopeChange): Role[] {
+  return [...before.roles, ...before.invitations].filter(
+    (role) => !includesRole([...after.roles, ...after.invitations], role),
+  )
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../context.ts'
+import { roleDiffs } from '../events/diffs.ts'
+import { type WriteOrigin, emit } from '../events/emit.ts'
+import { type Role, includesRole } from '../model/roles.ts'
+import type { User } from '../model/user.ts'
+import { type ScopeChange, removals } from './plan-roles.ts'
+
+/** Leaves the events of a role update: an invitation where there is a new one, else a change of roles. */
+export function leaveRoleEvents(origin: WriteOrigin, user: User, changes: readonly ScopeChange[]): void {
+  for (const change of changes) {
+    const { before, after } = change
+    const invited = after.invitations.filter((role) => !includesRole(before.invitations, role))
+    const hasNewRoles = after.roles.some((role) => !includesRole(before.roles, role))
+    if (invited.length > 0) leaveInvitation(origin, user, change.scope, invited)
+    if (invited.length > 0 && !hasNewRoles && removals(change).length === 0) continue
+    const diffs = roleDiffs(user.id, user.username, before.roles, after.roles)
+    for (const place of places(origin, user, change.scope)) {
+      const raw = { roles: after.roles, invitations: after.invitations }
+      emit(origin, {
+        eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+        ...place,
+        targetUsername: user.username,
+        ...(diffs.length > 0 ? { diffs } : {}),
+        raw,
+      })
+    }
+  }
+}
+
+/** Leaves the events of a creation: one in each organization concerned, and the invitations. */
+export function leaveCreationEvents(origin: WriteOrigin, user: User): void {
+  const scopes = new Map<string, Role[]>()
+  for (const role of user.invitations) {
+    const scope = role.orgId === undefined ? `group:${role.groupId}` : `org:${role.orgId}`
+    scopes.set(scope, [...(scopes.get(scope) ?? []), role])
+  }
+  const named = [
+    ...scopes.keys(),
+    ...user.roles.map((role) => (role.orgId ? `org:${role.orgId}` : `group:${role.groupId}`)),
+  ]
+  const organizations = new Set(
+    named.flatMap((scope) => places(origin, user, scope).map(({ orgId }) => orgId)),
+  )
+  if (organizations.size === 0) for (const orgId of callerOrganizations(origin)) organizations.add(orgId)
+  for (const orgId of organizations) {
+    emit(origin, { eventTypeName: 'USER_CREATED_AUDIT', orgId, targetUsername: user.username, raw: {} })
+  }
+  for (const [scope, roles] of scopes) leaveInvitation(origin, user, scope, roles)
+}
+
+function leaveInvitation(origin: WriteOrigin, user: User, scope: string, invited: readonly Role[]): void {
+  for (const place of places(origin, user, scope)) {
+    emit(origin, {
+      eventTypeName: place.groupId === undefined ? 'INVITED_TO_ORG' : 'INVITED_TO_GROUP',
+      ...place,
+      targetUsername: user.username,
+      raw: { invitations: invited },
+    })
+  }
+}
+
+/** Where an event about a scope belongs; global roles are told in the organizations that the user is in. */
+function places(origin: WriteOrigin, user: User, scope: string): { orgId: string; groupId?: string }[] {
+  const [kind, id = ''] = scope.split(':')
+  if (kind === 'org') return [{ orgId: id }]
+  if (kind === 'group') {
+    const project = origin.context.store.get('project', '', id)
+    return project ? [{ orgId: project.orgId, groupId: project.id }] : []
+  }
+  const ids = [...user.roles, ...user.invitations].flatMap((role) => organizationOf(origin.context, role))
+  return [...new Set([...ids, ...callerOrganizations(origin)])].map((orgId) => ({ orgId }))
+}
+
+function callerOrganizations({ context, caller }: WriteOrigin): string[] {
+  if (caller.kind === 'apiKey') return [caller.orgId]
+  return caller.roles.flatMap((role) => organizationOf(context, role))
+}
+
+function organizationOf(context: Context, role: Role): string[] {
+  if (role.orgId !== undefined) return [role.orgId]
+  const project = role.groupId === undefined ? undefined : context.store.get('project', '', role.groupId)
+  return project ? [project.orgId] : []
+}

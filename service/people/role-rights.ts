@@ -1,0 +1,63 @@
+import type { Caller } from '../auth/caller.ts'
+import { administersGlobalRoles, ownsOrganization, ownsProject } from '../auth/permissions.ts'
+import type { Context } from '../context.ts'
+import { ApiError, forbidden } from '../errors.ts'
+import { scopeOf } from '../model/roles.ts'
+import type { User } from '../model/user.ts'
+import { type ScopeChange, additions, removals } from './plan-roles.ts'
+
+/** Whether a caller has an owner role for a scope. */
+export function ownsScope(context: Context, caller: Caller, scope: string): boolean {
+  const [kind, id = ''] = scope.split(':')
+  if (kind === 'global') return administersGlobalRoles(caller)
+  if (kind === 'org') return ownsOrganization(caller.roles, id)
+  const project = context.store.get('project', '', id)
+  return project !== undefined && ownsProject(caller.roles, project)
+}
+
+export function isSelf(caller: Caller, user: User): boolean {
+  return caller.kind === 'user' && caller.userId === user.id
+}
+
+/**
+ * Endpoint 9: the caller needs an owner role at the organization or project level, over a user who is a member
+ * of what is owned; a user can always update their own account (open.selfRoleUpdate).
+ */
+export function requireRoleUpdater(context: Context, caller: Caller, user: User): void {
+  const { settings } = context
+  if (isSelf(caller, user) && settings.get('open.selfRoleUpdate') === 'allowed') return
+  const owned = caller.roles.some((role) => role.roleName.endsWith('OWNER'))
+  if (!owned) throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is needed.')
+  if (settings.get('open.roleUpdateOfNonMembers') === 'allowed') return
+  const scopes = [...user.roles, ...user.invitations].map(scopeOf)
+  // Someone who belongs to nobody can be invited by anybody.
+  if (scopes.length === 0 || scopes.some((scope) => ownsScope(context, caller, scope))) return
+  throw forbidden(
+    'NOT_USER_ADMIN',
+    'The user is no member of an organization or project that the caller owns.',
+  )
+}
+
+/** Refuses what a caller may not give or take in each scope. */
+export function checkChanges(
+  context: Context,
+  caller: Caller,
+  user: User,
+  changes: readonly ScopeChange[],
+): void {
+  for (const change of changes) {
+    const gives = additions(change).length > 0
+    const takes = removals(change).length > 0
+    if ((!gives && !takes) || ownsScope(context, caller, change.scope)) continue
+    if (change.scope === 'global') {
+      throw new ApiError(
+        403,
+        'CANNOT_ADD_GLOBAL_ROLE',
+        'The Global Owner or Global User Admin role is needed.',
+      )
+    }
+    // Taking is part of open.userRoles=replace, and of updating one's own account; giving never is.
+    if (!gives && (isSelf(caller, user) || context.settings.get('open.userRoles') === 'replace')) continue
+    throw forbidden('NOT_USER_ADMIN', 'An owner role of each organization and project concerned is needed.')
+  }
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+import type { Event } from '../model/event.ts'
+import { extraFields, instants, selfLink } from './common.ts'
+
+/** Endpoints 19, 20 and 21; `path` is that of the event list. */
+export function presentEvent(
+  context: Context,
+  event: Event,
+  path: string,
+  show: { raw: boolean; diffs: boolean },
+): object {
+  const { raw = {}, diffs, ...rest } = event
+  return {
+    ...rest,
+    ...instants(context, event, 'created'),
+    ...(show.diffs && diffs ? { diffs } : {}),
+    ...(show.raw ? { raw } : {}),
+    links: selfLink(context, `${path}/${event.id}`),
+    ...extraFields(context),
+  }
+}

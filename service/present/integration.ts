@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import type { Integration } from '../model/integration.ts'
+import { extraFields } from './common.ts'
+import { fullyRedacted, redactToken, redactUrl } from './redact.ts'
+
+// Which fields are answered for which type, by the integration table of the description.
+const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integration)[]>> = {
+  PAGING: ['serviceKey'],
+  CHAT_A: ['apiToken', 'teamName', 'channelName'],
+  MONITORING_SAAS: ['apiKey'],
+  CHAT_B: ['notificationToken', 'roomName'],
+  ALERTING_A: ['apiKey', 'region'],
+  ALERTING_B: ['apiKey', 'routingKey'],
+  WEBHOOK: ['url', 'secret'],
+  CHAT_C: ['chatCWebhookUrl'],
+  METRICS_SCRAPER: [
+    'username',
+    'listenAddress',
+    'serviceDiscovery',
+    'scheme',
+    'enabled',
+    'tlsPemPassword',
+    'tlsPemPath',
+  ],
+}
+
+const tokens = new Set(['serviceKey', 'apiToken', 'apiKey', 'notificationToken'])
+const wholeSecrets = new Set(['secret', 'tlsPemPassword'])
+const urls = new Set(['url', 'chatCWebhookUrl'])
+
+/** Endpoint 17: the fields of the type alone, secrets redacted. */
+export function presentIntegration(context: Context, integration: Integration): object {
+  const shown: Record<string, unknown> = { type: integration.type }
+  for (const name of fieldsByType[integration.type]) {
+    const value = integration[name]
+    // A secret that is empty counts as not configured.
+    if (value === undefined || (value === '' && wholeSecrets.has(name))) continue
+    shown[name] = typeof value === 'string' ? redactField(context, name, value) : value
+  }
+  return { ...shown, ...extraFields(context) }
+}
+
+function redactField(context: Context, name: string, value: string): string {
+  if (wholeSecrets.has(name)) return fullyRedacted
+  if (urls.has(name)) return redactUrl(value)
+  return tokens.has(name) ? redactToken(value, context.settings) : value
+}

@@ -1,0 +1,27 @@
+import type { Settings } from '../settings/settings.ts'
+
+/** What a value that is redacted completely is answered as. */
+export const fullyRedacted = '********'
+
+/** A private key: a fixed mask, then the trailing segment, which is never more than a third of the key. */
+export function redactPrivateKey(privateKey: string): string {
+  const segment = privateKey.slice(privateKey.lastIndexOf('-') + 1)
+  const shown = Math.min(segment.length, 12, Math.floor(privateKey.length / 3))
+  return `********-****-****-${shown > 0 ? segment.slice(-shown) : '****'}`
+}
+
+/** A key or token of an integration: masked but for its last characters (open.integrationRedaction). */
+export function redactToken(token: string, settings: Settings): string {
+  if (token === '') return ''
+  if (settings.get('open.integrationRedaction') === 'full') return fullyRedacted
+  const shown = token.length < 12 ? 0 : 4
+  return fullyRedacted + (shown > 0 ? token.slice(-shown) : '')
+}
+
+/** A URL whose path can be a secret: scheme and host stay, everything else is masked. */
+export function redactUrl(url: string): string {
+  if (url === '') return ''
+  // No URL parser: what is not quite a URL must be masked too.
+  const host = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i.exec(url)
+  return host ? `${host[1]}${host[2]}/${fullyRedacted}` : fullyRedacted
+}

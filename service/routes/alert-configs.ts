@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { requireInProject } from '../auth/permissions.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { emit } from '../events/emit.ts'
+import { settleConfigChange } from '../alerts/config-change.ts'
+import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { type AlertConfig, AlertConfigResource } from '../model/alert-config.ts'
+import { listOf, record } from '../model/common.ts'
+import { presentAlertConfig } from '../present/alert-config.ts'
+import { formatTimestamp } from '../time.ts'
+import { checkId, findProject } from './parents.ts'
+
+const EnabledBody = record(
+  { enabled: Type.Boolean() },
+  {
+    'x-read-only': Object.keys(AlertConfigResource.properties).filter((name) => name !== 'enabled'),
+  },
+)
+
+/** Endpoint 3: only the enabled state changes, and with it the updated timestamp. */
+const setEnabled = defineEndpoint({
+  number: 3,
+  method: 'PATCH',
+  path: '/groups/{projectId}/alertConfigs/{alertConfigId}',
+  summary: 'Enable or disable an alert configuration',
+  query: [],
+  body: EnabledBody,
+  answer: AlertConfigResource,
+  statuses: [200],
+  handle(call) {
+    const { context, caller, params, body } = call
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'write')
+    const before = findAlertConfig(context, project.id, params.alertConfigId)
+    const config = { ...before, enabled: body.enabled, updated: formatTimestamp(context.clock.now()) }
+    context.store.put('alertConfig', project.id, config.id, config)
+    settleConfigChange(context, project.id, config)
+    emit(call, {
+      eventTypeName: body.enabled ? 'ALERT_CONFIG_ENABLED_AUDIT' : 'ALERT_CONFIG_DISABLED_AUDIT',
+      orgId: project.orgId,
+      groupId: project.id,
+      alertConfigId: config.id,
+      raw: { enabled: body.enabled, enabledBefore: before.enabled },
+    })
+    return one(presentAlertConfig(context, project.id, config))
+  },
+})
+
+/** Endpoint 5. */
+const listAlertConfigs = defineEndpoint({
+  number: 5,
+  method: 'GET',
+  path: '/groups/{projectId}/alertConfigs',
+  summary: 'List alert configurations of a project',
+  query: ['paging'],
+  answer: listOf(AlertConfigResource),
+  statuses: [200],
+  handle({ context, caller, params, paging }) {
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'read')
+    const page = context.store.page('alertConfig', project.id, paging)
+    return list(
+      page.items.map((config) => presentAlertConfig(context, project.id, config)),
+      page.total,
+    )
+  },
+})
+
+/** Endpoint 7. */
+const getAlertConfig = defineEndpoint({
+  number: 7,
+  method: 'GET',
+  path: '/groups/{projectId}/alertConfigs/{alertConfigId}',
+  summary: 'Get one alert configuration',
+  query: ['paging'],
+  answer: AlertConfigResource,
+  statuses: [200],
+  handle({ context, caller, params }) {
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'read')
+    return one(
+      presentAlertConfig(context, project.id, findAlertConfig(context, project.id, params.alertConfigId)),
+    )
+  },
+})
+
+function findAlertConfig(context: Context, projectId: string, id: string): AlertConfig {
+  checkId(id, 'INVALID_ALERT_CONFIG_ID', 'alert configuration')
+  const config = context.store.get('alertConfig', projectId, id)
+  if (!config) {
+    throw notFound('ALERT_CONFIG_NOT_FOUND', 'There is no alert configuration with this id in the project.', [
+      id,
+    ])
+  }
+  return config
+}
+
+export const alertConfigEndpoints = [setEnabled, listAlertConfigs, getAlertConfig]

@@ -1,0 +1,88 @@
+import { requireInProject } from '../auth/permissions.ts'
+import { invalid, notFound } from '../errors.ts'
+import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { AutomationStatusResource } from '../model/automation.ts'
+import { listOf } from '../model/common.ts'
+import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
+import { extraFields, instants, sampleLinks } from '../present/common.ts'
+import { findProject } from './parents.ts'
+
+/** Endpoint 8. */
+const getAutomationStatus = defineEndpoint({
+  number: 8,
+  method: 'GET',
+  path: '/groups/{projectId}/automationStatus',
+  summary: 'Get automation status of the latest plan',
+  query: [],
+  answer: AutomationStatusResource,
+  statuses: [200],
+  handle({ context, caller, params }) {
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'read')
+    return one({ ...project.automationStatus, ...extraFields(context) })
+  },
+})
+
+/** Endpoint 12. */
+const listAgents = defineEndpoint({
+  number: 12,
+  method: 'GET',
+  path: '/groups/{projectId}/agents/{type}',
+  summary: 'List agents of a type in a project',
+  query: ['paging'],
+  answer: listOf(AgentResource),
+  statuses: [200],
+  handle({ context, caller, params, paging }) {
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'read')
+    if (!agentTypes.includes(params.type as (typeof agentTypes)[number])) {
+      throw invalid('INVALID_AGENT_TYPE_NAME', `The agent type must be one of ${agentTypes.join(', ')}.`, [
+        'type',
+      ])
+    }
+    const page = context.store.page('agent', project.id, { ...paging, lookup: params.type })
+    return list(
+      page.items.map((agent) => ({
+        ...agent,
+        ...instants(context, agent, 'lastConf', 'lastPing'),
+        links: [],
+        ...extraFields(context),
+      })),
+      page.total,
+    )
+  },
+})
+
+/** Endpoint 16. */
+const listDisks = defineEndpoint({
+  number: 16,
+  method: 'GET',
+  path: '/groups/{projectId}/hosts/{hostId}/disks',
+  summary: 'List disk partitions of a host',
+  query: ['paging'],
+  answer: listOf(DiskResource),
+  statuses: [200],
+  handle({ context, caller, params, paging }) {
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'read')
+    // A host's id is any text: the samples have ids of 32 digits.
+    const host = context.store.get('host', project.id, params.hostId)
+    if (!host) {
+      throw notFound('HOST_NOT_FOUND', 'There is no host with this id in the project.', [
+        params.hostId.slice(0, 100),
+      ])
+    }
+    const path = `/groups/${project.id}/hosts/${encodeURIComponent(host.id)}/disks`
+    const page = host.disks.slice(paging.offset, paging.offset + paging.limit)
+    return list(
+      page.map(({ partitionName }) => ({
+        partitionName,
+        links: sampleLinks(context, `${path}/${encodeURIComponent(partitionName)}`),
+        ...extraFields(context),
+      })),
+      host.disks.length,
+    )
+  },
+})
+
+export const automationEndpoints = [getAutomationStatus, listAgents, listDisks]

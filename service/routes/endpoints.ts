@@ -1,0 +1,23 @@
+import type { Endpoint } from '../http/endpoint.ts'
+import { alertConfigEndpoints } from './alert-configs.ts'
+import { alertEndpoints } from './alerts.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
+import { automationEndpoints } from './automation.ts'
+import { eventEndpoints } from './events.ts'
+import { integrationEndpoints } from './integrations.ts'
+import { userAccessListEndpoints } from './user-access-list.ts'
+import { userEndpoints } from './users.ts'
+import { windowEndpoints } from './windows.ts'
+
+/** The 21 endpoints, in the order of the description. */
+export const endpoints: readonly Endpoint[] = [
+  ...apiKeyEndpoints,
+  ...alertConfigEndpoints,
+  ...alertEndpoints,
+  ...automationEndpoints,
+  ...userEndpoints,
+  ...userAccessListEndpoints,
+  ...windowEndpoints,
+  ...integrationEndpoints,
+  ...eventEndpoints,
+].toSorted((left, right) => left.number - right.number)

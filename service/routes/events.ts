@@ -1,0 +1,93 @@
+import { requireOrganizationMember, requireProjectReader } from '../auth/permissions.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { listOf } from '../model/common.ts'
+import { EventResource } from '../model/event.ts'
+import { presentEvent } from '../present/event.ts'
+import type { EventFilter } from '../store/event-store.ts'
+import { checkId, findOrganization, findProject } from './parents.ts'
+
+const theOne = { offset: 0, limit: 1 }
+
+/** The events of an organization; with those of its projects or without (open.projectEventsInOrganizationList). */
+function ofOrganization(context: Context, orgId: string): EventFilter {
+  return {
+    orgId,
+    withoutProjects: context.settings.get('open.projectEventsInOrganizationList') === 'excluded',
+    visibleAt: context.clock.now(),
+  }
+}
+
+/** Endpoint 19: newest first. */
+const listOrganizationEvents = defineEndpoint({
+  number: 19,
+  method: 'GET',
+  path: '/orgs/{orgId}/events',
+  summary: 'List organization events',
+  query: ['paging', 'eventType', 'includeRaw', 'minDate', 'maxDate'],
+  answer: listOf(EventResource),
+  statuses: [200],
+  handle({ context, caller, params, paging, filters }) {
+    const { id: orgId } = findOrganization(context, params.orgId)
+    requireOrganizationMember(context, caller, orgId)
+    const filter = {
+      ...ofOrganization(context, orgId),
+      types: filters.eventTypes,
+      from: filters.from,
+      to: filters.to,
+    }
+    const page = context.events.page(filter, paging)
+    const show = { raw: filters.includeRaw, diffs: true }
+    return list(
+      page.items.map((event) => presentEvent(context, event, `/orgs/${orgId}/events`, show)),
+      page.total,
+    )
+  },
+})
+
+/** Endpoint 20. */
+const getProjectEvent = defineEndpoint({
+  number: 20,
+  method: 'GET',
+  path: '/groups/{projectId}/events/{eventId}',
+  summary: 'Get one project event',
+  query: ['includeRaw'],
+  answer: EventResource,
+  statuses: [200],
+  handle({ context, caller, params, filters }) {
+    const project = findProject(context, params.projectId)
+    requireProjectReader(context, caller, project)
+    const filter = { projectId: project.id, visibleAt: context.clock.now() }
+    const event = findEvent(context, filter, params.eventId)
+    const show = { raw: filters.includeRaw, diffs: true }
+    return one(presentEvent(context, event, `/groups/${project.id}/events`, show))
+  },
+})
+
+/** Endpoint 21. */
+const getOrganizationEvent = defineEndpoint({
+  number: 21,
+  method: 'GET',
+  path: '/orgs/{orgId}/events/{eventId}',
+  summary: 'Get one organization event',
+  query: ['includeRaw'],
+  answer: EventResource,
+  statuses: [200],
+  handle({ context, caller, params, filters }) {
+    const { id: orgId } = findOrganization(context, params.orgId)
+    requireOrganizationMember(context, caller, orgId)
+    const event = findEvent(context, ofOrganization(context, orgId), params.eventId)
+    const diffs = context.settings.get('open.diffsInOrganizationEvent') === 'present'
+    return one(presentEvent(context, event, `/orgs/${orgId}/events`, { raw: filters.includeRaw, diffs }))
+  },
+})
+
+function findEvent(context: Context, filter: EventFilter, id: string) {
+  checkId(id, 'INVALID_EVENT_ID', 'event')
+  const event = context.events.page({ ...filter, id }, theOne).items[0]
+  if (!event) throw notFound('EVENT_NOT_FOUND', 'There is no event with this id here.', [id])
+  return event
+}
+
+export const eventEndpoints = [listOrganizationEvents, getProjectEvent, getOrganizationEvent]

@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { requireInOrganization, requireInProject } from '../auth/permissions.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { type Call, defineEndpoint, one } from '../http/endpoint.ts'
+import { newId } from '../ids.ts'
+import { record } from '../model/common.ts'
+import { Role, sortedRoles } from '../model/roles.ts'
+import { type User, UserResource } from '../model/user.ts'
+import { checkRoles } from '../people/check-roles.ts'
+import { applyChanges, planRoles } from '../people/plan-roles.ts'
+import { leaveCreationEvents, leaveRoleEvents } from '../people/role-events.ts'
+import { checkChanges, isSelf, ownsScope, requireRoleUpdater } from '../people/role-rights.ts'
+import { checkPassword, checkUsername } from '../people/usernames.ts'
+import { administersGlobalRoles } from '../auth/permissions.ts'
+import { presentCreatedUser, presentUser } from '../present/user.ts'
+import { keepLastOwner } from './last-owner.ts'
+import { checkId, findProject } from './parents.ts'
+
+const RolesBody = record(
+  { roles: Type.Array(Role) },
+  { 'x-read-only': [...Object.keys(UserResource.properties).filter((name) => name !== 'roles'), 'password'] },
+)
+
+/** Endpoint 9: only role assignments change; new ones are invitations first. */
+const updateRoles = defineEndpoint({
+  number: 9,
+  method: 'PATCH',
+  path: '/users/{userId}',
+  summary: 'Update roles of one user',
+  query: [],
+  body: RolesBody,
+  answer: UserResource,
+  statuses: [200],
+  handle(call) {
+    const { context, caller, params, body } = call
+    const { settings, store } = context
+    checkId(params.userId, 'INVALID_USER_ID', 'user')
+    const user = store.get('user', '', params.userId)
+    if (!user) throw notFound('USER_NOT_FOUND', 'There is no user with this id.', [params.userId])
+    requireRoleUpdater(context, caller, user)
+    checkRoles(context, body.roles)
+    const changes = planRoles(user, body.roles, {
+      mode: settings.get('open.userRoles'),
+      bypassInvitations: settings.get('service.user.bypassInviteForExistingUsers') === 'true',
+      emptied: (scope) =>
+        settings.get('open.emptyRoles') === 'owned' &&
+        (ownsScope(context, caller, scope) || (isSelf(caller, user) && scope !== 'global')),
+    })
+    checkChanges(context, caller, user, changes)
+    const after: User = { ...user, ...applyChanges(user, changes) }
+    keepLastOwner(context, user.roles, after.roles)
+    store.put('user', '', user.id, after, user.username.toLowerCase())
+    leaveRoleEvents(call, after, changes)
+    return one(presentUser(context, after))
+  },
+})
+
+const UserBody = record(
+  {
+    username: Type.String(),
+    password: Type.String(),
+    emailAddress: Type.String(),
+    mobileNumber: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    roles: Type.Array(Role),
+  },
+  { 'x-read-only': ['id', 'links', 'teamIds'] },
+)
+
+/** Endpoint 11: organization and project roles are invitations first. */
+const createUser = defineEndpoint({
+  number: 11,
+  method: 'POST',
+  path: '/users',
+  summary: 'Create one user',
+  query: [],
+  body: UserBody,
+  answer: UserResource,
+  statuses: [201],
+  handle(call) {
+    const { context, body } = call
+    const { store, settings } = context
+    checkUsername(body.username, settings)
+    checkPassword(body.password, settings)
+    checkRoles(context, body.roles)
+    requireCreator(call)
+    if (store.find('user', body.username.toLowerCase())) {
+      throw new ApiError(409, 'USER_ALREADY_EXISTS', 'There is a user with this username.')
+    }
+    const user: User = {
+      ...body,
+      id: newId(context.clock.now()),
+      ...firstRoles(call),
+      teamIds: [],
+      accessList: [],
+    }
+    store.put('user', '', user.id, user, user.username.toLowerCase())
+    leaveCreationEvents(call, user)
+    return one(presentCreatedUser(context, user), 201)
+  },
+})
+
+/** Global roles take effect at once; the others do so only under both settings. */
+function firstRoles({ context, body }: Call<string, typeof UserBody>): Pick<User, 'roles' | 'invitations'> {
+  const { settings } = context
+  const bypasses =
+    settings.get('open.bypassInviteOnCreation') === 'true' &&
+    settings.get('service.user.bypassInviteForExistingUsers') === 'true'
+  const isDirect = (role: Role) => bypasses || (role.orgId === undefined && role.groupId === undefined)
+  return {
+    roles: sortedRoles(body.roles.filter(isDirect)),
+    invitations: sortedRoles(body.roles.filter((role) => !isDirect(role))),
+  }
+}
+
+/** The roles needed are not shown (open.unstatedRoles): asked for in each organization and project named. */
+function requireCreator({ context, caller, body }: Call<string, typeof UserBody>): void {
+  for (const { orgId, groupId } of body.roles) {
+    if (orgId !== undefined) requireInOrganization(context, caller, orgId, 'write')
+    else if (groupId !== undefined) requireInProject(context, caller, findProject(context, groupId), 'write')
+    else if (!administersGlobalRoles(caller)) {
+      throw new ApiError(
+        403,
+        'CANNOT_ADD_GLOBAL_ROLE',
+        'The Global Owner or Global User Admin role is needed.',
+      )
+    }
+  }
+}
+
+export const userEndpoints = [updateRoles, createUser]

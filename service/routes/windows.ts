@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox'
+import { requireInProject } from '../auth/permissions.ts'
+import type { Context } from '../context.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { emit } from '../events/emit.ts'
+import { defineEndpoint, one } from '../http/endpoint.ts'
+import { newId } from '../ids.ts'
+import { record } from '../model/common.ts'
+import { type Window, WindowResource, alertTypes } from '../model/window.ts'
+import { presentWindow } from '../present/window.ts'
+import { formatTimestamp, isFractional, parseTimestamp } from '../time.ts'
+import { checkId, findProject } from './parents.ts'
+
+const typeNames = Type.Array(Type.String({ minLength: 1 }), {
+  minItems: 1,
+  'x-missing': 'MISSING_MAINTENANCE_WINDOW_ALERT_TYPE_NAME',
+})
+const startDate = Type.String({ 'x-missing': 'MISSING_MAINTENANCE_WINDOW_START_DATE' })
+const endDate = Type.String({ 'x-missing': 'MISSING_MAINTENANCE_WINDOW_END_DATE' })
+const readOnly = { 'x-read-only': ['id', 'groupId', 'created', 'updated', 'links'] }
+
+const NewWindow = record(
+  { alertTypeNames: typeNames, startDate, endDate, description: Type.Optional(Type.String()) },
+  readOnly,
+)
+
+const WindowChange = record(
+  {
+    alertTypeNames: Type.Optional(typeNames),
+    startDate: Type.Optional(startDate),
+    endDate: Type.Optional(endDate),
+    description: Type.Optional(Type.String()),
+  },
+  { minProperties: 1, ...readOnly },
+)
+
+/** Endpoint 14; met with and without its trailing slash. */
+const createWindow = defineEndpoint({
+  number: 14,
+  method: 'POST',
+  path: '/groups/{projectId}/maintenanceWindows/',
+  alias: '/groups/{projectId}/maintenanceWindows',
+  summary: 'Create one maintenance window',
+  query: [],
+  body: NewWindow,
+  answer: WindowResource,
+  statuses: [200, 201],
+  handle(call) {
+    const { context, caller, params, body } = call
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'write')
+    const now = context.clock.now()
+    const at = formatTimestamp(now)
+    const blank = { id: newId(now), created: at, alertTypeNames: [], startDate: at, endDate: at }
+    const window = change(context, blank, body)
+    context.store.put('window', project.id, window.id, window)
+    emit(call, {
+      eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+      orgId: project.orgId,
+      groupId: project.id,
+      maintenanceWindowId: window.id,
+      raw: { startDate: window.startDate, endDate: window.endDate, alertTypeNames: window.alertTypeNames },
+    })
+    return one(
+      presentWindow(context, project.id, window),
+      Number(context.settings.get('open.windowCreateStatus')),
+    )
+  },
+})
+
+/** Endpoint 15: only a window whose end is in the future. */
+const updateWindow = defineEndpoint({
+  number: 15,
+  method: 'PATCH',
+  path: '/groups/{projectId}/maintenanceWindows/{windowId}',
+  summary: 'Update one maintenance window',
+  query: [],
+  body: WindowChange,
+  answer: WindowResource,
+  statuses: [201, 200],
+  handle(call) {
+    const { context, caller, params, body } = call
+    const project = findProject(context, params.projectId)
+    requireInProject(context, caller, project, 'write')
+    checkId(params.windowId, 'INVALID_MAINTENANCE_WINDOW_ID', 'maintenance window')
+    const before = context.store.get('window', project.id, params.windowId)
+    if (!before) {
+      throw notFound(
+        'MAINTENANCE_WINDOW_NOT_FOUND',
+        'There is no maintenance window with this id in the project.',
+        [params.windowId],
+      )
+    }
+    refuseEnded(context, before)
+    const window = change(context, before, body)
+    context.store.put('window', project.id, window.id, window)
+    emit(call, {
+      eventTypeName: 'MAINTENANCE_WINDOW_CHANGED_AUDIT',
+      orgId: project.orgId,
+      groupId: project.id,
+      maintenanceWindowId: window.id,
+      raw: { ...body },
+    })
+    return one(
+      presentWindow(context, project.id, window),
+      Number(context.settings.get('open.windowUpdateStatus')),
+    )
+  },
+})
+
+function refuseEnded(context: Context, window: Window): void {
+  if (Date.parse(window.endDate) > context.clock.now()) return
+  throw new ApiError(
+    Number(context.settings.get('open.endedWindowStatus')),
+    'CANNOT_UPDATE_ENDED_MAINTENANCE_WINDOW',
+    'Only a window whose end date is in the future can be updated.',
+  )
+}
+
+/** Applies submitted fields to a window and checks what comes out. */
+function change(
+  context: Context,
+  window: Omit<Window, 'updated'>,
+  body: Static<typeof WindowChange>,
+): Window {
+  const start = readDate(context, 'startDate', body.startDate) ?? Date.parse(window.startDate)
+  const end = readDate(context, 'endDate', body.endDate) ?? Date.parse(window.endDate)
+  const allowsEqual = context.settings.get('open.windowEqualDates') === 'accept'
+  if (start > end || (start === end && !allowsEqual)) {
+    throw invalid('MAINTENANCE_WINDOW_START_DATE_AFTER_END_DATE', 'startDate must be before endDate.', [
+      'startDate',
+      'endDate',
+    ])
+  }
+  const description = body.description ?? window.description
+  const { description: _before, ...rest } = window
+  return {
+    ...rest,
+    alertTypeNames: body.alertTypeNames ? ownOrder(context, body.alertTypeNames) : window.alertTypeNames,
+    startDate: formatTimestamp(start),
+    endDate: formatTimestamp(end),
+    // Returned only if one was given.
+    ...(description ? { description } : {}),
+    updated: formatTimestamp(context.clock.now()),
+  }
+}
+
+function readDate(context: Context, name: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const instant = parseTimestamp(given)
+  if (instant === undefined)
+    throw invalid('INVALID_ATTRIBUTE', `${name} is not a timestamp in ISO 8601.`, [name])
+  const { settings, clock } = context
+  if (settings.get('open.fractionalTimestamps') === 'reject' && isFractional(given)) {
+    throw invalid('FRACTIONAL_TIMESTAMP', `${name} must be in whole seconds.`, [name])
+  }
+  if (settings.get('open.windowPastDates') === 'reject' && instant <= clock.now()) {
+    throw invalid('INVALID_ATTRIBUTE', `${name} must be in the future.`, [name])
+  }
+  return instant
+}
+
+/** The service answers alert types in its own order, each once (open.alertTypeNames). */
+function ownOrder(context: Context, given: readonly string[]): string[] {
+  const known: readonly string[] = alertTypes
+  const others = [...new Set(given)].filter((name) => !known.includes(name))
+  if (others.length > 0 && context.settings.get('open.alertTypeNames') === 'known') {
+    throw invalid('INVALID_ENUM_VALUE', `Alert types are ${alertTypes.join(', ')}.`, ['alertTypeNames'])
+  }
+  return [...known.filter((name) => given.includes(name)), ...others.toSorted()]
+}
+
+export const windowEndpoints = [createWindow, updateWindow]

@@ -1,0 +1,62 @@
+import { nearest } from '../nearest.ts'
+import { ServiceStartError } from '../start-error.ts'
+import { openAccess } from './open-access.ts'
+import { openReads } from './open-reads.ts'
+import { openWrites } from './open-writes.ts'
+import { serverSettings } from './server-settings.ts'
+import type { Setting } from './setting.ts'
+
+const table = { ...serverSettings, ...openAccess, ...openWrites, ...openReads }
+
+type Table = typeof table
+
+/** The name of a setting. */
+export type SettingName = keyof Table
+
+/** The values of a setting: a union where the set is closed, else any string. */
+export type SettingValue<N extends SettingName> = Table[N] extends { accepts: unknown }
+  ? string
+  : Table[N]['values'][number]
+
+/** All settings with their allowed values, defaults and meanings, in the order of the documentation. */
+export const settings: readonly Setting[] = Object.entries<Omit<Setting, 'name'>>(table).map(
+  ([name, rest]) => ({
+    name,
+    ...rest,
+  }),
+)
+
+/** The settings of one running service. */
+export interface Settings {
+  get<N extends SettingName>(name: N): SettingValue<N>
+  /** Those that were given, for a dump. */
+  readonly given: Readonly<Record<string, string>>
+}
+
+/** Checks given settings and completes them with the defaults; throws a ServiceStartError. */
+export function resolveSettings(given: Readonly<Record<string, string>>): Settings {
+  for (const [name, value] of Object.entries(given)) checkSetting(name, value)
+  return {
+    given: { ...given },
+    get: (name) => (given[name] ?? table[name].default) as SettingValue<typeof name>,
+  }
+}
+
+function checkSetting(name: string, value: string): void {
+  const setting = settings.find((candidate) => candidate.name === name)
+  if (!setting) {
+    const names = settings.map((candidate) => candidate.name)
+    throw new ServiceStartError(
+      'DM-SERVE-SETTING',
+      `Unknown setting ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? The settings are listed in docs/service-settings.md.`,
+    )
+  }
+  if (setting.accepts ? setting.accepts(value) || value === setting.default : setting.values.includes(value))
+    return
+  const allowed = setting.values.map((allowedValue) => allowedValue || '""')
+  const suggestion = setting.accepts ? '' : `; did you mean ${nearest(value, setting.values)}?`
+  throw new ServiceStartError(
+    'DM-SERVE-SETTING',
+    `Setting ${name} cannot be ${JSON.stringify(value)}: allowed are ${allowed.join(', ')}${suggestion}`,
+  )
+}

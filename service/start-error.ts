@@ -1,0 +1,22 @@
+/** The reasons for which the service can refuse to start. The codes are stable. */
+export type ServiceStartErrorCode =
+  | 'DM-SERVE-SETTING'
+  | 'DM-SERVE-FIXTURE'
+  | 'DM-SERVE-FIXTURE-FILE'
+  | 'DM-SERVE-HOST'
+  | 'DM-SERVE-PORT'
+  | 'DM-SERVE-DATA'
+  | 'DM-SERVE-DATA-CORRUPT'
+  | 'DM-SERVE-DATA-VERSION'
+  | 'DM-SERVE-DATA-IN-USE'
+
+/** Something the person who starts the service can put right: what failed, where, and what to do. */
+export class ServiceStartError extends Error {
+  readonly code: ServiceStartErrorCode
+
+  constructor(code: ServiceStartErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ServiceStartError'
+    this.code = code
+  }
+}

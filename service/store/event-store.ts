@@ -1,0 +1,64 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Event } from '../model/event.ts'
+import type { Page, Slice } from './store.ts'
+
+/** Which events are wanted; newest come first. */
+export interface EventFilter {
+  readonly orgId?: string
+  readonly projectId?: string
+  /** Leaves out the events of projects (open.projectEventsInOrganizationList). */
+  readonly withoutProjects?: boolean
+  readonly types?: readonly string[] | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Leaves out what cannot be seen yet (open.eventDelay). */
+  readonly visibleAt?: number
+  readonly id?: string
+}
+
+export interface EventStore {
+  /** Adds an event; one with an id that is there already is the same event. */
+  add(event: Event, visibleAt: number): void
+  page(filter: EventFilter, slice: Slice): Page<Event>
+}
+
+export function createEventStore(database: DatabaseSync): EventStore {
+  const add = database.prepare(
+    `INSERT OR IGNORE INTO event (id, org_id, project_id, type, created, visible_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return {
+    add(event, visibleAt) {
+      const created = Date.parse(event.created)
+      const { id, orgId = null, groupId = null, eventTypeName } = event
+      add.run(id, orgId, groupId, eventTypeName, created, visibleAt, JSON.stringify(event))
+    },
+    page(filter, slice) {
+      const { where, values } = condition(filter)
+      const total = database.prepare(`SELECT count(*) AS n FROM event WHERE ${where}`).get(...values)?.['n']
+      const rows = database
+        .prepare(`SELECT body FROM event WHERE ${where} ORDER BY created DESC, seq DESC LIMIT ? OFFSET ?`)
+        .all(...values, slice.limit, slice.offset)
+      return { items: rows.map((row) => JSON.parse(String(row['body'])) as Event), total: Number(total) }
+    },
+  }
+}
+
+function condition(filter: EventFilter): { where: string; values: SQLInputValue[] } {
+  const parts: string[] = ['1']
+  const values: SQLInputValue[] = []
+  const and = (part: string, value: SQLInputValue | undefined) => {
+    if (value === undefined) return
+    parts.push(part)
+    values.push(value)
+  }
+  and('org_id = ?', filter.orgId)
+  and('project_id = ?', filter.projectId)
+  and('id = ?', filter.id)
+  and('created >= ?', filter.from)
+  and('created <= ?', filter.to)
+  and('visible_at <= ?', filter.visibleAt)
+  and('type IN (SELECT value FROM json_each(?))', filter.types && JSON.stringify(filter.types))
+  if (filter.withoutProjects) parts.push('project_id IS NULL')
+  return { where: parts.join(' AND '), values }
+}

@@ -1,0 +1,120 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { ServiceStartError } from '../start-error.ts'
+import { applicationId, schema, schemaVersion } from './schema.ts'
+
+/**
+ * Opens the database of the service: a file, or memory without one. The file is made readable for its owner
+ * alone, since it holds secrets. What is not ours, damaged, of another version or in use is refused untouched.
+ */
+export function openDatabase(file: string | undefined): DatabaseSync {
+  if (file === undefined) return prepare(new DatabaseSync(':memory:'), true)
+  const isNew = createPrivateFile(file)
+  if (!isNew) checkHeader(file)
+  try {
+    return prepare(new DatabaseSync(file), isNew)
+  } catch (error) {
+    throw startError(file, error)
+  }
+}
+
+/** Creates the file, or says that it is there already and not empty. */
+function createPrivateFile(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+    // A kill between the creation and the first commit leaves an empty file with, perhaps, a log beside it.
+    return statSync(file).size === 0 && !existsSync(`${file}-wal`)
+  } catch (error) {
+    throw new ServiceStartError(
+      'DM-SERVE-DATA',
+      `Cannot open the data file ${file}: ${reason(error)}. Name a file in a folder that exists and can be written.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Reads the SQLite header by hand, so that a foreign file is not even opened for writing. */
+function checkHeader(file: string): void {
+  const header = Buffer.alloc(100)
+  const descriptor = openSync(file, 'r')
+  try {
+    const length = readSync(descriptor, header, 0, header.length, 0)
+    // An empty main file with a log beside it is recovered by SQLite.
+    if (length === 0) return
+    if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+      throw corrupt(file, 'it is not a SQLite database')
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function prepare(database: DatabaseSync, isNew: boolean): DatabaseSync {
+  try {
+    // One process at a time; with the lock held, SQLite needs no shared-memory file.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    if (!isNew) checkVersion(database)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    database.exec('BEGIN IMMEDIATE')
+    if (number(database, 'user_version') === 0) {
+      database.exec(schema)
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
+    }
+    database.exec('COMMIT')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function checkVersion(database: DatabaseSync): void {
+  const tables = database.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.['n']
+  const version = number(database, 'user_version')
+  // A kill before the first commit leaves a database with nothing in it, which is new.
+  if (tables === 0 && version === 0) return
+  if (number(database, 'application_id') !== applicationId) {
+    throw new ServiceStartError(
+      'DM-SERVE-DATA-VERSION',
+      'The data file is a SQLite database of another program. Name another file with --data.',
+    )
+  }
+  if (version !== schemaVersion) {
+    throw new ServiceStartError(
+      'DM-SERVE-DATA-VERSION',
+      `The data file has version ${version}, this service reads version ${schemaVersion}. Use the release that wrote it, or name another file with --data.`,
+    )
+  }
+  const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (check !== 'ok') throw new Error(`database disk image is malformed: ${String(check)}`)
+}
+
+function number(database: DatabaseSync, pragma: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0)
+}
+
+function startError(file: string, error: unknown): unknown {
+  if (error instanceof ServiceStartError) return error
+  const text = reason(error)
+  if (/locked|busy/i.test(text)) {
+    return new ServiceStartError(
+      'DM-SERVE-DATA-IN-USE',
+      `The data file ${file} is in use by another running service. Stop that one, or name another file with --data.`,
+      { cause: error },
+    )
+  }
+  if (/malformed|not a database|corrupt/i.test(text)) return corrupt(file, text, error)
+  return new ServiceStartError('DM-SERVE-DATA', `Cannot use the data file ${file}: ${text}`, { cause: error })
+}
+
+function corrupt(file: string, detail: string, cause?: unknown): ServiceStartError {
+  return new ServiceStartError(
+    'DM-SERVE-DATA-CORRUPT',
+    `The data file ${file} is damaged: ${detail}. It was left as it is: restore a copy, or name another file with --data.`,
+    { cause },
+  )
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,62 @@
+import type { AlertConfig } from '../model/alert-config.ts'
+import type { Alert } from '../model/alert.ts'
+import type { ApiKey, PersonalKey } from '../model/api-key.ts'
+import type { AutomationStatus } from '../model/automation.ts'
+import type { Agent, Host } from '../model/host.ts'
+import type { Integration } from '../model/integration.ts'
+import type { User } from '../model/user.ts'
+import type { Window } from '../model/window.ts'
+
+export interface Organization {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Project {
+  readonly id: string
+  readonly orgId: string
+  readonly name: string
+  readonly automationStatus: AutomationStatus
+}
+
+/** A condition that holds for an alert configuration, for one host or for none. */
+export interface Condition {
+  readonly alertConfigId: string
+  readonly hostId?: string
+  readonly since: string
+  readonly currentValue?: Alert['currentValue']
+}
+
+/** How far the engine has worked off an alert; alerts of a fixture have none until it drives them. */
+export interface Progress {
+  readonly alertId: string
+  /** Everything up to this instant has been decided. */
+  readonly settledAt: number
+  /** When the condition began, which delays are counted from. */
+  readonly since: number
+  /** The numbers of the configuration's notifications that have been sent at least once. */
+  readonly notified: readonly number[]
+}
+
+/** What is kept under each kind; the parent is the organization, project or user that owns it. */
+export interface Records {
+  readonly organization: Organization
+  readonly apiKey: ApiKey
+  readonly project: Project
+  readonly alertConfig: AlertConfig
+  readonly alert: Alert
+  readonly globalAlert: Alert
+  readonly host: Host
+  readonly agent: Agent
+  readonly integration: Integration
+  readonly window: Window
+  readonly user: User
+  readonly personalKey: PersonalKey
+  readonly condition: Condition
+  readonly progress: Progress
+}
+
+export type Kind = keyof Records
+
+/** The parent of what has none. */
+export const root = ''

@@ -1,0 +1,116 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Kind, Records } from './records.ts'
+
+/** Which part of a list is wanted; `lookup` narrows it to items with that lookup value. */
+export interface Slice {
+  readonly offset: number
+  readonly limit: number
+  readonly lookup?: string | undefined
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** What the service keeps. All calls are synchronous; every write of a request is one transaction. */
+export interface Store {
+  get<K extends Kind>(kind: K, parent: string, id: string): Records[K] | undefined
+  find<K extends Kind>(kind: K, lookup: string): Records[K] | undefined
+  list<K extends Kind>(kind: K, parent: string): Records[K][]
+  listAll<K extends Kind>(kind: K): { parent: string; item: Records[K] }[]
+  page<K extends Kind>(kind: K, parent: string, slice: Slice): Page<Records[K]>
+  /** Adds or replaces; a replaced item keeps its place in lists. */
+  put<K extends Kind>(kind: K, parent: string, id: string, item: Records[K], lookup?: string): void
+  remove(kind: Kind, parent: string, id: string): boolean
+  clear(kind: Kind, parent: string): void
+  getMeta(name: string): string | undefined
+  setMeta(name: string, value: string): void
+  /** Runs as one transaction: all of its writes are durable when it returns, none when it throws. */
+  transaction<T>(work: () => T): T
+}
+
+/** A store over the tables of schema.ts. */
+export function createStore(database: DatabaseSync): Store {
+  return { ...reader(database), ...writer(database) }
+}
+
+type Row = Record<string, unknown>
+
+/** What was put under a kind comes back as that kind. */
+function parse<K extends Kind>(_kind: K, row: Row): Records[K] {
+  return JSON.parse(String(row['body'])) as Records[K]
+}
+
+function first<K extends Kind>(kind: K, row: Row | undefined): Records[K] | undefined {
+  return row && parse(kind, row)
+}
+
+function reader(database: DatabaseSync) {
+  const get = database.prepare('SELECT body FROM item WHERE kind = ? AND parent = ? AND id = ?')
+  const find = database.prepare('SELECT body FROM item WHERE kind = ? AND lookup = ? ORDER BY seq LIMIT 1')
+  const list = database.prepare('SELECT body FROM item WHERE kind = ? AND parent = ? ORDER BY seq')
+  const listAll = database.prepare('SELECT parent, body FROM item WHERE kind = ? ORDER BY seq')
+  const getMeta = database.prepare('SELECT value FROM meta WHERE name = ?')
+
+  return {
+    get: <K extends Kind>(kind: K, parent: string, id: string) => first(kind, get.get(kind, parent, id)),
+    find: <K extends Kind>(kind: K, lookup: string) => first(kind, find.get(kind, lookup)),
+    list: <K extends Kind>(kind: K, parent: string) => list.all(kind, parent).map((row) => parse(kind, row)),
+    listAll: <K extends Kind>(kind: K) =>
+      listAll.all(kind).map((row) => ({
+        parent: String(row['parent']),
+        item: parse(kind, row),
+      })),
+    page: <K extends Kind>(kind: K, parent: string, slice: Slice): Page<Records[K]> => {
+      const where = `kind = ? AND parent = ?${slice.lookup === undefined ? '' : ' AND lookup = ?'}`
+      const values: SQLInputValue[] = [kind, parent, ...(slice.lookup === undefined ? [] : [slice.lookup])]
+      const total = database.prepare(`SELECT count(*) AS n FROM item WHERE ${where}`).get(...values)?.['n']
+      const rows = database
+        .prepare(`SELECT body FROM item WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`)
+        .all(...values, slice.limit, slice.offset)
+      return { items: rows.map((row) => parse(kind, row)), total: Number(total) }
+    },
+    getMeta: (name: string) => getMeta.get(name)?.['value'] as string | undefined,
+  }
+}
+
+function writer(database: DatabaseSync) {
+  const put = database.prepare(
+    `INSERT INTO item (kind, parent, id, lookup, body) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (kind, parent, id) DO UPDATE SET lookup = excluded.lookup, body = excluded.body`,
+  )
+  const remove = database.prepare('DELETE FROM item WHERE kind = ? AND parent = ? AND id = ?')
+  const clear = database.prepare('DELETE FROM item WHERE kind = ? AND parent = ?')
+  const setMeta = database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)')
+  let depth = 0
+
+  return {
+    put: <K extends Kind>(kind: K, parent: string, id: string, item: Records[K], lookup?: string) => {
+      put.run(kind, parent, id, lookup ?? null, JSON.stringify(item))
+    },
+    remove: (kind: Kind, parent: string, id: string) => remove.run(kind, parent, id).changes > 0,
+    clear: (kind: Kind, parent: string) => {
+      clear.run(kind, parent)
+    },
+    setMeta: (name: string, value: string) => {
+      setMeta.run(name, value)
+    },
+    transaction: <T>(work: () => T): T => {
+      // A transaction inside another is part of it.
+      if (depth > 0) return work()
+      database.exec('BEGIN IMMEDIATE')
+      depth += 1
+      try {
+        const result = work()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      } finally {
+        depth -= 1
+      }
+    },
+  }
+}

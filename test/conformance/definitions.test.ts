@@ -1,0 +1,204 @@
+import {
+  isNone,
+  pathParameters,
+  type DataSourceDefinition,
+  type Field,
+  type Fields,
+  type FieldType,
+  type KindDefinition,
+  type None,
+  type Operation,
+} from '@deploymgmt/provider/core'
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { checkArguments } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { load } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+
+/** The cases that every definition has to pass; a new kind or data source is in them by being registered. */
+
+const isOperation = (value: object): value is Operation => 'method' in value && 'endpoint' in value
+
+/** Everything in a definition that `wanted` recognises, however deep. */
+const findAll = <T extends object>(value: unknown, wanted: (value: object) => value is T): T[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if (wanted(value)) return [value]
+  return Object.values(value).flatMap((inner: unknown) => findAll(inner, wanted))
+}
+const operationsOf = (definition: KindDefinition | DataSourceDefinition): Operation[] =>
+  findAll(definition, isOperation)
+
+const everyField = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).flatMap(([name, field]): [string, Field][] => [
+    [name, field],
+    ...inside(field.type).map(([inner, its]): [string, Field] => [`${name}.${inner}`, its]),
+  ])
+const inside = (type: FieldType): [string, Field][] => {
+  if (type.is === 'object') return everyField(type.fields)
+  return type.is === 'set' || type.is === 'list' ? inside(type.of) : []
+}
+const isEnumeration = (value: object): value is Extract<FieldType, { is: 'enum' }> =>
+  'is' in value && value.is === 'enum'
+
+/** A sentence or more, so that it can stand alone in the docs. */
+const sentence = /^[^\sa-z].*\.$/s
+
+const definitions: readonly { name: string; definition: KindDefinition | DataSourceDefinition }[] = [
+  ...kinds.map((kind) => ({ name: `the kind ${kind.kind}`, definition: kind })),
+  ...dataSources.map((source) => ({ name: `the data source ${source.name}`, definition: source })),
+]
+
+describe.each(definitions)('$name', ({ definition }) => {
+  const fields: Fields = 'arguments' in definition ? definition.arguments : definition.fields
+
+  test('calls endpoints by numbers that the specification has', () => {
+    const operations = operationsOf(definition)
+    expect(operations.length).toBeGreaterThan(0)
+    for (const { endpoint } of operations) expect(endpoint).toSatisfy((n: number) => n >= 1 && n <= 21)
+  })
+
+  test('has a field for every parameter of its paths, and it names the thing', () => {
+    for (const { path } of operationsOf(definition))
+      for (const parameter of pathParameters(path)) {
+        expect(fields).toHaveProperty(parameter)
+        expect(fields[parameter]?.part).toBe('name')
+      }
+  })
+
+  test('says what it and each of its fields is, in sentences', () => {
+    expect(definition.summary).toMatch(sentence)
+    const all = 'result' in definition ? { ...definition.result, ...fields } : fields
+    for (const [name, field] of everyField(all))
+      expect(`${name}: ${field.summary}`).toMatch(/: [^\sa-z].*\.$/s)
+  })
+
+  test('has values and a noun in every enumeration, and no value twice', () => {
+    for (const { values, noun } of findAll(definition, isEnumeration)) {
+      expect(values.length).toBeGreaterThan(0)
+      expect(noun).not.toBe('')
+      expect(new Set(values).size).toBe(values.length)
+    }
+  })
+
+  test('has notes that are sentences', () => {
+    for (const note of definition.docs.notes) expect(note).toMatch(/^\S.*\.$/s)
+  })
+})
+
+test('kinds and data sources together use all 21 endpoints', () => {
+  const used = definitions
+    .flatMap(({ definition }) => operationsOf(definition))
+    .map(({ endpoint }) => endpoint)
+  const all = Array.from({ length: 21 }, (_, index) => index + 1)
+  expect([...new Set(used)].toSorted((a, b) => a - b)).toEqual(all)
+})
+
+test('one endpoint is one method and path wherever it is named', () => {
+  const spelt = new Map<number, string>()
+  for (const { endpoint, method, path } of definitions.flatMap(({ definition }) =>
+    operationsOf(definition),
+  )) {
+    const call = `${method} ${path}`
+    expect(spelt.get(endpoint) ?? call).toBe(call)
+    spelt.set(endpoint, call)
+  }
+})
+
+test('names of kinds, sections and data sources are unique', () => {
+  for (const names of [
+    kinds.map(({ kind }) => kind),
+    kinds.map(({ section }) => section),
+    dataSources.map(({ name }) => name),
+  ])
+    expect(new Set(names).size).toBe(names.length)
+})
+
+/** The contract's table of kinds: the way of removal that stands where none is declared. */
+const defaults: Readonly<Record<string, string>> = {
+  api_key: 'forget',
+  user: 'forget',
+  alert_configuration: 'forget',
+  maintenance_window: 'end',
+  integration: 'forget',
+}
+
+describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name', ({ name, kind }) => {
+  test('gives a reason for everything that it has not', () => {
+    const missing = findAll(kind, (value): value is None => isNone(value))
+    expect(missing.length).toBeGreaterThan(0)
+    for (const { none, byHand } of missing)
+      for (const said of [none, ...(byHand === undefined ? [] : [byHand])]) expect(said).toMatch(sentence)
+  })
+
+  test('forgets or ends by default as the contract says', () => {
+    expect(Object.keys(kind.release)[0]).toBe(defaults[name])
+  })
+
+  test('says what each way of removal does', () => {
+    for (const { summary } of Object.values(kind.release)) expect(summary).toMatch(sentence)
+  })
+
+  test('identifies, writes and guards fields that it has', () => {
+    const named = [
+      ...kind.identity.scope,
+      kind.identity.key,
+      ...(isNone(kind.write) ? [] : kind.write.fields),
+      ...(isNone(kind.lifetime) ? [] : [kind.lifetime.endsAt]),
+      ...(isNone(kind.witness) ? [] : [kind.witness.instance]),
+      ...kind.guards.map(({ field }) => field),
+    ]
+    for (const field of named) expect(kind.fields).toHaveProperty(field)
+  })
+
+  test('has an example in YAML of its own section', () => {
+    const example: unknown = load(kind.docs.example)
+    expect(Object.keys(example ?? {})).toEqual([kind.section])
+  })
+})
+
+describe.each(dataSources.map((source) => ({ name: source.name, source })))(
+  'the data source $name',
+  ({ name, source }) => {
+    test('is named in snake_case', () => {
+      expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
+    })
+
+    test('reads, and has the shape of what its endpoint answers', () => {
+      expect(source.operation.method).toBe('GET')
+      expect(source.shape).toBe(source.operation.many ? 'list' : 'one')
+    })
+
+    test('takes a limit if it is a list', () => {
+      expect(Object.hasOwn(source.arguments, 'limit')).toBe(source.shape === 'list')
+    })
+
+    test('puts each argument that names something into its path, and demands it', () => {
+      const parameters = pathParameters(source.operation.path)
+      const named = Object.entries(source.arguments).filter(([, field]) => field.part === 'name')
+      expect(named.map(([argument]) => argument).toSorted()).toEqual(parameters.toSorted())
+      for (const [, field] of named) {
+        expect(field.need).toBe('always')
+        // What goes into a path has to be checked more strictly than text.
+        expect(['id', 'cidr', 'enum']).toContain(field.type.is)
+      }
+    })
+
+    test('is bounded by arguments that it has', () => {
+      for (const argument of source.bounds ?? []) expect(source.arguments).toHaveProperty(argument)
+    })
+
+    test('has results that the service tells and nobody declares', () => {
+      for (const [path, field] of everyField(source.result))
+        expect([path, field.change]).toEqual([path, 'computed'])
+    })
+
+    test('says project where the API says group', () => {
+      const all = [...everyField(source.result), ...everyField(source.arguments)]
+      expect(all.map(([path]) => path).filter((path) => /group/i.test(path))).toEqual([])
+    })
+
+    test('has an example that can be sent', () => {
+      expect(checkArguments(source, source.docs.example).problems).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,87 @@
+import {
+  camelToKebab,
+  camelToSnake,
+  isInstant,
+  kebabToCamel,
+  kebabToSnake,
+  nearest,
+  snakeToCamel,
+  snakeToKebab,
+  type Fields,
+  type FieldType,
+} from '@deploymgmt/provider/core'
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { describe, expect, test } from 'vitest'
+
+const namesOf = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { type }]) => [name, ...inside(type)])
+const inside = (type: FieldType): string[] => {
+  if (type.is === 'object') return namesOf(type.fields)
+  return type.is === 'set' || type.is === 'list' ? inside(type.of) : []
+}
+const names = [
+  ...kinds.flatMap(({ fields, section }) => [section, ...namesOf(fields)]),
+  ...dataSources.flatMap((source) => [...namesOf(source.arguments), ...namesOf(source.result)]),
+]
+
+describe('names of fields', () => {
+  test('have a form for the command line and one for Terraform', () => {
+    expect(camelToKebab('alertConfigId')).toBe('alert-config-id')
+    expect(camelToSnake('alertConfigId')).toBe('alert_config_id')
+    expect(camelToSnake('id')).toBe('id')
+    expect(snakeToKebab('global_alert')).toBe('global-alert')
+    expect(kebabToSnake('global-alert')).toBe('global_alert')
+  })
+
+  test.each([...new Set(names)])('%s comes back from both forms as it was', (name) => {
+    expect(kebabToCamel(camelToKebab(name))).toBe(name)
+    expect(snakeToCamel(camelToSnake(name))).toBe(name)
+  })
+})
+
+describe('the nearest spelling', () => {
+  const roles = ['ORG_OWNER', 'ORG_MEMBER', 'ORG_GROUP_CREATOR', 'ORG_READ_ONLY']
+
+  test.each([
+    ['ORG_REDA_ONLY', 'ORG_READ_ONLY'],
+    ['org_owner', 'ORG_OWNER'],
+    ['ORGMEMBER', 'ORG_MEMBER'],
+  ])('of %s is %s', (word, meant) => {
+    expect(nearest(word, roles)).toBe(meant)
+  })
+
+  test.each(['', 'PRESIDENT', 'x'.repeat(100_000)])('of a wild word is none', (word) => {
+    expect(nearest(word, roles)).toBeUndefined()
+  })
+
+  test('among nothing is none', () => {
+    expect(nearest('ORG_OWNER', [])).toBeUndefined()
+  })
+})
+
+describe('an instant', () => {
+  test.each([
+    '2026-12-05T02:00:00Z',
+    '2026-12-05T02:00:00.123Z',
+    '2026-12-05T03:00:00+01:00',
+    '2028-02-29T00:00:00Z',
+  ])('can be %s', (text) => {
+    expect(isInstant(text)).toBe(true)
+  })
+
+  test.each([
+    '2026-02-30T00:00:00Z',
+    '2027-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-12-05T24:00:00Z',
+    '2026-12-05T23:59:60Z',
+    '2026-12-05 02:00:00Z',
+    '2026-12-05T02:00:00',
+    '2026-12-05',
+    'yesterday',
+    '',
+  ])('cannot be "%s"', (text) => {
+    expect(isInstant(text)).toBe(false)
+  })
+})

@@ -1,0 +1,232 @@
+import {
+  agents,
+  alert,
+  alertConfiguration,
+  alerts,
+  automationStatus,
+  integrations,
+  organizationEvents,
+  userAccessListEntry,
+} from '@deploymgmt/provider/data-sources'
+import { readDataSource } from '@deploymgmt/provider/engine'
+import { MalformedAnswerError, NotFoundError } from '@deploymgmt/provider/errors'
+import { describe, expect, test } from 'vitest'
+import { failure, json, startService, type Service } from '../api/support/service.ts'
+
+const projectId = '5c8100bcf2a30b12ff88258f'
+const orgId = '5980cfdf0b6d97029d82f86e'
+
+/** A service that answers everything alike: for answers the embedded one never gives. */
+const answering = async (body: unknown, status = 200): Promise<Service> =>
+  startService((_, response) => json(response, status, body))
+const listOf = (...results: readonly unknown[]): unknown => ({
+  results,
+  links: [],
+  totalCount: results.length,
+})
+
+/** A service of 7 items whose pages are never longer than 2. */
+const shortPages = async (): Promise<Service> =>
+  startService(({ query }, response) => {
+    const size = Math.min(2, Number(query.get('itemsPerPage')))
+    const from = (Number(query.get('pageNum')) - 1) * size
+    const ids = Array.from({ length: 7 }, (_, index) => `e${String(index)}`)
+    const results = ids.slice(from, from + size).map((id) => ({ id }))
+    json(response, 200, { results, links: [], totalCount: 7 })
+  })
+
+describe('an answer', () => {
+  test('is told by the definition’s names, with what it does not know as it came', async () => {
+    await using service = await answering({
+      id: 'a1',
+      groupId: projectId,
+      currentValue: { number: 0, units: 'RAW', precision: 2 },
+      serviceExtra: { groupId: 'inner' },
+    })
+    await using client = closing(service)
+    expect(await readDataSource(client, alert, { projectId, alertId: 'a1' })).toEqual({
+      id: 'a1',
+      projectId,
+      currentValue: { number: 0, units: 'RAW', precision: 2 },
+      serviceExtra: { groupId: 'inner' },
+    })
+  })
+
+  test('may have null wherever it has a value', async () => {
+    await using service = await answering(listOf({ ipAddress: null, cidrBlock: '192.0.2.0/24', links: null }))
+    await using client = closing(service)
+    const given = { userId: orgId, accessListEntry: '192.0.2.0/24' }
+    const { results } = await readDataSource(client, userAccessListEntry, given)
+    expect(results).toEqual([{ ipAddress: null, cidrBlock: '192.0.2.0/24', links: null }])
+  })
+
+  test('calls what a matcher looks at fieldName under both spellings', async () => {
+    const matchers = [
+      { field: 'HOSTNAME', operator: 'EQUALS', value: 'a' },
+      { fieldName: 'PORT', operator: 'EQUALS', value: '1' },
+    ]
+    await using service = await answering({ id: 'c1', matchers })
+    await using client = closing(service)
+    const { matchers: told } = await readDataSource(client, alertConfiguration, {
+      projectId,
+      alertConfigId: 'c1',
+    })
+    expect(told).toEqual([
+      { fieldName: 'HOSTNAME', operator: 'EQUALS', value: 'a' },
+      { fieldName: 'PORT', operator: 'EQUALS', value: '1' },
+    ])
+  })
+
+  test('shows no secret that a service forgot to redact', async () => {
+    await using service = await answering(
+      listOf(
+        { type: 'PAGING', serviceKey: 'bare-secret' },
+        { type: 'CHAT_A', apiToken: '********cdef' },
+        { type: 'METRICS_SCRAPER', tlsPemPassword: 'bare-secret' },
+        { type: 'CHAT_B', notificationToken: '' },
+      ),
+    )
+    await using client = closing(service)
+    const { results } = await readDataSource(client, integrations, { projectId })
+    expect(results).toEqual([
+      { type: 'PAGING', serviceKey: '********' },
+      { type: 'CHAT_A', apiToken: '********cdef' },
+      { type: 'METRICS_SCRAPER', tlsPemPassword: '********' },
+      { type: 'CHAT_B', notificationToken: '' },
+    ])
+  })
+
+  test('keeps a field by the name of a built-in one from doing harm', async () => {
+    await using service = await startService((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"goalVersion":1,"__proto__":{"processes":"x"},"constructor":1}')
+    })
+    await using client = closing(service)
+    const status = await readDataSource(client, automationStatus, { projectId })
+    expect(status['processes']).toBeUndefined()
+    expect(status['constructor']).toBe(1)
+  })
+})
+
+describe('an answer of another shape than documented is refused', () => {
+  const cases: [string, unknown, RegExp][] = [
+    [
+      'text where a number is due',
+      listOf({ confCount: 'many' }),
+      /results\[0\]\.confCount is text and not a number/,
+    ],
+    [
+      'a number where text is due',
+      listOf({ hostname: 7 }),
+      /results\[0\]\.hostname is a number and not text/,
+    ],
+    [
+      'an object where truth is due',
+      listOf({ isManaged: {} }),
+      /isManaged is an object and not true or false/,
+    ],
+    ['text among the items', listOf({}, 'x'), /results\[1\] is text and not an object/],
+    ['null among the items', listOf(null), /results\[0\] is null and not an object/],
+    ['a list among the items', listOf([]), /results\[0\] is a list and not an object/],
+    ['no list at all', { results: {}, totalCount: 1 }, /not a list/],
+  ]
+
+  test.each(cases)('for %s', async (_, body, message) => {
+    await using service = await answering(body)
+    await using client = closing(service)
+    const reading = readDataSource(client, agents, { projectId, type: 'BACKUP' })
+    const error = await failure(reading, MalformedAnswerError)
+    expect(error.message).toMatch(message)
+    expect(error.describe()).toContain(`/groups/${projectId}/agents/BACKUP → 200`)
+  })
+
+  test('for what is deep in it', async () => {
+    await using service = await answering({ goalVersion: 1, processes: [{ plan: [] }, { plan: ['a', 1] }] })
+    await using client = closing(service)
+    const error = await failure(readDataSource(client, automationStatus, { projectId }), MalformedAnswerError)
+    expect(error.message).toContain('processes[1].plan[1] is a number and not text')
+  })
+
+  test('without a word of what it holds', async () => {
+    await using service = await answering(
+      listOf({ type: 'WEBHOOK', secret: ['bare-secret'], 'bare-name': 1 }),
+    )
+    await using client = closing(service)
+    const error = await failure(readDataSource(client, integrations, { projectId }), MalformedAnswerError)
+    expect(error.describe()).not.toContain('bare')
+  })
+
+  test('with the first of many problems and the number of the others', async () => {
+    await using service = await answering(listOf(...Array.from({ length: 50 }, () => ({ id: 1 }))))
+    await using client = closing(service)
+    const error = await failure(readDataSource(client, alerts, { projectId }), MalformedAnswerError)
+    expect(error.message).toMatch(/results\[2\]\.id is a number and not text and 47 more$/)
+  })
+})
+
+describe('a list that has no pages', () => {
+  const about = { userId: orgId, accessListEntry: '192.0.2.1' }
+
+  test.each([
+    {},
+    { results: [] },
+    { totalCount: 0 },
+    { results: {}, totalCount: 0 },
+    { results: [], totalCount: '0' },
+  ])('is refused where it is %j', async (body) => {
+    await using service = await answering(body)
+    await using client = closing(service)
+    const error = await failure(readDataSource(client, userAccessListEntry, about), MalformedAnswerError)
+    expect(error.message).toContain('the answer has another shape than documented')
+  })
+
+  test('is cut at the limit', async () => {
+    await using service = await answering(listOf({ count: 1 }, { count: 2 }))
+    await using client = closing(service)
+    const answer = await readDataSource(client, userAccessListEntry, { ...about, limit: 1 })
+    expect(answer).toEqual({ results: [{ count: 1 }], totalCount: 2 })
+  })
+})
+
+describe('a limit', () => {
+  test('is reached also where the service’s pages are shorter than asked', async () => {
+    await using service = await shortPages()
+    await using client = closing(service)
+    const { results, totalCount } = await readDataSource(client, organizationEvents, { orgId, limit: 5 })
+    expect(results.map(({ id }) => id)).toEqual(['e0', 'e1', 'e2', 'e3', 'e4'])
+    expect(totalCount).toBe(7)
+  })
+
+  test('above what there is shows all', async () => {
+    await using service = await shortPages()
+    await using client = closing(service)
+    const { results } = await readDataSource(client, organizationEvents, { orgId, limit: 100 })
+    expect(results).toHaveLength(7)
+  })
+})
+
+describe('a missing access-list entry', () => {
+  const given = { userId: orgId, accessListEntry: '192.0.2.1' }
+
+  test('is an empty list where the service says that there is none', async () => {
+    await using service = await answering(
+      { error: 404, errorCode: 'ACCESS_LIST_NOT_FOUND', detail: 'None.' },
+      404,
+    )
+    await using client = closing(service)
+    expect(await readDataSource(client, userAccessListEntry, given)).toEqual({ results: [], totalCount: 0 })
+  })
+
+  test('is an error where the service does not know the user', async () => {
+    await using service = await answering({ error: 404, errorCode: 'USER_NOT_FOUND', detail: 'None.' }, 404)
+    await using client = closing(service)
+    const error = await failure(readDataSource(client, userAccessListEntry, given), NotFoundError)
+    expect(error.serviceErrorCode).toBe('USER_NOT_FOUND')
+  })
+})
+
+/** A client of the service that closes with its scope. */
+const closing = (service: Service) => {
+  const client = service.client()
+  return Object.assign(client, { [Symbol.asyncDispose]: async () => client.close() })
+}

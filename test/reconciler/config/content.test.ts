@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { HEAD, lines, loadText, refusal, refusedLines } from './support/manifests.ts'
+
+const window = (start: string, end = '2030-01-01T00:00:00Z', types = '[HOST]'): string =>
+  `${HEAD}maintenanceWindows:\n  w: { startDate: ${start}, endDate: ${end}, alertTypeNames: ${types} }\n`
+
+test.each([
+  '2026-12-05T02:00:00Z',
+  '2026-12-05T02:00:00.5Z',
+  '2026-12-05T02:00:00.123456789Z',
+  '2026-12-05T02:00:00+01:00',
+  '"2024-02-29T23:59:59-23:59"',
+])('%s is an instant', async (text) => {
+  const { declaration } = await loadText(window(text))
+  expect(declaration.entries[0]?.values['startDate']).toBe(text.replaceAll('"', ''))
+})
+
+test.each([
+  ['2026-12-05', '2026-12-05T00:00:00Z'],
+  ['2026-12-05 02:00:00', '2026-12-05T02:00:00Z'],
+  ['2026-12-05 02:00:00 +01:00', '2026-12-05T02:00:00+01:00'],
+  ['2026-12-05t02:00:00z', '2026-12-05T02:00:00Z'],
+  ['2026-12-05T02:00:00', '2026-12-05T02:00:00Z'],
+  ['2026-12-05T02:00Z', '2026-12-05T02:00:00Z'],
+  ['2026-12-05T02:00:00+0100', '2026-12-05T02:00:00+01:00'],
+  ['2026-02-29T00:00:00Z', undefined],
+  ['2026-13-01T00:00:00Z', undefined],
+  ['2026-12-05T24:00:00Z', undefined],
+  ['2016-12-31T23:59:60Z', undefined],
+  ['2026-12-05T02:00:00+24:00', undefined],
+  ['tomorrow', undefined],
+  ['1764900000', undefined],
+])('%s is none', async (text, meant) => {
+  expect(await refusedLines(window(text))).toEqual([
+    `5:19 maintenanceWindows.w.startDate: "${text}" is not an instant${meant === undefined ? '' : ` → ${meant}`}`,
+  ])
+})
+
+const key = (block: string): string => `${HEAD}apiKeys:\n  k: { apiKeyId: a, accessList: [${block}] }\n`
+
+test.each([
+  '198.51.100.7',
+  '192.0.2.0/24',
+  '0.0.0.0/0',
+  '10.0.0.1/32',
+  '2001:db8::/32',
+  '"::1"',
+  '"::ffff:192.0.2.0/120"',
+])('%s is an address or a block', async (text) => {
+  await expect(loadText(key(text))).resolves.toBeDefined()
+})
+
+test.each([
+  ['192.0.2.7/24', 'has bits set behind its length → 192.0.2.0/24'],
+  ['2001:db8:0:1::1/48', 'has bits set behind its length → 2001:db8::/48'],
+  ['::ffff:192.0.2.7/120', 'has bits set behind its length → ::ffff:192.0.2.0/120'],
+  ['010.0.0.1', 'has a leading zero, which some read as octal → 10.0.0.1'],
+  ['010.0.0.0/08', 'has a leading zero, which some read as octal → 10.0.0.0/08'],
+  ['10.0.0.0/08', 'has no length of a block after the slash; 0 to 32 is one'],
+  ['192.0.2.0/33', 'has no length of a block after the slash; 0 to 32 is one'],
+  ['2001:db8::/129', 'has no length of a block after the slash; 0 to 128 is one'],
+  ['192.0.2.256', 'is not an address or a block; a part of it is above 255'],
+  ['192.0.2', 'is not an address or a block'],
+  ['fe80::1%eth0', 'is not an address or a block'],
+  ['192.0.2.0/24/24', 'is not an address or a block'],
+  ['example.com', 'is not an address or a block'],
+])('%s is none', async (text, message) => {
+  expect(await refusedLines(key(`"${text}"`))).toEqual([`5:35 apiKeys.k.accessList[0]: "${text}" ${message}`])
+})
+
+test('a double in a set is a warning at its place', async () => {
+  const { warnings } = await loadText(
+    `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER, orgId: o }, { orgId: o, roleName: ORG_OWNER }] }\n`,
+  )
+  expect(lines(warnings)).toEqual(['5:63 users.u.roles[1]: a mapping is listed twice; once is enough'])
+  expect(warnings[0]).toMatchObject({ severity: 'warning', also: { line: 5, column: 27 } })
+})
+
+test('words outside an open set are warnings with the nearest spelling', async () => {
+  const { warnings } = await loadText(window('2026-12-05T02:00:00Z', undefined, '[HOSTT, SOMETHING_NEW]'))
+  expect(lines(warnings)).toEqual([
+    '5:95 maintenanceWindows.w.alertTypeNames[0]: "HOSTT" is not an alert type that is known here; it is sent as it is → HOST',
+    '5:102 maintenanceWindows.w.alertTypeNames[1]: "SOMETHING_NEW" is not an alert type that is known here; it is sent as it is',
+  ])
+})
+
+test("a kind's rules speak at the field they are about", async () => {
+  expect(await refusedLines(window('2026-12-05T02:00:00Z', '2026-12-05T01:00:00Z'))).toEqual([
+    '5:50 maintenanceWindows.w.endDate: the window ends at 2026-12-05T01:00:00Z, which is not after its start',
+  ])
+  expect(
+    await refusedLines(
+      `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER }, { roleName: GLOBAL_OWNER, orgId: o }] }\n`,
+    ),
+  ).toEqual([
+    '5:27 users.u.roles[0]: ORG_OWNER needs orgId',
+    '5:81 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
+  ])
+  expect(await refusedLines(`${HEAD}alertConfigurations:\n  a: { enabled: true }\n`)).toEqual([
+    '5:3 alertConfigurations.a: give either alertConfigId or select, and not both',
+  ])
+})
+
+test('rules are silent about an entry that is wrong in itself', async () => {
+  expect(await refusedLines(window('yesterday', 'today'))).toHaveLength(2)
+})
+
+test('entries that disagree are an error that names both', async () => {
+  const { findings } = await refusal(
+    loadText(`${HEAD}integrations:\n  a: { type: PAGING }\n  b: { only: [WEBHOOK] }\n`),
+  )
+  expect(findings).toMatchObject([
+    {
+      line: 5,
+      column: 3,
+      path: 'integrations.a',
+      message: expect.stringContaining('must be present here') as string,
+      also: { line: 6, column: 3 },
+    },
+  ])
+})
+
+test('one thing has one entry, by identity and by whatever else is unique', async () => {
+  const { findings } = await refusal(
+    loadText(
+      `${HEAD}apiKeys:\n  a: { apiKeyId: k }\n  b: { apiKeyId: k }\n  c: { apiKeyId: k, orgId: other }\n` +
+        `users:\n  u: { userId: u, username: n, roles: [] }\n  v: { userId: v, username: n, roles: [] }\n`,
+    ),
+  )
+  expect(lines(findings)).toEqual([
+    '6:18 apiKeys.b.apiKeyId: apiKeys.a declares the same apiKeyId; one thing has one entry',
+    '10:29 users.v.username: users.u declares the same username; one thing has one entry',
+  ])
+  expect(findings.map(({ also }) => also)).toEqual([
+    { file: 'deploymgmt.yaml', line: 5, column: 18 },
+    { file: 'deploymgmt.yaml', line: 9, column: 29 },
+  ])
+})
+
+test('two names for one project are an error', async () => {
+  expect(await refusedLines('version: 1\nname: a\nprojects:\n  a: { id: p }\n  b: { id: p }\n')).toEqual([
+    '5:12 projects.b.id: projects.a has this id already',
+  ])
+})

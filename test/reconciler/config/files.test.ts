@@ -1,0 +1,149 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { expect, test } from 'vitest'
+import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { ManifestNotFoundError } from '../../../reconciler/errors/manifest-not-found-error.ts'
+import { ManifestUnsupportedError } from '../../../reconciler/errors/manifest-unsupported-error.ts'
+import { folderOf, HEAD, lines, loadFiles, loadText, refusal, refusedLines } from './support/manifests.ts'
+
+const ONE = 'version: 1\nname: acme\n'
+const integration = (name: string, type: string): string =>
+  `integrations:\n  ${name}: { projectId: p, type: ${type} }\n`
+
+test('a folder stands for its manifests in order of their names, and not for the state beside them', async () => {
+  const files = {
+    'm/b.yml': integration('b', 'PAGING'),
+    'm/a.yaml': ONE,
+    'm/c.json': '{"integrations":{"c":{"projectId":"p","type":"WEBHOOK"}}}',
+    'm/deploymgmt.state.json': '{"resources":{}}',
+    'm/notes.txt': 'not: [yaml',
+    'm/deeper/d.yaml': 'not: [yaml',
+  }
+  const { declaration, sources } = await loadFiles(files, { files: ['m'] })
+  expect(sources.map(({ file }) => file)).toEqual(['m/a.yaml', 'm/b.yml', 'm/c.json'])
+  expect(sources[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.b', 'integrations.c'])
+})
+
+test('a file that is named twice is read once', async () => {
+  const cwd = await folderOf({ 'a.yaml': ONE + integration('a', 'PAGING') })
+  await symlink('a.yaml', join(cwd, 'b.yaml'))
+  const { declaration } = await loadDeclaration({ files: ['a.yaml', '.', './a.yaml'], cwd }, kinds)
+  expect(declaration.entries).toHaveLength(1)
+})
+
+test.each([
+  ['missing.yaml', 'cannot read the manifest missing.yaml: it is not there'],
+  ['empty', 'the folder empty has no manifest (*.yaml, *.yml or *.json)'],
+  ['a.yaml/b', 'cannot read the manifest a.yaml/b: a part of its path is no folder'],
+])('what cannot be opened is said by name: %s', async (file, message) => {
+  const loading = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, { files: [file] })
+  const error: unknown = await loading.catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ManifestNotFoundError)
+  expect(error).toMatchObject({ message, code: 'DM-MANIFEST-NOT-FOUND', exitCode: 1 })
+})
+
+test('the default manifest that is not there leads to init', async () => {
+  const cwd = await folderOf({})
+  await expect(loadDeclaration({ files: [], cwd }, kinds)).rejects.toMatchObject({
+    message: 'cannot read the manifest deploymgmt.yaml: it is not there',
+    hint: expect.stringContaining('deploymgmt init') as string,
+  })
+})
+
+test('what cdktf synth writes is not taken yet, and that is said', async () => {
+  const loading = loadFiles({ 'cdk.tf.json': '{"terraform":{},"resource":{}}' })
+  await expect(loading).rejects.toBeInstanceOf(ManifestUnsupportedError)
+  await expect(loading).rejects.toMatchObject({
+    code: 'DM-MANIFEST-UNSUPPORTED',
+    message: 'cdk.tf.json is a Terraform configuration in JSON, which this version does not take yet',
+  })
+})
+
+test.each([
+  ['an empty file', ''],
+  ['nothing but a comment', '# later\n'],
+  ['an empty document', '---\n'],
+  ['null', 'null\n'],
+])('%s is an error', async (_, text) => {
+  expect(await refusedLines(text)).toEqual(['1:1 the file is empty; a manifest needs version: 1 and a name'])
+})
+
+test('a second document in one file is refused at its place', async () => {
+  expect(await refusedLines(`${HEAD}---\nversion: 1\n`)).toEqual([
+    '5:1 a second document begins here; write one document a file, and name several files with --file',
+  ])
+})
+
+test('a byte order mark moves no column', async () => {
+  expect(await refusedLines('\uFEFFversion: 1\nname: a\nusrs: {}\n')).toEqual([
+    '3:1 usrs: a manifest has no "usrs" → users',
+  ])
+  expect(await refusedLines('\uFEFFversion: 2\nname: a\n')).toEqual([
+    '1:10 version: this version of deploymgmt reads manifests of version 1',
+  ])
+})
+
+test('text that is not UTF-8 is refused, and not shown', async () => {
+  const bytes = Buffer.concat([Buffer.from('version: 1\nname: caf'), Buffer.from([0xe9, 0x0a])])
+  const { findings } = await refusal(loadText(bytes))
+  expect(lines(findings)).toEqual(['2:10 the file is not UTF-8 text; save it as UTF-8'])
+  expect(findings[0]?.excerpt?.text).toBe('********')
+  expect(await refusedLines(Buffer.from(`\uFEFF${ONE}`, 'utf16le'))).toEqual([
+    '1:1 the file is not UTF-8 text; save it as UTF-8',
+  ])
+})
+
+test('a file over 10 MB is refused unread', async () => {
+  expect(await refusedLines(`${ONE}# ${'x'.repeat(10 * 1024 * 1024)}`)).toEqual([
+    '1:1 the file is larger than 10 MB; split it into several',
+  ])
+})
+
+test('carriage returns end lines too', async () => {
+  expect(await refusedLines('version: 1\r\nname: a\r\nusrs: {}\r\n')).toEqual([
+    '3:1 usrs: a manifest has no "usrs" → users',
+  ])
+})
+
+test('an address that two files declare is an error that names both', async () => {
+  const files = { 'a.yaml': ONE + integration('x', 'PAGING'), 'b.yaml': integration('x', 'WEBHOOK') }
+  const { findings } = await refusal(loadFiles(files))
+  expect(findings).toMatchObject([
+    {
+      file: 'b.yaml',
+      line: 2,
+      column: 3,
+      path: 'integrations.x',
+      message: 'this address is declared twice; rename one of the two or take it out',
+      also: { file: 'a.yaml', line: 4, column: 3 },
+    },
+  ])
+})
+
+test('files may repeat what supports entries if they agree, and not if they differ', async () => {
+  const shared = 'defaults: { projectId: p }\nvariables: { v: { default: 1 } }\nprojects: { q: { id: q } }\n'
+  await expect(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': ONE + shared })).resolves.toBeDefined()
+  const other =
+    'name: other\ndefaults: { projectId: o }\nvariables: { v: { default: 2 } }\nprojects: { q: { id: o } }\n'
+  const { findings } = await refusal(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': other }))
+  expect(lines(findings)).toEqual(
+    ['1:1 name', '2:13 defaults.projectId', '3:14 variables.v', '4:13 projects.q'].map(
+      (place) => `${place}: two files say this differently; keep one of them`,
+    ),
+  )
+  expect(findings.map(({ also }) => also?.file)).toEqual(['a.yaml', 'a.yaml', 'a.yaml', 'a.yaml'])
+})
+
+test('errors of all files come at once, in order of file, line and column', async () => {
+  const files = { 'b.yaml': 'usrs: {}\nversion: 3\n', 'a.yaml': 'name: [x]\napiKeys: 3\n', 'c.yaml': 'a: [' }
+  const { findings } = await refusal(loadFiles(files))
+  expect(findings.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
+    'a.yaml:1:7',
+    'a.yaml:2:10',
+    'b.yaml:1:1',
+    'b.yaml:2:10',
+    'c.yaml:1:4',
+  ])
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { VariableError } from '../../../reconciler/errors/variable-error.ts'
+import { HEAD, loadText, refusedLines } from './support/manifests.ts'
+
+const keyWith = (desc: string): string => `${HEAD}apiKeys:\n  k:\n    apiKeyId: a\n    desc: ${desc}\n`
+const descOf = async (text: string, options = {}): Promise<unknown> =>
+  (await loadText(text, options)).declaration.entries[0]?.values['desc']
+
+test('expressions stand alone, within text, and several in one text', async () => {
+  const more = 'variables: { who: { default: Dana } }\nprojects: { p: { id: 0123, orgId: o } }\n'
+  expect(await descOf(`${keyWith('${var.who}')}${more}`)).toBe('Dana')
+  expect(await descOf(`${keyWith('for ${ var.who } of ${projects.p.id}/${projects.p.orgId}')}${more}`)).toBe(
+    'for Dana of 0123/o',
+  )
+  expect(await descOf(`${keyWith('${apiKeys.k.apiKeyId} in ${apiKeys.k.orgId}')}${more}`)).toBe('a in org')
+})
+
+test('a doubled dollar sign is the sign itself', async () => {
+  expect(await descOf(keyWith('"$${var.x} costs $5 and $$"'))).toBe('${var.x} costs $5 and $$')
+})
+
+test('a whole expression keeps its type, and a list stays a list', async () => {
+  const { declaration } = await loadText(
+    `${HEAD}variables: { on: { default: false } }\napiKeys:\n  a: { apiKeyId: a, roles: [ORG_OWNER] }\n` +
+      `  b: { apiKeyId: b, roles: "\${apiKeys.a.roles}" }\n` +
+      `alertConfigurations:\n  c: { alertConfigId: c, enabled: "\${var.on}" }\n  d: { alertConfigId: d, enabled: "\${alertConfigurations.c.enabled}" }\n`,
+  )
+  expect(declaration.entries.map(({ values }) => values['roles'] ?? values['enabled'])).toEqual([
+    ['ORG_OWNER'],
+    ['ORG_OWNER'],
+    false,
+    false,
+  ])
+})
+
+test('what an expression gives is checked like what is written', async () => {
+  const more = 'variables: { r: { default: ORG_REDA_ONLY }, t: { default: true } }\n'
+  expect(
+    await refusedLines(`${HEAD}${more}apiKeys:\n  k: { apiKeyId: "\${var.t}", roles: ["\${var.r}"] }\n`),
+  ).toEqual([
+    '6:18 apiKeys.k.apiKeyId: true stands where an id is expected',
+    '6:38 apiKeys.k.roles[0]: "ORG_REDA_ONLY" is not an organization role → ORG_READ_ONLY',
+  ])
+})
+
+test('numbers keep the text they were typed in', async () => {
+  expect(await descOf(`${keyWith('${var.n}')}variables: { n: { default: 007 } }\n`)).toBe('007')
+})
+
+test.each([
+  ['${var.contry}', 'there is no variable contry → country'],
+  ['${projects.paymnts.id}', 'there is no project paymnts → payments'],
+  ['${projects.payments.name}', 'a project has no name'],
+  ['${projects.payments.orgId}', 'projects.payments declares no orgId'],
+  ['${apiKey.k.desc}', 'there is no section apiKey → apiKeys'],
+  ['${apiKeys.j.desc}', 'there is no entry in apiKeys with the name j → k'],
+  ['${apiKeys.k.dsc}', 'apiKeys have no field dsc → desc'],
+  ['${apiKeys.k.roles}', 'apiKeys.k declares no roles'],
+  ['${users.dana.password}', 'password is a secret, and cannot be referred to'],
+  [
+    '${users.dana.userId}',
+    'users.dana is not recorded yet, and its userId is not known; apply users.dana first',
+  ],
+  ['${upper(var.country)}', '${upper(var.country)} is no expression that a manifest knows'],
+  ['${country}', '${country} is no expression that a manifest knows'],
+  ['${}', '${} is no expression that a manifest knows'],
+  ['${var.country', 'an expression begins with ${ here and has no }; write $${ for ${ itself'],
+  ['a ${users.dana.roles}', '${users.dana.roles} is no text, and cannot be a part of one'],
+  ['${users.dana.roles}', '${users.dana.roles} is a list, which cannot stand here'],
+])('%s is an error at its place', async (text, message) => {
+  const more =
+    'variables: { country: { default: Madrid } }\n' +
+    `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n`
+  // Without its organization a project may borrow that of the defaults; here there are none.
+  const head = 'version: 1\nname: a\nprojects: { payments: { id: p } }\n'
+  const found = await refusedLines(
+    `${head}apiKeys:\n  k:\n    orgId: o\n    apiKeyId: a\n    desc: "${text}"\n${more}`,
+  )
+  expect(found).toEqual([`8:11 apiKeys.k.desc: ${message}`])
+})
+
+test('a circle is shown, and reported once', async () => {
+  expect(
+    await refusedLines(
+      `${HEAD}apiKeys:\n  a: { apiKeyId: a, desc: "x \${apiKeys.b.desc}" }\n  b: { apiKeyId: b, desc: "\${apiKeys.a.desc}" }\n`,
+    ),
+  ).toEqual([
+    '5:27 apiKeys.a.desc: these expressions refer to one another in a circle: ${apiKeys.b.desc} → ${apiKeys.a.desc} → ${apiKeys.b.desc}',
+  ])
+  expect(await refusedLines(`${HEAD}variables: { v: { default: "\${var.v}" } }\n`)).toEqual([
+    '4:28 variables.v.default: these expressions refer to one another in a circle: ${var.v} → ${var.v}',
+  ])
+})
+
+test('a chain without end and a text that doubles are refused', async () => {
+  const chain = Array.from(
+    { length: 1000 },
+    (_, index) => `  v${index}: { default: "\${var.v${index + 1}}" }\n`,
+  ).join('')
+  expect((await refusedLines(`${HEAD}variables:\n${chain}  v1000: { default: x }\n`))[0]).toContain(
+    'more than 200 deep',
+  )
+  const twice = Array.from(
+    { length: 40 },
+    (_, index) => `  v${index + 1}: { default: "\${var.v${index}}\${var.v${index}}" }\n`,
+  ).join('')
+  expect(await refusedLines(`${HEAD}variables:\n  v0: { default: xxxxxxxxxx }\n${twice}`)).toEqual([
+    expect.stringContaining('longer than 100,000 characters'),
+  ])
+})
+
+const RECORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'apiKeys.other': { publicKey: 'abcd' },
+  'maintenanceWindows.w[p]': { id: 'w1' },
+}
+const recorded = (address: string): Readonly<Record<string, unknown>> | undefined => RECORDS[address]
+
+test('what is recorded can be referred to, with the key of an address behind the name', async () => {
+  const more = `  other: { apiKeyId: b }\nmaintenanceWindows:\n  w: { projectIds: [p], alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z }\n`
+  const text = keyWith('${apiKeys.other.publicKey} ${maintenanceWindows.w[p].id}') + more
+  expect(await descOf(text, { recorded })).toBe('abcd w1')
+  expect(await refusedLines(text)).toHaveLength(2)
+})
+
+test('offline, what only a record can tell is left as it is', async () => {
+  expect(await descOf(`${keyWith('${apiKeys.k.publicKey}')}`, { offline: true })).toBe(
+    '${apiKeys.k.publicKey}',
+  )
+  expect(await refusedLines(keyWith('${apiKeys.k.nothing}'), { offline: true })).toHaveLength(1)
+})
+
+test('a variable takes its value from the command line, in the type of its default', async () => {
+  const variables = 'variables: { s: {}, n: { default: 1 }, b: { default: true } }\n'
+  const { variables: used } = await loadText(HEAD + variables, {
+    vars: ['s=a=b', 'n=2.5', 'b=false', 's=last'],
+  })
+  expect(used).toEqual({ s: 'last', n: 2.5, b: false })
+})
+
+test('text from the command line becomes what the field is', async () => {
+  const { declaration } = await loadText(
+    `${HEAD}variables: { on: {} }\nalertConfigurations:\n  c: { alertConfigId: c, enabled: "\${var.on}" }\n`,
+    { vars: { on: 'true' } },
+  )
+  expect(declaration.entries[0]?.values['enabled']).toBe(true)
+})
+
+test('a variable without a value is an error at its place that names the flag', async () => {
+  expect(await refusedLines(`${HEAD}variables:\n  country: { description: Where }\n`)).toEqual([
+    '5:3 variables.country: this variable has no value; give it with --var country=VALUE, or a default',
+  ])
+})
+
+test.each([
+  ['country', 'a --var has no = in it', 'Write --var NAME=VALUE.'],
+  ['=hunter2', 'a --var has no name before the =', 'Write --var NAME=VALUE.'],
+  [
+    'contry=hunter2',
+    'the manifest has no variable "contry"',
+    'Did you mean country? It declares country, n, b.',
+  ],
+  [
+    'n=hunter2',
+    'the variable n is a number, as its default is',
+    'Write --var n=NUMBER, or quote the default if it is text.',
+  ],
+  ['b=hunter2', 'the variable b is true or false, as its default is', 'Write --var b=true or --var b=false.'],
+])('--var %s is refused without its value', async (assignment, message, hint) => {
+  const text = `${HEAD}variables: { country: { default: x }, n: { default: 1 }, b: { default: true } }\n`
+  const error: unknown = await loadText(text, { vars: [assignment] }).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(VariableError)
+  expect(error).toMatchObject({ code: 'DM-VARIABLE', message, hint })
+  expect((error as VariableError).describe()).not.toContain('hunter2')
+})

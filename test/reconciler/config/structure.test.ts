@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { HEAD, lines, loadText, refusal, refusedLines } from './support/manifests.ts'
+
+const WINDOW = `alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z`
+
+test('version and name are required', async () => {
+  expect(await refusedLines('users: {}\n')).toEqual([
+    '1:1 version and name are missing; begin with version: 1 and name: …',
+  ])
+})
+
+test('a misspelt required name is one error, and not two', async () => {
+  expect(await refusedLines('version: 1\nnam: acme\n')).toEqual(['2:1 nam: a manifest has no "nam" → name'])
+})
+
+test.each(['2', '"1"', 'one', '[1]'])('version %s is not one that is read', async (version) => {
+  const [line] = await refusedLines(`version: ${version}\nname: a\n`)
+  expect(line).toMatch(/^1:1[0-9] version(\[0\])?: this version of deploymgmt reads manifests of version 1/)
+})
+
+test('sections whose entries are all commented out are fine', async () => {
+  const { declaration } = await loadText(
+    `${HEAD}users:\nintegrations:\n  # paging: {}\nvariables:\nprojects:\n`,
+  )
+  expect(declaration.entries).toEqual([])
+})
+
+test.each([
+  ['apiKeys: []', '4:10 apiKeys: apiKeys is a mapping of each api key by its name, not a list'],
+  ['defaults: 3', '4:11 defaults: defaults is a mapping of fields, not a number'],
+  ['apiKeys: { k: 3 }', '4:15 apiKeys.k: 3 stands where a mapping is expected'],
+  ['apiKeys: { k: }', '4:14 apiKeys.k: nothing stands where a mapping is expected'],
+  ['apiKeys: { k: {} }', '4:12 apiKeys.k: apiKeyId is missing'],
+  [
+    'apiKeys: { a.b: { apiKeyId: a } }',
+    '4:12 apiKeys.a.b: "a.b" cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it → a-b',
+  ],
+  [
+    'apiKeys: { __proto__: { apiKeyId: a } }',
+    '4:12 apiKeys.__proto__: "__proto__" cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it → proto',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, rolse: [] } }',
+    '4:30 apiKeys.k.rolse: there is no field "rolse" here → roles',
+  ],
+  [
+    'apiKeys: { k: { api_key_id: a } }',
+    '4:17 apiKeys.k.api_key_id: there is no field "api_key_id" here → apiKeyId',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, publicKey: x } }',
+    '4:30 apiKeys.k.publicKey: there is no field "publicKey" here',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, constructor: x } }',
+    '4:30 apiKeys.k.constructor: there is no field "constructor" here',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, projectIds: [x] } }',
+    '4:30 apiKeys.k.projectIds: there is no field "projectIds" here',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, roles: ORG_OWNER } }',
+    '4:37 apiKeys.k.roles: "ORG_OWNER" stands where a list is expected → [ORG_OWNER]',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, roles: [] } }',
+    '4:37 apiKeys.k.roles: the list has nothing in it; at least 1 is needed',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, roles: [ORG_REDA_ONLY] } }',
+    '4:38 apiKeys.k.roles[0]: "ORG_REDA_ONLY" is not an organization role → ORG_READ_ONLY',
+  ],
+  ['apiKeys: { k: { apiKeyId: a, roles: [3] } }', '4:38 apiKeys.k.roles[0]: "3" is not an organization role'],
+  ['apiKeys: { k: { apiKeyId: a, desc: "" } }', '4:36 apiKeys.k.desc: the text is empty'],
+  [
+    'apiKeys: { k: { apiKeyId: a, desc: [x] } }',
+    '4:36 apiKeys.k.desc: a list stands where a text is expected',
+  ],
+  [
+    `apiKeys: { k: { apiKeyId: a, desc: ${'é'.repeat(251)} } }`,
+    '4:36 apiKeys.k.desc: the text has 251 characters; at most 250 are allowed',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, protect: yes } }',
+    '4:39 apiKeys.k.protect: "yes" is not true or false → true',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, protect: OFF } }',
+    '4:39 apiKeys.k.protect: "OFF" is not true or false → false',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, onRemove: end } }',
+    '4:40 apiKeys.k.onRemove: "end" is not a way of removal',
+  ],
+  [
+    'apiKeys: { k: { apiKeyId: a, ignoreChanges: [desk] } }',
+    '4:46 apiKeys.k.ignoreChanges[0]: "desk" is not a comparable field of this kind → desc',
+  ],
+  [
+    'integrations: { i: { type: PAGING, ignoreChanges: [type] } }',
+    '4:52 integrations.i.ignoreChanges[0]: "type" is not a comparable field of this kind; there is none',
+  ],
+  [
+    'integrations: { i: { type: PAGNG } }',
+    '4:28 integrations.i.type: "PAGNG" is not an integration type → PAGING',
+  ],
+  [
+    'users: { u: { userId: a, roles: [{ rolName: ORG_OWNER }] } }',
+    '4:36 users.u.roles[0].rolName: there is no field "rolName" here → roleName',
+  ],
+  ['users: { u: { userId: a, roles: [{ orgId: a }] } }', '4:34 users.u.roles[0]: roleName is missing'],
+  [
+    'maintenanceWindows: { w: { alertTypeNames: [HOST] } }',
+    '4:23 maintenanceWindows.w: startDate, endDate are missing',
+  ],
+  ['projects: { p: { orgId: a } }', '4:13 projects.p: id is missing'],
+  ['variables: { v: 3 }', '4:17 variables.v: 3 stands where a mapping is expected'],
+  [
+    'variables: { v: { default: [a] } }',
+    '4:28 variables.v.default: a default is a text, a number, true or false; leave it out where the value has to be given',
+  ],
+])('%s', async (text, message) => {
+  const { findings } = await refusal(
+    loadText(text.startsWith('defaults') ? `version: 1\nname: a\n\n${text}\n` : `${HEAD}${text}\n`),
+  )
+  expect(lines(findings)).toContain(message)
+})
+
+test('what is allowed is said beside what was found', async () => {
+  const { findings } = await refusal(
+    loadText(`${HEAD}users: { u: { userId: a, onRemove: end, roles: [] } }\n`),
+  )
+  expect(findings.map(({ allowed }) => allowed)).toEqual([['forget', 'revoke']])
+})
+
+test.each(['.', '..', 'a/b', 'a\\b', '"a b"', '"a\\u202Eb"', '"a\\0"', "''", 'x'.repeat(201)])(
+  'the id %s is no part of a path',
+  async (id) => {
+    const [line] = await refusedLines(`${HEAD}apiKeys: { k: { apiKeyId: ${id} } }\n`)
+    expect(line).toMatch(/^4:27 apiKeys\.k\.apiKeyId: .*an id/)
+  },
+)
+
+test('what a creation takes is required, unless the entry names what exists', async () => {
+  expect(await refusedLines(`${HEAD}users: { u: { username: a, roles: [] } }\n`)).toEqual([
+    '4:10 users.u: emailAddress, firstName, lastName, mobileNumber, password are missing; or, to adopt one that exists, give userId',
+  ])
+  await expect(loadText(`${HEAD}users: { u: { userId: a, roles: [] } }\n`)).resolves.toBeDefined()
+})
+
+test('a scope that is declared nowhere is missing at the entry', async () => {
+  const head = 'version: 1\nname: a\n'
+  expect(
+    await refusedLines(`${head}maintenanceWindows:\n  w: { ${WINDOW} }\napiKeys: { k: { apiKeyId: a } }\n`),
+  ).toEqual([
+    '4:3 maintenanceWindows.w: projectId is missing: give it here or in defaults',
+    '5:12 apiKeys.k: orgId is missing: give it here or in defaults',
+  ])
+})
+
+test('an entry overrides what it inherits', async () => {
+  const { declaration } = await loadText(
+    `version: 1\nname: a\ndefaults: { orgId: o, projectId: p, protect: true, onRemove: forget }\nmaintenanceWindows:\n` +
+      `  a: { ${WINDOW} }\n  b: { projectId: q, protect: false, onRemove: end, ignoreChanges: [description], ${WINDOW} }\n`,
+  )
+  expect(declaration.entries).toMatchObject([
+    { values: { projectId: 'p' }, protect: true, onRemove: 'forget', ignoreChanges: [] },
+    { values: { projectId: 'q' }, protect: false, onRemove: 'end', ignoreChanges: ['description'] },
+  ])
+  for (const { values } of declaration.entries)
+    expect(Object.keys(values)).toEqual(['projectId', 'alertTypeNames', 'startDate', 'endDate'])
+})
+
+test('a way of removal that some kind lacks is no default', async () => {
+  expect(await refusedLines('version: 1\nname: a\ndefaults: { onRemove: revoke }\n')).toEqual([
+    '3:23 defaults.onRemove: "revoke" is not a way of removal that every kind has',
+  ])
+})
+
+test('projectIds makes an entry of each, in place of the default', async () => {
+  const { declaration } = await loadText(
+    `${HEAD}maintenanceWindows:\n  w: { projectIds: [a, b], ${WINDOW} }\n`,
+  )
+  expect(declaration.entries.map(({ address, values }) => [address, values['projectId']])).toEqual([
+    ['maintenanceWindows.w[a]', 'a'],
+    ['maintenanceWindows.w[b]', 'b'],
+  ])
+  expect(declaration.entries[0]?.values).not.toHaveProperty('projectIds')
+})
+
+test.each([
+  [
+    `projectIds: [a], projectId: b`,
+    '5:8 maintenanceWindows.w.projectIds: give either projectId or projectIds, and not both',
+  ],
+  [
+    `projectIds: []`,
+    '5:20 maintenanceWindows.w.projectIds: the list has nothing in it; at least 1 is needed',
+  ],
+  [`projectIds: [a, a]`, '5:24 maintenanceWindows.w.projectIds[1]: "a" is listed twice; once is enough'],
+  [`projectIds: a`, '5:20 maintenanceWindows.w.projectIds: "a" stands where a list is expected → [a]'],
+  [`projectIds: [a/b]`, '5:21 maintenanceWindows.w.projectIds[0]: "a/b" cannot be an id'],
+])('%s is an error', async (text, message) => {
+  const [line, ...more] = await refusedLines(`${HEAD}maintenanceWindows:\n  w: { ${text}, ${WINDOW} }\n`)
+  expect(more).toEqual([])
+  expect(line?.startsWith(message), line).toBe(true)
+})
+
+test('five thousand entries load in a moment, and as many errors too', async () => {
+  const window = (index: number): string =>
+    `  w${index}:\n    alertTypeNames: [HOST, AGENT]\n    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n    description: \${projects.p.id} ${index}\n`
+  const text = `${HEAD}projects: { p: { id: p } }\nmaintenanceWindows:\n${Array.from({ length: 5000 }, (_, index) => window(index)).join('')}`
+  const started = performance.now()
+  expect((await loadText(text)).declaration.entries).toHaveLength(5000)
+  const { findings } = await refusal(loadText(text.replaceAll('endDate: 2026-12-05T', 'endDat: 2026-13-05T')))
+  expect(findings.length).toBeGreaterThanOrEqual(5000)
+  // Generous, since machines differ; what it forbids is a cost that grows with the square.
+  expect(performance.now() - started).toBeLessThan(15_000)
+})

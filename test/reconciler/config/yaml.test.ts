@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { HEAD, loadText, refusal, refusedLines } from './support/manifests.ts'
+
+const KEY = `${HEAD}apiKeys:\n  k:\n`
+
+test('a key that stands twice is an error in YAML and in JSON, and both places are named', async () => {
+  const { findings } = await refusal(loadText(`${KEY}    apiKeyId: a\n    apiKeyId: b\n`))
+  expect(findings).toMatchObject([
+    {
+      line: 7,
+      column: 5,
+      path: 'apiKeys.k.apiKeyId',
+      message: 'this key stands twice in one mapping; keep one of them',
+      also: { line: 6, column: 5 },
+    },
+  ])
+  expect(await refusedLines('{"version": 1,\n "name": "a",\n "name": "b"}')).toEqual([
+    '3:2 name: this key stands twice in one mapping; keep one of them',
+  ])
+})
+
+test.each([
+  ['5e7100000000000000000000'],
+  ['123'],
+  ['0123'],
+  ['0x1F'],
+  ['1_000'],
+  ['.5'],
+  ['12345678901234567890123456789'],
+])('the id %s is taken as it is typed', async (id) => {
+  const { declaration } = await loadText(`${KEY}    apiKeyId: ${id}\n`)
+  expect(declaration.entries[0]?.values).toEqual({ orgId: 'org', apiKeyId: id })
+})
+
+test.each(['true', 'False', 'TRUE'])('%s where text is expected has to be quoted', async (word) => {
+  const [line] = await refusedLines(`${KEY}    apiKeyId: ${word}\n`)
+  const value = word.toLowerCase()
+  expect(line).toBe(
+    `6:15 apiKeys.k.apiKeyId: YAML reads ${value} as a truth value, where an id is expected; quote it → "${value}"`,
+  )
+})
+
+test.each(['', '~', 'null'])('nothing (%j) where text is expected is an error', async (word) => {
+  const [line] = await refusedLines(`${KEY}    apiKeyId: ${word}\n`)
+  expect(line).toMatch(/^6:1[35] apiKeys\.k\.apiKeyId: nothing stands here, where an id is expected/)
+})
+
+test.each([
+  ['anchors and aliases', 'a: &k { apiKeyId: a, roles: [ORG_MEMBER] }\n  b: { <<: *k, apiKeyId: b }'],
+  [
+    'a list of merged mappings',
+    'a: &k { apiKeyId: a }\n  b: { apiKeyId: b, <<: [*k, { roles: [ORG_MEMBER] }] }',
+  ],
+])('%s are taken', async (_, entries) => {
+  const { declaration } = await loadText(`${HEAD}apiKeys:\n  ${entries}\n`)
+  expect(declaration.entries.at(-1)?.values).toEqual({ orgId: 'org', apiKeyId: 'b', roles: ['ORG_MEMBER'] })
+})
+
+test.each([
+  [
+    'a tag of its own',
+    'apiKeyId: !secret a',
+    '6:15 apiKeys.k.apiKeyId: a manifest takes no tags such as !secret',
+  ],
+  [
+    'a JavaScript tag',
+    'apiKeyId: !!js/function "x"',
+    '6:15 apiKeys.k.apiKeyId: a manifest takes no tags such as !!js/function',
+  ],
+  [
+    'an alias to nothing',
+    'apiKeyId: *nobody',
+    '6:15 apiKeys.k.apiKeyId: the alias *nobody names no anchor above it',
+  ],
+  [
+    'an alias to itself',
+    'roles: &r [*r]',
+    '6:16 apiKeys.k.roles[0]: the alias *r stands within what it names',
+  ],
+  ['a key that is a list', '? [a]\n    : b', '6:7 apiKeys.k: a key is a plain word, not a list or a mapping'],
+  ['a merge of nothing', '<<: 3', '6:5 apiKeys.k: << takes a mapping, or a list of mappings'],
+])('%s is refused', async (_, text, message) => {
+  expect(await refusedLines(`${KEY}    ${text}\n`)).toContain(message)
+})
+
+test('the tag !!str makes text of anything', async () => {
+  const { declaration } = await loadText(`${KEY}    apiKeyId: !!str true\n`)
+  expect(declaration.entries[0]?.values['apiKeyId']).toBe('true')
+})
+
+test('a billion laughs are refused at once', async () => {
+  const letters = 'abcdefghi'.split('')
+  const laughs = letters.map((letter, index) => {
+    const before = letters[index - 1]
+    return `${letter}: &${letter} [${Array.from({ length: 9 }, () => (before === undefined ? 'lol' : `*${before}`)).join(', ')}]`
+  })
+  const found = await refusedLines(`${HEAD}${laughs.join('\n')}\n`)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatch(/^9:\d+ f\[\d\]: aliases make this file too large; write fewer of them$/)
+})
+
+test('aliases cannot nest deeper than a file may', async () => {
+  const deep = (inner: string): string => `${'['.repeat(60)}${inner}${']'.repeat(60)}`
+  const found = await refusedLines(`a: &a ${deep('x')}\nb: ${deep('*a')}\n`)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain('aliases make this file too large')
+  expect(await refusedLines(`a: ${'['.repeat(200)}`)).toEqual([
+    expect.stringContaining('nesting exceeded maxDepth'),
+  ])
+})
+
+test.each([
+  [
+    'a tab for indentation',
+    `${HEAD}apiKeys:\n\tk: {}\n`,
+    '5:1 not valid YAML: ',
+    '; indent with spaces, not with tabs',
+  ],
+  ['an open bracket', `${HEAD}apiKeys: [\n`, '4:11 not valid YAML: deficient indentation', ''],
+  [
+    'an unquoted expression within braces',
+    `${HEAD}apiKeys: { k: { apiKeyId: \${var.x} } }\n`,
+    '4:28 not valid YAML: missed comma between flow collection entries',
+    '; within { } and [ ] an expression has to be quoted: "${…}"',
+  ],
+  [
+    'a control character',
+    `${HEAD}apiKeys: \u0007\n`,
+    '4:10 not valid YAML: the stream contains non-printable characters',
+    '',
+  ],
+])('%s is an error with its place', async (_, text, beginning, end) => {
+  const [line = '', ...more] = await refusedLines(text)
+  expect(more).toEqual([])
+  expect(line.startsWith(beginning), line).toBe(true)
+  expect(line.endsWith(end), line).toBe(true)
+})
+
+test('a document that is no mapping is refused', async () => {
+  expect(await refusedLines('- version: 1\n')).toEqual([
+    '1:1 a manifest is a mapping that begins with version and name',
+  ])
+})

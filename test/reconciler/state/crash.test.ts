@@ -1,0 +1,162 @@
+import { cp, rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import {
+  initState,
+  loadState,
+  openSession,
+  type Session,
+  type StateFile,
+  stateDigest,
+} from '../../../reconciler/state/index.ts'
+import { type Crash, crashes, Disk } from './support/disk.ts'
+import { statePathIn, temporaryFolder } from './support/folder.ts'
+import { deadHost } from './support/hosts.ts'
+import { expected, intentFor, put, type Sample } from './support/samples.ts'
+
+/** What the session must have told the disk: after step N of the script, these are there. */
+interface Moment {
+  resources: StateFile<Sample>['resources']
+  open: string[]
+}
+
+/** Remembers what has been announced to the session and what the session has promised. */
+class Witness {
+  /** The script's memory before anything, and after each step that was begun. */
+  readonly moments: Moment[] = [{ resources: {}, open: [] }]
+  promised = 0
+  isCut = false
+  /** Every state that a commit was asked to save, by digest. */
+  readonly saved = new Set<string>()
+
+  async step(session: Session<Sample>, open: string[], work: () => Promise<unknown>): Promise<void> {
+    const working = work()
+    this.moments.push({ resources: { ...session.state.resources }, open })
+    await working
+    this.promised = this.moments.length - 1
+  }
+
+  async commit(session: Session<Sample>): Promise<void> {
+    this.saved.add(stateDigest({ ...session.state, serial: session.state.serial + 1 }))
+    await session.commit()
+  }
+}
+
+/** All that a session can do, one after the other. */
+async function script(session: Session<Sample>, witness: Witness): Promise<void> {
+  const send = async (address: string, open: string[]) => {
+    let n = 0
+    await witness.step(session, open, async () => {
+      n = await session.intent(intentFor(address))
+    })
+    return n
+  }
+  const a = await send('things.a', ['things.a'])
+  await witness.step(session, [], () => session.answered(a, [put('things.a')], 201))
+  await witness.commit(session)
+  const b = await send('things.b', ['things.b'])
+  const c = await send('things.c', ['things.b', 'things.c'])
+  await witness.step(session, ['things.c'], () => session.answered(b, [put('things.b')]))
+  await witness.step(session, ['things.c'], () => session.unknownOutcome(c, 'cut off'))
+  await witness.step(session, ['things.c'], () =>
+    session.effects([{ op: 'move', from: 'things.a', to: 'things.d' }, put('things.a', 'new')]),
+  )
+  await witness.commit(session)
+  const e = await send('things.e', ['things.c', 'things.e'])
+  await witness.step(session, ['things.c'], () => session.refused(e, '403'))
+  await witness.step(session, [], () => session.resolve(c, [put('things.c')], 'an event'))
+  await witness.step(session, [], () => session.effects([{ op: 'drop', address: 'things.d' }]))
+  await witness.commit(session)
+}
+
+const options = (statePath: string) => ({ statePath, expect: expected, command: 'apply' })
+
+async function run(disk: Disk, statePath: string, witness: Witness): Promise<void> {
+  let session: Session<Sample> | undefined
+  try {
+    session = await openSession<Sample>(options(statePath), { files: disk.files, host: deadHost })
+    await script(session, witness)
+  } catch (error) {
+    if (!disk.isCut) throw error
+  } finally {
+    await session?.close().catch(() => undefined)
+  }
+}
+
+/** A folder with an empty state, one to crash in, and the fingerprint of that state. */
+async function folders(): Promise<{ template: string; folder: string; statePath: string; first: string }> {
+  const [template, folder] = [await temporaryFolder(), await temporaryFolder()]
+  await initState(options(statePathIn(template)))
+  const loaded = await loadState(statePathIn(template))
+  return { template, folder, statePath: statePathIn(folder), first: loaded?.fingerprint ?? '' }
+}
+
+/** Runs the script until the cut, lets the crash happen, and hands the folder on. */
+async function crashed(template: string, folder: string, operation: number, crash: Crash): Promise<Witness> {
+  await rm(folder, { recursive: true, force: true })
+  await cp(template, folder, { recursive: true, preserveTimestamps: true })
+  const disk = new Disk(folder)
+  disk.cutAt(operation)
+  const witness = new Witness()
+  await run(disk, statePathIn(folder), witness)
+  witness.isCut = disk.isCut
+  disk.settle(crash)
+  return witness
+}
+
+/** What a session finds must be a moment between the last that was promised and the last announced. */
+async function expectNothingLost(folder: string, witness: Witness): Promise<void> {
+  const { files } = new Disk(folder)
+  const session = await openSession<Sample>(options(statePathIn(folder)), { files })
+  const found: Moment = {
+    resources: session.state.resources,
+    open: session.unknown.map(({ address }) => address).toSorted(),
+  }
+  expect(witness.moments.slice(witness.promised)).toContainEqual(found)
+  await session.commit()
+  await session.close()
+  const again = await openSession<Sample>(options(statePathIn(folder)), { files })
+  expect(again.state).toStrictEqual(session.state)
+  expect(again.unknown).toStrictEqual(session.unknown)
+  expect(again.dirty).toBe(false)
+  await again.close()
+}
+
+test.each(crashes)(
+  'a %s at any operation leaves an old or a new state, and loses nothing promised',
+  async (crash) => {
+    const { template, folder, statePath, first } = await folders()
+    let operation = 0
+    for (let isCut = true; isCut; operation += 1) {
+      const witness = await crashed(template, folder, operation, crash)
+      isCut = witness.isCut
+      const state = await loadState<Sample>(statePath, expected)
+      expect([first, ...witness.saved]).toContain(state?.fingerprint)
+      await expectNothingLost(folder, witness)
+    }
+    expect(operation).toBeGreaterThan(60)
+  },
+)
+
+test.each(crashes)('a %s during the recovery from a crash loses nothing either', async (crash) => {
+  const { template, folder, statePath } = await folders()
+  for (const operation of [14, 25, 33, 41, 54]) {
+    let second = 0
+    for (let isCut = true; isCut; second += 1) {
+      const witness = await crashed(template, folder, operation, 'kill')
+      const disk = new Disk(folder)
+      disk.cutAt(second)
+      await recovered(disk, statePath)
+      isCut = disk.isCut
+      disk.settle(crash)
+      await expectNothingLost(folder, witness)
+    }
+    expect(second).toBeGreaterThan(10)
+  }
+})
+
+async function recovered(disk: Disk, statePath: string): Promise<void> {
+  const outside = { files: disk.files, host: deadHost }
+  const session = await openSession<Sample>(options(statePath), outside).catch(() => undefined)
+  await session?.commit().catch(() => undefined)
+  await session?.close().catch(() => undefined)
+}

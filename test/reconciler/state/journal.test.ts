@@ -1,0 +1,223 @@
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { JournalCorruptError, StateVersionError, StateWriteError } from '../../../reconciler/errors/index.ts'
+import {
+  type Journal,
+  journalPath,
+  type JournalRecord,
+  nodeFiles,
+  openJournal,
+  readJournal,
+} from '../../../reconciler/state/index.ts'
+import { encodeLine } from '../../../reconciler/state/journal-format.ts'
+import { fillableDisk, filesWith, systemError } from './support/faults.ts'
+import { journalPathIn, temporaryFolder } from './support/folder.ts'
+import { at, headerOf, intentFor, put, type Sample, stateWith } from './support/samples.ts'
+
+const header = headerOf(stateWith())
+
+function intent(n: number): JournalRecord<Sample> {
+  return { type: 'intent', n, at, ...intentFor(`things.${n}`) }
+}
+
+function answer(n: number): JournalRecord<Sample> {
+  return { type: 'answer', n, at, status: 201, outcome: 'done', effects: [put(`things.${n}`)] }
+}
+
+async function journal(files = nodeFiles): Promise<Journal<Sample>> {
+  return openJournal<Sample>(journalPathIn(await temporaryFolder()), header, undefined, { files })
+}
+
+const entriesOf = async (path: string) => (await readJournal<Sample>(path))?.entries
+
+test('a journal lies beside its state', () => {
+  expect(journalPath('deploymgmt.state.json')).toBe('deploymgmt.state.journal')
+  expect(journalPath('/x/local.state')).toBe('/x/local.state.journal')
+})
+
+test('no file is made before the first record, and it is for its owner alone', async () => {
+  const open = await journal()
+  expect(await readJournal(open.path)).toBeUndefined()
+  await open.append(intent(1))
+  expect(await readJournal(open.path)).toStrictEqual({
+    path: open.path,
+    header,
+    entries: [intent(1)],
+    openIntents: [intent(1)],
+    droppedTail: false,
+    warnings: [],
+  })
+  expect((await stat(open.path)).mode & 0o077).toBe(0)
+  await open.close()
+})
+
+test('records that come up during a sync share the next one, and keep their order', async () => {
+  let syncs = 0
+  const files = filesWith({
+    create: async (path) => {
+      const file = await nodeFiles.create(path)
+      return {
+        ...file,
+        sync: () => {
+          syncs += 1
+          return file.sync()
+        },
+      }
+    },
+  })
+  const open = await journal(files)
+  const records = Array.from({ length: 50 }, (_, index) => intent(index + 1))
+  await Promise.all(records.map((record) => open.append(record)))
+  expect(syncs).toBe(2)
+  expect(await entriesOf(open.path)).toStrictEqual(records)
+  await open.close()
+})
+
+test('a journal that was read goes on where it ended', async () => {
+  const first = await journal()
+  await first.append(intent(1))
+  await first.close()
+  const second = openJournal(first.path, header, await readJournal<Sample>(first.path))
+  await second.append(answer(1))
+  await second.append(intent(2))
+  await second.close()
+  expect(await entriesOf(first.path)).toStrictEqual([intent(1), answer(1), intent(2)])
+})
+
+test('a torn last record is dropped, and does not damage what is appended later', async () => {
+  const first = await journal()
+  await first.append(intent(1))
+  await first.append(intent(2))
+  await first.close()
+  const bytes = await readFile(first.path)
+  await writeFile(first.path, bytes.subarray(0, -5))
+  const torn = await readJournal<Sample>(first.path)
+  expect(torn).toMatchObject({ droppedTail: true, entries: [intent(1)] })
+  const second = openJournal(first.path, header, torn)
+  await second.append(answer(1))
+  await second.close()
+  expect(await readJournal<Sample>(first.path)).toMatchObject({
+    droppedTail: false,
+    entries: [intent(1), answer(1)],
+  })
+})
+
+test('a restart keeps what it is told to keep, under a new header', async () => {
+  const open = await journal()
+  await open.append(intent(1))
+  await open.append(intent(2))
+  const next = headerOf(stateWith({}, 2))
+  await open.restart(next, (records) => records.slice(1))
+  await open.append(answer(2))
+  expect(await readJournal<Sample>(open.path)).toMatchObject({
+    header: next,
+    entries: [intent(2), answer(2)],
+  })
+  await open.close()
+})
+
+test('a cleared journal is gone, and comes back with the next record', async () => {
+  const open = await journal()
+  await open.append(intent(1))
+  await open.clear()
+  expect(await readJournal(open.path)).toBeUndefined()
+  await open.append(intent(2))
+  expect(await entriesOf(open.path)).toStrictEqual([intent(2)])
+  await open.close()
+})
+
+test('an intent that could not be written is not in the journal later, an answer is', async () => {
+  const disk = fillableDisk()
+  const open = await journal(disk.files)
+  await open.append(intent(1))
+  disk.full = true
+  const failed = await Promise.allSettled([open.append(answer(1)), open.append(intent(2))])
+  expect(failed.map(({ status }) => status)).toStrictEqual(['rejected', 'rejected'])
+  expect(await readJournal<Sample>(open.path)).toMatchObject({ entries: [intent(1)], droppedTail: true })
+  disk.full = false
+  await open.append(intent(3))
+  expect(await entriesOf(open.path)).toStrictEqual([intent(1), answer(1), intent(3)])
+  await open.close()
+})
+
+test('an answer that is owed is written when closing, if there is room again', async () => {
+  const disk = fillableDisk()
+  const open = await journal(disk.files)
+  await open.append(intent(1))
+  disk.full = true
+  await expect(open.append(answer(1))).rejects.toBeInstanceOf(StateWriteError)
+  disk.full = false
+  await open.close()
+  expect(await entriesOf(open.path)).toStrictEqual([intent(1), answer(1)])
+})
+
+test('after a failed sync nothing of the old file is relied on', async () => {
+  let failing = false
+  const files = filesWith({
+    create: async (path) => {
+      const file = await nodeFiles.create(path)
+      return { ...file, sync: () => (failing ? Promise.reject(systemError('EIO')) : file.sync()) }
+    },
+  })
+  const open = await journal(files)
+  await open.append(intent(1))
+  const before = (await stat(open.path)).ino
+  failing = true
+  await expect(open.append(answer(1))).rejects.toThrow('the disk reports an error (EIO)')
+  failing = false
+  await open.append(intent(2))
+  expect((await stat(open.path)).ino).not.toBe(before)
+  expect(await entriesOf(open.path)).toStrictEqual([intent(1), answer(1), intent(2)])
+  await open.close()
+})
+
+test('no temporary file stays behind', async () => {
+  const folder = await temporaryFolder()
+  const open = openJournal<Sample>(journalPathIn(folder), header, undefined)
+  await open.append(intent(1))
+  await open.restart(header, (records) => [...records])
+  await open.close()
+  expect(await readdir(folder)).toStrictEqual(['deploymgmt.state.journal'])
+})
+
+test('a journal of a later version is refused', async () => {
+  const path = journalPathIn(await temporaryFolder())
+  await writeFile(path, encodeLine({ ...header, version: 2 }, '').bytes, { mode: 0o600 })
+  await expect(readJournal(path)).rejects.toBeInstanceOf(StateVersionError)
+})
+
+test.each([
+  ['is empty', Buffer.alloc(0)],
+  ['has no header', encodeLine(intent(1), '').bytes],
+  ['has half a header', encodeLine(header, '').bytes.subarray(0, 40)],
+  ['holds a record of an unknown type', Buffer.concat(linesOf([header, { type: 'surprise' }]))],
+  [
+    'has lost a record',
+    Buffer.concat(
+      linesOf([header, intent(1), intent(2)]).toSpliced(1, 1, Buffer.alloc(0), Buffer.from('\n')),
+    ),
+  ],
+])('a journal that %s is refused', async (_, bytes) => {
+  const path = journalPathIn(await temporaryFolder())
+  await writeFile(path, bytes, { mode: 0o600 })
+  await expect(readJournal(path)).rejects.toBeInstanceOf(JournalCorruptError)
+})
+
+test.skipIf(process.platform === 'win32')('a looser mode of the journal is warned of', async () => {
+  const open = await journal()
+  await open.append(intent(1))
+  await open.close()
+  await chmod(open.path, 0o640)
+  expect((await readJournal(open.path))?.warnings).toStrictEqual([
+    `The journal ${open.path} has mode 0640, which lets others in: run chmod 600 on it.`,
+  ])
+})
+
+function linesOf(records: readonly unknown[]): Buffer[] {
+  let checksum = ''
+  return records.map((record) => {
+    const line = encodeLine(record, checksum)
+    checksum = line.checksum
+    return line.bytes
+  })
+}

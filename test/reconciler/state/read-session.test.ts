@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { JournalMismatchError } from '../../../reconciler/errors/index.ts'
+import { initState, nodeFiles, openSession, readSession, saveState } from '../../../reconciler/state/index.ts'
+import { filesWith } from './support/faults.ts'
+import { statePathIn, temporaryFolder } from './support/folder.ts'
+import { expected, intentFor, put, sample, type Sample } from './support/samples.ts'
+
+async function initialised() {
+  const folder = await temporaryFolder()
+  const options = { statePath: statePathIn(folder), expect: expected, command: 'apply' }
+  await initState(options)
+  return { folder, options }
+}
+
+test('a reader sees what the next session would, and writes nothing', async () => {
+  const { folder, options } = await initialised()
+  const session = await openSession<Sample>(options)
+  await session.effects([put('things.a')])
+  await session.intent(intentFor('things.b'))
+  await session.close()
+  const names = await readdir(folder)
+  const contents = await Promise.all(names.map((name) => readFile(`${folder}/${name}`)))
+  const read = await readSession<Sample>(options)
+  expect(read).toMatchObject({
+    exists: true,
+    state: { serial: 1, resources: { 'things.a': sample('things.a') } },
+    unknown: [{ address: 'things.b' }],
+    busy: undefined,
+    notices: ['Took 1 result of an earlier command from the journal.'],
+  })
+  expect(await readdir(folder)).toStrictEqual(names)
+  expect(await Promise.all(names.map((name) => readFile(`${folder}/${name}`)))).toStrictEqual(contents)
+})
+
+test('a reader is told who is writing', async () => {
+  const { options } = await initialised()
+  const session = await openSession(options)
+  await session.intent(intentFor('things.b'))
+  expect(await readSession(options)).toMatchObject({
+    busy: { command: 'apply', pid: process.pid },
+    unknown: [{ address: 'things.b' }],
+  })
+  await session.close()
+})
+
+test('a reader of a state that is not there gets an empty one', async () => {
+  const folder = await temporaryFolder()
+  const read = await readSession({ statePath: statePathIn(folder), expect: expected })
+  expect(read).toMatchObject({ exists: false, fingerprint: undefined, state: { serial: 0, resources: {} } })
+  expect(await readdir(folder)).toStrictEqual([])
+})
+
+test('a commit between the two reads of a reader is no error', async () => {
+  const { options } = await initialised()
+  const session = await openSession<Sample>(options)
+  await session.intent(intentFor('things.open'))
+  await session.effects([put('things.a')])
+  let commits = 0
+  const files = filesWith({
+    read: async (path) => {
+      const bytes = await nodeFiles.read(path)
+      if (path.endsWith('.json') && commits < 3) {
+        commits += 1
+        await session.effects([put('things.a', commits)])
+        await session.commit()
+      }
+      return bytes
+    },
+  })
+  const read = await readSession<Sample>(options, { files })
+  expect(commits).toBe(3)
+  expect(read.state).toStrictEqual(session.state)
+  await session.close()
+})
+
+test('a journal that really does not belong is an error for readers too', async () => {
+  const { options } = await initialised()
+  const session = await openSession<Sample>(options)
+  await session.effects([put('things.a')])
+  await session.close()
+  const read = await readSession<Sample>(options)
+  const base = { lineage: read.state.lineage, serial: 1, fingerprints: [read.fingerprint ?? ''] }
+  await saveState(options.statePath, { ...read.state, serial: 2, resources: {} }, base)
+  await expect(readSession(options)).rejects.toBeInstanceOf(JournalMismatchError)
+})

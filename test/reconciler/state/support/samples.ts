@@ -1,0 +1,31 @@
+import type { Effect, JournalHeader, Resource, StateFile } from '../../../../reconciler/state/index.ts'
+import { stateDigest } from '../../../../reconciler/state/index.ts'
+
+export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
+export const at = '2026-11-20T12:00:00.000Z'
+
+/** The least that a record can be, with one value to tell versions apart. */
+export interface Sample extends Resource {
+  readonly applied: Readonly<Record<string, unknown>>
+}
+
+export function sample(id: string, value: unknown = 1): Sample {
+  return { kind: 'thing', identity: { id }, applied: { value } }
+}
+
+export function put(address: string, value: unknown = 1): Effect<Sample> {
+  return { op: 'put', address, resource: sample(address, value) }
+}
+
+export function stateWith(resources: Record<string, Sample> = {}, serial = 1): StateFile<Sample> {
+  return { version: 1, ...expected, lineage: '0b1f7c1e-7c54-4b53-9a56-3f0f6a6f7d10', serial, resources }
+}
+
+export function headerOf(state: StateFile<Sample>): JournalHeader {
+  const { lineage, serial, name, baseUrl } = state
+  return { type: 'header', version: 1, lineage, serial, digest: stateDigest(state), name, baseUrl, at }
+}
+
+export function intentFor(address: string) {
+  return { address, kind: 'thing', method: 'POST', path: '/things' }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { type Reply, http } from './support/client.ts'
+import { type EndpointCase, endpointCases, newWindow, windowId } from './support/endpoints.ts'
+import { ids, keys } from './support/fixture.ts'
+import { type TestService, serve } from './support/service.ts'
+
+/** Sends the request of a case; endpoint 15 gets a window first. */
+const send = async (
+  service: TestService,
+  one: EndpointCase,
+  change: { path?: string; query?: string; body?: unknown; key?: EndpointCase['key'] } = {},
+): Promise<Reply> => {
+  let path = change.path ?? one.path
+  if (path.includes(windowId)) {
+    const created = await service.call('POST', `/groups/${ids.project}/maintenanceWindows/`, newWindow)
+    path = path.replace(windowId, created.body.id)
+  }
+  const call = service.as(change.key ?? one.key ?? keys.ci)
+  return await call(one.method, path + (change.query ?? ''), 'body' in change ? change.body : one.body)
+}
+
+test('all 21 endpoints are here', () => {
+  expect(endpointCases.map(({ number }) => number)).toEqual(
+    Array.from({ length: 21 }, (_, index) => index + 1),
+  )
+})
+
+describe.each(endpointCases)('endpoint $number, $method $path', (one) => {
+  test(`endpoint ${one.number} answers ${one.status} with the headers of the description`, async () => {
+    const reply = await send(await serve(), one)
+    expect(reply.status).toBe(one.status)
+    expect(reply.headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'strict-transport-security': 'max-age=300',
+      date: expect.stringMatching(/GMT$/),
+      connection: 'keep-alive',
+      'x-vendor-service-version': expect.stringMatching(/^gitHash=[0-9a-f]+; versionString=\d/),
+    })
+    if (one.answers === 'nothing') {
+      expect(reply.text).toBe('')
+    } else {
+      expect(reply.headers['content-type']).toBe('application/json')
+      expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
+    }
+    if (one.answers === 'list') {
+      expect(Object.keys(reply.body)).toEqual(['results', 'links', 'totalCount'])
+      expect(reply.body.totalCount).toBe(reply.body.results.length)
+      expect(reply.body.results.length).toBeGreaterThan(0)
+    }
+  })
+
+  test(`endpoint ${one.number} wraps its answer with envelope=true, and not with envelope=false`, async () => {
+    const service = await serve()
+    const wrapped = await send(service, one, { query: '?envelope=true' })
+    expect(wrapped.status).toBe(one.status)
+    if (one.answers === 'one')
+      expect(wrapped.body).toEqual({ status: one.status, content: expect.any(Object) })
+    if (one.answers === 'list')
+      expect(wrapped.body).toMatchObject({ status: 200, results: expect.any(Array) })
+    if (one.answers === 'nothing') return
+    const plain = await send(await serve(), one, { query: '?envelope=false' })
+    expect(plain.body).not.toHaveProperty('content')
+    if (one.answers === 'list') expect(plain.body).not.toHaveProperty('status')
+  })
+
+  test(`endpoint ${one.number} prints on many lines with pretty=true`, async () => {
+    const reply = await send(await serve(), one, { query: '?pretty=true' })
+    expect(reply.text.split('\n').length > 1).toBe(one.answers !== 'nothing')
+  })
+
+  test(`endpoint ${one.number} asks for credentials`, async () => {
+    const service = await serve()
+    const reply = await http(one.method, service.baseUrl + one.path.replace(windowId, ids.absent))
+    expect(reply.status).toBe(401)
+    expect(reply.headers['www-authenticate']).toMatch(/^Digest /)
+  })
+
+  test(`endpoint ${one.number} refuses a caller without the role`, async () => {
+    const reply = await send(await serve(), one, { key: one.refused.key })
+    expect(reply.status).toBe(401)
+    expect(reply.body.errorCode).toBe(one.refused.errorCode)
+  })
+
+  test.each(one.missing)(`endpoint ${one.number} answers $errorCode for $path`, async (missing) => {
+    const reply = await send(await serve(), one, { path: missing.path })
+    expect(reply.status).toBe(missing.status)
+    expect(reply.body).toEqual({
+      detail: expect.any(String),
+      error: missing.status,
+      errorCode: missing.errorCode,
+      parameters: expect.any(Array),
+      reason: expect.any(String),
+    })
+  })
+
+  test(`endpoint ${one.number} refuses a flag that is neither true nor false`, async () => {
+    const reply = await send(await serve(), one, { query: '?pretty=perhaps' })
+    expect(reply.status).toBe(400)
+    expect(reply.body.errorCode).toBe('INVALID_QUERY_PARAMETER')
+  })
+})
+
+const withBody = endpointCases.filter(({ body }) => body !== undefined)
+
+describe.each(withBody)('the body of endpoint $number', (one) => {
+  const path = one.path.replace(windowId, ids.absent)
+  const json = { 'content-type': 'application/json' }
+
+  test(`endpoint ${one.number} refuses a body that is not JSON`, async () => {
+    const { call } = await serve()
+    for (const body of ['', '{', '{"a":1', 'null', '[]', '"text"', Buffer.from([0x22, 0xff, 0x22])]) {
+      const reply = await call(one.method, path, undefined, { body, headers: json })
+      expect(reply.status).toBe(400)
+      expect(reply.body.errorCode).toBe('INVALID_JSON')
+    }
+  })
+
+  test(`endpoint ${one.number} refuses a body of another content type`, async () => {
+    const { call } = await serve()
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json;charset=latin1',
+    ]) {
+      const reply = await call(one.method, path, one.body, { headers: { 'content-type': type } })
+      expect(reply.status).toBe(415)
+    }
+  })
+
+  test(`endpoint ${one.number} refuses an unknown field, or passes it over`, async () => {
+    const body = { ...one.body, somethingElse: 1 }
+    const reply = await send(await serve(), one, { body })
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ errorCode: 'INVALID_JSON_ATTRIBUTE', parameters: ['somethingElse'] })
+    const lenient = await serve({ settings: { 'open.unknownFields': 'ignore' } })
+    expect((await send(lenient, one, { body })).status).toBe(one.status)
+  })
+
+  test(`endpoint ${one.number} says that a field cannot be changed`, async () => {
+    const reply = await send(await serve(), one, { body: { ...one.body, id: ids.absent } })
+    expect(reply.body.errorCode).toBe('ATTRIBUTE_READ_ONLY')
+  })
+})

@@ -1,0 +1,45 @@
+import { type ServiceOptions, startService } from '@deploymgmt/service'
+import { onTestFinished } from 'vitest'
+import { type Call, type Reply, clientFor, http } from './client.ts'
+import type { Key } from './digest.ts'
+import { fixture, keys } from './fixture.ts'
+
+/** A running service with clients for it. */
+export interface TestService {
+  readonly baseUrl: string
+  /** A client with a key; the CI key's, which owns the organization, by default. */
+  readonly call: Call
+  readonly as: (key: Key) => Call
+  readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>
+  readonly close: () => Promise<void>
+}
+
+/** Starts a service with the test fixture and a control interface; it ends with the test. */
+export const serve = async (options: ServiceOptions = {}): Promise<TestService> => {
+  const service = await startService({ fixture, control: true, ...options })
+  onTestFinished(() => service.close())
+  const clients = new Map<string, Call>()
+  const as = (key: Key): Call => {
+    const client = clients.get(key.publicKey) ?? clientFor(service.baseUrl, key)
+    clients.set(key.publicKey, client)
+    return client
+  }
+  return {
+    baseUrl: service.baseUrl,
+    as,
+    call: as(keys.ci),
+    control: async (method, path, body) =>
+      await http(method, `${service.controlUrl ?? ''}${path}`, {
+        headers: {
+          authorization: `Bearer ${service.controlToken ?? ''}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    close: () => service.close(),
+  }
+}
+
+/** A service under one setting. */
+export const serveWith = async (settings: Record<string, string>): Promise<TestService> =>
+  await serve({ settings })
