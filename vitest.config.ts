@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
     // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -83,7 +83,7 @@ async function run(database: DatabaseSync, host: string, options: ServiceOptions
     close: async () => {
       closing.abort()
       await app.close()
-      database.close()
+      if (database.isOpen) database.close()
     },
   }
 }

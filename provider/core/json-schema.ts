@@ -124,20 +124,16 @@ export const manifestSchema = (
 ): JsonSchema => {
   const parts = Object.entries(manifestParts(kinds))
   const sections = new Map(kinds.map((kind) => [kind.section, kind]))
-  const properties = parts.map(([name, part]) => {
-    const kind = sections.get(name)
+  const properties = parts.map(([name, { type, summary }]) => {
     const schema =
-      part.type.is === 'map' ? mapSchema(part.type, expressions, kind) : typeSchema(part.type, expressions)
-    return [name, { description: part.summary, ...schema, ...(name === 'version' ? { const: 1 } : {}) }]
+      type.is === 'map' ? mapSchema(type, expressions, sections.get(name)) : typeSchema(type, expressions)
+    return [name, { description: summary, ...(name === 'version' ? { const: 1 } : schema) }]
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'deploymgmt manifest',
     type: 'object',
-    properties: {
-      ...Object.fromEntries(properties),
-      version: { const: 1, description: 'Version of the manifest’s form.' },
-    },
+    properties: Object.fromEntries(properties),
     required: ['version', 'name'],
     additionalProperties: false,
     ...(expressions ? { $defs: { expression: EXPRESSION_SCHEMA } } : {}),

@@ -4,6 +4,8 @@ import type { Source } from './source.ts'
 
 const LONGEST = 120
 const BEFORE = 60
+/** A whole manifest can stand in one line; no more of it is looked at. */
+const NEAR = 500
 const HIDDEN = '********'
 
 /** The line that holds `start`, cut to what fits, with every hidden range replaced. */
@@ -12,14 +14,13 @@ export const excerptOf = (source: Source, start: number, end: number): Excerpt =
   const within = source.hidden.find((range) => range.start < start && range.end > start)
   // A mark within what is hidden would tell where in it: all of it is marked.
   if (within !== undefined && within.start >= line.start) return excerptOf(source, within.start, within.end)
-  const last = Math.min(Math.max(end, start + 1), Math.max(line.end, start + 1))
-  const before = shown(source, line.start, start)
+  const last = Math.min(Math.max(end, start + 1), Math.max(line.end, start + 1), start + NEAR)
+  const before = shown(source, Math.max(line.start, start - NEAR), start)
   const marked = shown(source, start, last)
-  const after = shown(source, last, line.end)
+  const after = shown(source, last, Math.min(line.end, last + NEAR))
+  if ((before + marked + after).length > LONGEST) return cut(before, marked, after)
   const width = Math.max(1, displayWidth(marked))
-  if (displayWidth(before + marked + after) <= LONGEST)
-    return { text: before + marked + after, indent: displayWidth(before), width }
-  return cut(before, marked, after)
+  return { text: before + marked + after, indent: displayWidth(before), width }
 }
 
 const cut = (before: string, marked: string, after: string): Excerpt => {
@@ -28,7 +29,8 @@ const cut = (before: string, marked: string, after: string): Excerpt => {
   const room = Math.max(0, LONGEST - head.length - middle.length)
   const tail = middle === marked ? after : ''
   return {
-    text: head + middle + (tail.length > room ? `${tail.slice(0, room)}…` : tail),
+    // A cut can halve a character.
+    text: (head + middle + (tail.length > room ? `${tail.slice(0, room)}…` : tail)).toWellFormed(),
     indent: displayWidth(head),
     width: Math.max(1, displayWidth(middle)),
   }

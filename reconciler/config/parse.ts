@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 import { TreeBuilder } from './tree.ts'
 
 /** How often an alias may stand, and how much all of them may add: a small file must not become a large one. */
-const LIMITS = { aliases: 10_000, copies: 200_000, depth: 100 }
+const LIMITS = { aliases: 10_000, copies: 1_000_000, depth: 100 }
 
 /**
  * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
@@ -36,10 +36,10 @@ const eventsOf = (source: Source, report: Report): Event[] | undefined => {
   try {
     return parseEvents(source.text, { filename: '', maxDepth: LIMITS.depth })
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw error
-    const at = Math.min(error.mark?.position ?? 0, Math.max(0, source.text.length - 1))
+    const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be parsed' }
+    const at = Math.min(mark?.position ?? 0, Math.max(0, source.text.length - 1))
     hideSecretsAround(source, at)
-    const message = `not valid YAML: ${error.reason}${remedy(source, at, error.reason)}`
+    const message = `not valid YAML: ${reason}${remedy(source, at, reason)}`
     report.add(span(source, at), { path: [], message })
     return undefined
   }

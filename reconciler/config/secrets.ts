@@ -54,6 +54,7 @@ const isReference = (node: Node): boolean =>
   )
 
 const hide = (node: Node, hidden: Set<Node>): void => {
+  if (hidden.has(node)) return
   hidden.add(node)
   node.source.hidden.push({ start: node.start, end: node.end })
   if (node.is === 'list') for (const item of node.items) hide(item, hidden)

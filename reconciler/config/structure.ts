@@ -144,7 +144,7 @@ class Translation {
     const slug = name
       .normalize('NFKD')
       .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-      .replaceAll(/^[-_]+|-+$/g, '')
+      .replaceAll(/^[-_]+|[-_]+$/g, '')
       .slice(0, 128)
     const message = `${quoted(name)} cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it`
     this.checked.report.add(at, {

@@ -1,13 +1,13 @@
 import type { Action } from '@deploymgmt/provider/engine'
 import type { ApplyError, ApplyEvent, ApplyFinished, ApplyStatus, ApplySummary } from './apply-events.ts'
-import { countLine, type Count } from './counts.ts'
-import { addressBlock, unverifiableGroups } from './groups.ts'
+import { countLine, countLines, type Count } from './counts.ts'
+import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
 import { took } from './instants.ts'
-import { BLANK, indented, pad, print, prose, span, type Line } from './lines.ts'
+import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from './lines.ts'
 import { titleOf, warningLines, type ReportStyle } from './plan-text.ts'
 import { resolveCommands } from './resolve.ts'
-import { counted, sentences } from './sentences.ts'
-import { MARKS, proseRoom, type Mark, type Style, type Tone } from './style.ts'
+import { counted } from './sentences.ts'
+import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from './style.ts'
 
 const DONE: Readonly<Record<Action, string>> = {
   create: 'created',
@@ -24,7 +24,7 @@ const DONE: Readonly<Record<Action, string>> = {
 const ENDED: Readonly<Record<Exclude<ApplyStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
   failed: { symbol: '✗', tone: 'alarm' },
-  unknown: { symbol: '?', tone: 'alarm' },
+  unknown: { symbol: '‽', tone: 'alarm' },
   expired: MARKS.expired,
   skipped: { symbol: '·', tone: 'dim' },
 }
@@ -50,110 +50,119 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
     [span(`  ${mark.symbol} `, mark.tone), span(pad(word, WORD_ROOM), mark.tone), span(address)],
     ...indented(
       NOTE_INDENT,
-      remarks.flatMap((remark) => prose(remark, room, status === 'done' ? 'dim' : undefined)),
+      remarks.flatMap((remark) => hanging(remark, room, status === 'done' ? 'dim' : undefined)),
     ),
   ]
 }
 
 /** How it ended: what a person has to do now first, and the counts last, where the eye rests. */
 export const renderApplySummary = (summary: ApplySummary, style: ReportStyle): string => {
-  const { problems } = summary
-  const blocks = [
-    ...summary.blocked.map((thing) =>
-      block(MARKS.blocked, thing.address, [sentences(thing.reason), thing.byHand], style),
-    ),
-    ...problems
-      .filter(({ status }) => status !== 'unknown' && status !== 'done')
-      .map((event) => problemBlock(event, style)),
-    ...problems.filter(({ status }) => status === 'unknown').map((event) => unknownBlock(event, style)),
-    restBlock(summary, style),
-    warningLines(summary.warnings, style),
-  ].filter((lines) => lines.length > 0)
+  const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), restLines(summary, style)]
+  const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
-  return print(
-    [
-      [...titleOf('apply'), span(` · ${cost}`)],
-      BLANK,
-      ...blocks.flatMap((lines) => [...lines, BLANK]),
-      [
-        ...withFallback(applyCounts(summary)),
-        ...(summary.exitCode === 0 ? [] : [span(` · exit code ${summary.exitCode}`)]),
-      ],
-    ],
-    style,
-  )
+  const exit = summary.exitCode === 0 ? [] : [span(` · exit code ${summary.exitCode}`)]
+  const groups = applyCounts(summary)
+  const counts = countLine(...groups)
+  const nothing = counts.length === 0 ? [span('nothing to do')] : counts
+  if (shown.length === 0)
+    return print([[...titleOf('apply'), span(' · '), ...nothing, span(` · ${cost}`), ...exit]], style)
+  const last = countLines(roomOf(style) - (exit[0]?.text.length ?? 0), ...groups)
+  const lines = [
+    [...titleOf('apply'), span(` · ${cost}`)],
+    BLANK,
+    ...shown.flatMap((each) => [...each, BLANK]),
+    ...last.slice(0, -1),
+    [...(last.at(-1) ?? nothing), ...exit],
+  ]
+  return print(lines, style)
 }
 
-const withFallback = (counts: Line): Line => (counts.length === 0 ? [span('Nothing was to be done')] : counts)
-
-const BODY = 6
-
-const block = (
-  mark: Mark,
-  address: string,
-  texts: readonly (string | undefined)[],
-  style: Style,
-  more: readonly Line[] = [],
-): Line[] => {
-  const room = proseRoom(style) - BODY
-  const said = texts.flatMap((text) => (text === undefined || text === '' ? [] : prose(text, room)))
+/** What is blocked and what failed, in full; what was not begun, in few lines. */
+const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
+  const failed = problems.filter(({ status }) => status === 'failed')
+  const rest = problems.filter(({ status }) => status === 'skipped' || status === 'expired')
   return [
-    [span(`  ${mark.symbol} `, mark.tone), span(address, 'strong')],
-    ...indented(BODY, [...said, ...more]),
+    ...groupBy(blocked, section).flatMap((group) =>
+      foldedBlocks(group, style, (thing) =>
+        block(MARKS.blocked, thing.address, said([thing.reason, thing.byHand], style)),
+      ),
+    ),
+    ...groupBy(failed, section).flatMap((group) =>
+      foldedBlocks(group, style, (event) =>
+        block(ENDED.failed, event.address, [...errorLines(event.error, style), ...said(event.notes, style)]),
+      ),
+    ),
+    groupBy(rest, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
+      addressBlock(
+        ENDED.skipped,
+        group.map(({ address }) => address),
+        [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
+        style,
+      ),
+    ),
   ]
 }
 
-const problemBlock = ({ status, address, error, notes }: ApplyFinished, style: Style): Line[] =>
-  block(
-    status === 'done' ? MARKS.unchanged : ENDED[status],
-    address,
-    [
-      status === 'failed' ? undefined : `${status}.`,
-      ...errorTexts(error),
-      ...notes.map((note) => sentences(note)),
-    ],
-    style,
-  )
+const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
 
-const unknownBlock = ({ address, error, notes }: ApplyFinished, style: Style): Line[] =>
-  block(
-    ENDED.unknown,
-    address,
-    [
-      'The request left, and nothing tells whether it took effect. Look at the service, then say which:',
-      ...errorTexts(error),
-      ...notes.map((note) => sentences(note)),
-    ],
-    style,
-    resolveCommands(address),
-  )
+const foldedBlocks = <T>(items: readonly T[], style: ReportStyle, blockOf: (item: T) => Line[]): Line[][] => {
+  const { shown, hidden } = fold(items, style.all)
+  const more = [span(`    ${moreLikeIt(hidden.length)}`, 'dim')]
+  return [...shown.map((item) => blockOf(item)), hidden.length === 0 ? [] : [more]]
+}
 
-/** An error in full: what failed, where, and what to do. */
-const errorTexts = (error: ApplyError | undefined): string[] =>
+const BODY = 6
+
+const block = (mark: Mark, address: string, body: readonly Line[]): Line[] => [
+  [span(`  ${mark.symbol} `, mark.tone), span(address, 'strong')],
+  ...indented(BODY, body),
+]
+
+const said = (texts: readonly (string | undefined)[], style: Style): Line[] =>
+  texts.flatMap((text) => (text === undefined || text === '' ? [] : hanging(text, proseRoom(style) - BODY)))
+
+/** An error in full: what failed, where, and what to do. Where it happened is to be copied, and not broken. */
+const errorLines = (error: ApplyError | undefined, style: Style): Line[] =>
   error === undefined
     ? []
     : [
-        `Error ${error.code}: ${error.message}`,
-        ...[error.where, error.hint].filter((text) => text !== undefined),
+        ...said([`Error ${error.code}: ${error.message}`], style),
+        ...(error.where === undefined ? [] : [line(error.where)]),
+        ...said([error.hint], style),
       ]
 
-const restBlock = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
+/** Each one by itself, however many they are: every one of them waits for a person. */
+const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
+  problems
+    .filter(({ status }) => status === 'unknown')
+    .map(({ address, action, error, notes }) =>
+      block(ENDED.unknown, address, [
+        ...errorLines(error, style),
+        ...said(notes, style),
+        ...prose(
+          'The request left, and nothing tells whether it took effect. Look at the service, then say:',
+          proseRoom(style) - BODY,
+        ),
+        ...resolveCommands(address, action === 'create'),
+      ]),
+    )
+
+const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
   unverifiableGroups(unverifiable).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   )
 
 const ORDER = ['create', 'adopt', 'update', 'moved', 'delete', 'release'] as const
 
-const applyCounts = ({ done, byStatus, unverifiable, unchanged }: ApplySummary): Line => {
-  const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]
-  return countLine(
-    ORDER.map((action) => ({ count: done[action] ?? 0, label: DONE[action], tone: MARKS[action].tone })),
-    one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
-    one(byStatus.failed, 'failed', ENDED.failed.tone),
-    one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),
-    one(byStatus.skipped, 'skipped'),
-    one(byStatus.expired, 'expired'),
-    one(unverifiable.length, 'not verifiable', MARKS.unverifiable.tone),
-    one(unchanged, 'in sync'),
-  )
-}
+const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]
+
+const applyCounts = ({ done, byStatus, unverifiable, unchanged }: ApplySummary): Count[][] => [
+  ORDER.map((action) => ({ count: done[action] ?? 0, label: DONE[action], tone: MARKS[action].tone })),
+  one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
+  one(byStatus.failed, 'failed', ENDED.failed.tone),
+  one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),
+  one(byStatus.skipped, 'skipped'),
+  one(byStatus.expired, 'expired'),
+  one(unverifiable.length, 'not verifiable', MARKS.unverifiable.tone),
+  one(unchanged, 'in sync'),
+]

@@ -2,8 +2,8 @@ import { isUnverifiable, type Action, type Change } from '@deploymgmt/provider/e
 import { displayWidth } from '../config/display.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, groupBy, moreLikeIt } from './groups.ts'
-import { BLANK, indented, prose, span, widthOf, type Line } from './lines.ts'
-import { actorSentence, placeOf, sentences, unverifiableSentence } from './sentences.ts'
+import { BLANK, hanging, indented, largest, span, widthOf, type Line } from './lines.ts'
+import { actorSentence, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from './style.ts'
 
 const ORDER = [
@@ -44,15 +44,24 @@ export const changeLines = (changes: readonly Change[], style: FieldStyle): Line
     blocks.flatMap(({ items }) => items),
     style,
   )
-  return separated(
-    blocks.flatMap(({ items, hidden }) => [
-      ...withoutRepeats(items).map((item) => ({
-        lines: itemLines(item, column, style),
-        tight: isTight(item),
-      })),
-      ...(hidden.length === 0 ? [] : [{ lines: [hiddenLine(hidden)], tight: false }]),
-    ]),
-  )
+  return blocks
+    .map(({ items, hidden }) => blockLines(withoutRepeats(items), hidden, column, style))
+    .flatMap((lines, index) => (index === 0 ? lines : [BLANK, ...lines]))
+}
+
+/** Items of one kind; those without details stand close together. */
+const blockLines = (
+  items: readonly Item[],
+  hidden: readonly Change[],
+  column: number,
+  style: FieldStyle,
+): Line[] => {
+  const lines = items.flatMap((item, index) => {
+    const above = items[index - 1]
+    const gap = above === undefined || above.body.length === 0 ? [] : [BLANK]
+    return [...gap, ...itemLines(item, column, style)]
+  })
+  return hidden.length === 0 ? lines : [...lines, hiddenLine(hidden)]
 }
 
 const markOf = (change: Change): keyof typeof MARKS =>
@@ -88,9 +97,10 @@ const labelOf = ({ action, address, requests }: Change): string | undefined => {
   return last === '' || address.includes(last) ? undefined : last
 }
 
+/** Whatever there is to say about a change, a paragraph each. */
 const remarks = (change: Change, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
-  const say = (text: string, tone?: Tone): Line[] => indented(INDENT, prose(text, room, tone))
+  const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
   return [
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
@@ -100,10 +110,8 @@ const remarks = (change: Change, style: FieldStyle): Line[] => {
   ]
 }
 
-const reasonLines = ({ reason, actor, evidence }: Change, say: (text: string) => Line[]): Line[] => {
-  const isSaid = SAID_BY_THE_MARK.has(reason) || (actor !== undefined && evidence.level === 'read')
-  return isSaid ? [] : say(sentences(reason))
-}
+const reasonLines = ({ reason }: Change, say: (text: string) => Line[]): Line[] =>
+  SAID_BY_THE_MARK.has(reason) ? [] : say(reason)
 
 /** Neighbours without fields of their own, of which the same is to be said, say it once. */
 const withoutRepeats = (items: readonly Item[]): Item[] =>
@@ -115,13 +123,6 @@ const withoutRepeats = (items: readonly Item[]): Item[] =>
 
 const sameBody = (a: Item, b: Item): boolean => JSON.stringify(a.body) === JSON.stringify(b.body)
 
-const isTight = ({ body }: Item): boolean => body.length === 0
-
-const separated = (blocks: readonly { lines: readonly Line[]; tight: boolean }[]): Line[] =>
-  blocks.flatMap(({ lines, tight }, index) =>
-    tight || index === blocks.length - 1 ? lines : [...lines, BLANK],
-  )
-
 const hiddenLine = (hidden: readonly Change[]): Line => {
   const flags = groupBy(
     hidden.flatMap(({ needs }) => needs ?? []),
@@ -131,13 +132,13 @@ const hiddenLine = (hidden: readonly Change[]): Line => {
   return [span('    '), span(text, flags.length > 0 ? 'warn' : 'dim')]
 }
 
-/** Prefer what ux pictures show: positions close to the text, all in one column. */
+/** However wide the terminal is, a position stays close to what it is of. */
 const PLACE_EDGE = 85
 
 const placeColumn = (items: readonly Item[], style: FieldStyle): number => {
   const edge = Math.min(roomOf(style), PLACE_EDGE)
-  const longestPlace = Math.max(0, ...items.map(({ place }) => displayWidth(place ?? '')))
-  const longestHead = Math.max(0, ...items.map(({ head }) => widthOf(head)))
+  const longestPlace = largest(items.map(({ place }) => displayWidth(place ?? '')))
+  const longestHead = largest(items.map(({ head }) => widthOf(head)))
   return Math.max(edge - longestPlace, Math.min(longestHead + 2, roomOf(style) - longestPlace))
 }
 

@@ -1,5 +1,5 @@
 import type { Summary } from '@deploymgmt/provider/engine'
-import { span, type Line, type Span } from './lines.ts'
+import { span, widthOf, type Line, type Span } from './lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from './style.ts'
 
@@ -10,25 +10,40 @@ export interface Count {
 }
 
 /** Groups of counts, `, ` within and ` · ` between; what is zero is left out. */
-export const countLine = (...groups: readonly (readonly Count[])[]): Line => {
-  const shown = groups
+export const countLine = (...groups: readonly (readonly Count[])[]): Line =>
+  joined(shownGroups(groups), SEPARATOR)
+
+/** The same, over several lines where one has no room, broken between groups. */
+export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
+  shownGroups(groups).reduce<Line[]>((lines, group) => {
+    const last = lines.at(-1)
+    if (last === undefined) return [group]
+    const longer = [...last, SEPARATOR, ...group]
+    return widthOf(longer) <= room ? [...lines.slice(0, -1), longer] : [...lines, group]
+  }, [])
+
+const SEPARATOR = span(' · ', 'dim')
+
+const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
+  groups
     .map((group) => group.filter(({ count }) => count > 0))
     .filter((group) => group.length > 0)
-    .map((group) => joined(group.map(countSpan), ', '))
-  return joinedGroups(shown)
-}
+    .map((group) =>
+      joined(
+        group.map((each) => [countSpan(each)]),
+        span(', '),
+      ),
+    )
 
 const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)} ${label}`, tone)
 
-const joined = (spans: readonly Span[], by: string): Span[] =>
-  spans.flatMap((each, index) => (index === 0 ? [each] : [span(by), each]))
-
-const joinedGroups = (groups: readonly (readonly Span[])[]): Span[] =>
-  groups.flatMap((group, index) => (index === 0 ? group : [span(' · ', 'dim'), ...group]))
+const joined = (parts: readonly Line[], by: Span): Line =>
+  parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
 
 /** What a plan would do, then what it cannot, then what needs nothing. */
-export const planCounts = (summary: Summary): Line =>
-  countLine(
+export const planCounts = (summary: Summary, room: number): Line[] =>
+  countLines(
+    room,
     [
       { count: summary.create, label: 'to create', tone: MARKS.create.tone },
       { count: summary.adopt, label: 'to adopt', tone: MARKS.adopt.tone },

@@ -6,7 +6,7 @@ import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './g
 import { formatInstant, instantOf, showInstant } from './instants.ts'
 import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from './lines.ts'
 import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
-import { counted, number, placeOf, sentences, shellWord, whoIs } from './sentences.ts'
+import { counted, number, placeOf, shellWord, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from './style.ts'
 import { showValue } from './values.ts'
 
@@ -38,7 +38,7 @@ const headLine = (doc: DriftDocument, head: DriftHead): Line => {
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   [...headLine(doc, head), span(' · no drift'), ...withDot(driftCounts(doc))],
-  ...unverifiableGroups(of(doc, 'unverifiable')).flatMap(({ addresses, why }) =>
+  ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
   ...warningLines(doc.warnings, style),
@@ -57,12 +57,19 @@ const driftCounts = ({ summary }: DriftDocument): Line =>
 const of = (doc: DriftDocument, verdict: DriftResource['verdict']): DriftResource[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
 
+/** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
+const unverifiable = (doc: DriftDocument) =>
+  of(doc, 'unverifiable').map(({ address, reason, evidence }) => ({
+    address,
+    evidence: { ...evidence, note: reason },
+  }))
+
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCode: number): Line[] => [
   [...headLine(doc, head), ...(head.seconds === undefined ? [] : [span(` · ${costOf(doc, head.seconds)}`)])],
   BLANK,
   ...driftedLines(of(doc, 'drifted'), style),
   ...addressRows('pending', 'change', pendingGroups(of(doc, 'pending')), style),
-  ...addressRows('not verifiable', 'doubt', unverifiableGroups(of(doc, 'unverifiable')), style),
+  ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
   ...(doc.summary['in-sync'] === 0 ? [] : [row('in sync', undefined, line(number(doc.summary['in-sync'])))]),
   BLANK,
   ...warningLines(doc.warnings, style),
@@ -97,13 +104,12 @@ const resourceLines = (resource: DriftResource, style: ReportStyle): Line[] => {
           span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - displayWidth(address.text)))),
           ...single,
         ]
-  const fields =
-    single === undefined ? fieldLines(asChange(resource), narrower(style)).map((each) => each) : []
+  const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
     row('drifted', 'alarm', head),
     ...indented(COLUMN - FIELD_INDENT, fields),
-    ...(resource.fields.length === 0 ? below(prose(sentences(resource.reason), room)) : []),
-    ...below(actorLines(resource, room)),
+    ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
+    ...below(actorLines(resource, roomOf(style) - COLUMN)),
     ...below(waysOut(resource, roomOf(style) - COLUMN)),
   ]
 }
@@ -143,7 +149,10 @@ const actorLines = ({ actor, evidence }: DriftResource, room: number): Line[] =>
 
 /** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
 const waysOut = (resource: DriftResource, room: number): Line[] => {
-  const undo = `undo: deploymgmt apply --target ${shellWord(resource.address)}`
+  const target = `--target ${shellWord(resource.address)}`
+  // Where no field says what would be sent, only a plan tells whether this API can undo it.
+  const undo =
+    resource.fields.length === 0 ? `undo: see deploymgmt plan ${target}` : `undo: deploymgmt apply ${target}`
   const keep = `keep: ${keepBy(resource)}`
   const together = `${undo}     ${keep}`
   return displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]
@@ -162,7 +171,7 @@ const keepBy = ({ address, declaredAt, fields, evidence }: DriftResource): strin
 const pendingGroups = (resources: readonly DriftResource[]) =>
   groupBy(resources, ({ reason }) => reason).map((group) => ({
     addresses: group.map(({ address }) => address),
-    why: sentences(group[0]?.reason),
+    why: group[0]?.reason ?? '',
   }))
 
 const addressRows = (

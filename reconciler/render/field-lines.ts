@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Change, FieldChange } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../config/display.ts'
 import { duration, instantOf, relative } from './instants.ts'
-import { cut, line, pad, span, widthOf, type Line, type Span } from './lines.ts'
+import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from './lines.ts'
 import { roomOf, type Style } from './style.ts'
 import { showValue, tellingLength } from './values.ts'
 
@@ -13,7 +13,7 @@ const NAME_ROOM = { least: 15, most: 28 }
 const ITEMS = 12
 
 export interface FieldStyle extends Style {
-  readonly all: boolean
+  readonly all?: boolean
 }
 
 type FieldsOf = Pick<Change, 'action' | 'fields' | 'evidence' | 'after'>
@@ -37,10 +37,10 @@ export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
 const withNote = ({ note }: FieldChange, lines: readonly Line[], room: number): readonly Line[] => {
   const [only] = lines
   if (note === undefined) return lines
-  const text = span(`(${note})`, 'dim')
-  return lines.length === 1 && only !== undefined && widthOf(only) + 2 + displayWidth(text.text) <= room
-    ? [[...only, span('  '), text]]
-    : [...lines, [text]]
+  const text = `(${note})`
+  return lines.length === 1 && only !== undefined && widthOf(only) + 2 + displayWidth(text) <= room
+    ? [[...only, span('  '), span(text, 'dim')]]
+    : [...lines, ...hanging(text, room, 'dim')]
 }
 
 const valueLines = (field: FieldChange, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
@@ -48,13 +48,14 @@ const valueLines = (field: FieldChange, change: FieldsOf, room: number, style: F
   const idLength = idLengthFor(before, after)
   const aside = asideOf(field, change, style)
   if (change.action === 'create') return oneSided(after, aside, idLength, room, style)
-  const whole = [...arrow(beforeText(field, change, idLength), showValue(after, { idLength })), ...aside]
+  const [was, is] = [beforeText(field, change, idLength), afterText(field, idLength)]
+  const whole = [...arrow(was, is), ...aside]
   if (widthOf(whole) <= room) return [whole]
   if (Array.isArray(before) && Array.isArray(after)) {
     const lines = difference(before, after, idLength, room, style)
     if (lines.length > 0) return lines
   }
-  return twoLines(beforeText(field, change, idLength), showValue(after, { idLength }), aside, room)
+  return twoLines(was, is, aside, room)
 }
 
 const arrow = (before: string, after: string): Span[] => [
@@ -76,6 +77,10 @@ const beforeText = (
     before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
   return unseen ? '(not known)' : showValue(before, { idLength })
 }
+
+/** In a drift, what a thing that no endpoint shows was changed to. */
+const afterText = ({ after, note }: FieldChange, idLength: number): string =>
+  after === null && note !== undefined ? '(not known)' : showValue(after, { idLength })
 
 const oneSided = (
   value: unknown,
@@ -140,7 +145,7 @@ const difference = (
 }
 
 const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
-  all || lines.length <= ITEMS
+  all === true || lines.length <= ITEMS
     ? [...lines]
     : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
 

@@ -12,8 +12,8 @@ export interface Folded<T> {
   readonly hidden: readonly T[]
 }
 
-export const fold = <T>(items: readonly T[], all: boolean): Folded<T> =>
-  all || items.length <= FOLD.over
+export const fold = <T>(items: readonly T[], all: boolean | undefined): Folded<T> =>
+  all === true || items.length <= FOLD.over
     ? { shown: items, hidden: [] }
     : { shown: items.slice(0, FOLD.shown), hidden: items.slice(FOLD.shown) }
 
@@ -36,7 +36,7 @@ export const addressBlock = (
   mark: Mark,
   addresses: readonly string[],
   why: string,
-  style: Style & { readonly all: boolean },
+  style: Style & { readonly all?: boolean },
 ): Line[] => {
   const { shown, hidden } = fold(addresses, style.all)
   const names =

@@ -4,8 +4,10 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{
 export const instantOf = (value: unknown): number | undefined => {
   if (typeof value !== 'string' || !INSTANT.test(value)) return undefined
   const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : at
+  return at <= LAST ? at : undefined
 }
+/** The end of the year 9999: beyond it, and of what is no instant at all, there is no such form. */
+const LAST = 253_402_300_799_999
 
 /** `2026-12-05 02:00 UTC`, with seconds where there are any. */
 export const formatInstant = (at: number | Date): string => {

@@ -1,6 +1,6 @@
-import { displayWidth } from '../config/display.ts'
 import { BLANK, indented, line, pad, prose, span, type Line } from './lines.ts'
-import { tableLines, type Item } from './table.ts'
+import type { Item } from './columns.ts'
+import { tableLines, widestName } from './table.ts'
 import { showValue } from './values.ts'
 
 const NAME_ROOM = 32
@@ -8,7 +8,11 @@ const NAME_ROOM = 32
 /** One thing as its fields: a line each, texts wrapped, lists of things as tables below. */
 export const keyValueLines = (item: Item, room: number): Line[] => {
   const fields = Object.entries(item).filter(([, value]) => value !== undefined && !isLinks(value))
-  const width = Math.min(NAME_ROOM, Math.max(0, ...fields.map(([name]) => displayWidth(name)))) + 2
+  const width =
+    widestName(
+      fields.map(([name]) => name),
+      NAME_ROOM,
+    ) + 2
   return fields.flatMap(([name, value]) =>
     isListOfThings(value) ? nested(name, value, room) : plain(name, value, width, room),
   )

@@ -18,6 +18,9 @@ export const BLANK: Line = []
 
 export const widthOf = (spans: Line): number => spans.reduce((sum, { text }) => sum + displayWidth(text), 0)
 
+export const largest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, each) => Math.max(most, each), 0)
+
 export const indented = (by: number, lines: readonly Line[]): Line[] =>
   lines.map((each) => (each.length === 0 ? each : [span(' '.repeat(by)), ...each]))
 
@@ -67,8 +70,19 @@ const wrapOne = (text: string, width: number): string[] => {
       current = word
     } else current = longer
   }
-  return [...lines, current]
+  return [...lines, current].map((each) => each.replaceAll(GLUE, ' '))
 }
+
+/** Keeps two words on one line; printed as a space. */
+export const GLUE = '\u00A0'
+
+/** Paragraphs whose further lines are set back, so that the next one is seen to begin. */
+export const hanging = (text: string, width: number, tone?: Tone): Line[] =>
+  text.split('\n').flatMap((paragraph) => {
+    const [first = '', ...others] = wrap(paragraph, width)
+    const rest = others.length === 0 ? [] : wrap(others.join(' '), width - 2)
+    return [[span(first, tone)], ...rest.map((each) => [span(`  ${each}`, tone)])]
+  })
 
 /** A wrapped paragraph as lines. */
 export const prose = (text: string, width: number, tone?: Tone): Line[] =>

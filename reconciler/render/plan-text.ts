@@ -2,14 +2,14 @@ import { isDifference, isUnverifiable, type PlanDocument } from '@deploymgmt/pro
 import { changeLines } from './change-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './groups.ts'
-import { BLANK, indented, line, print, prose, span, type Line } from './lines.ts'
+import { BLANK, hanging, indented, line, print, prose, span, type Line } from './lines.ts'
 import { took } from './instants.ts'
 import { counted, number, sentences } from './sentences.ts'
-import { MARKS, proseRoom, type Style } from './style.ts'
+import { MARKS, proseRoom, roomOf, type Style } from './style.ts'
 
 export interface ReportStyle extends Style {
   /** Folds nothing. */
-  readonly all: boolean
+  readonly all?: boolean
 }
 
 export interface PlanHead {
@@ -25,30 +25,36 @@ export interface PlanHead {
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
 export const renderPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): string => {
   const isNothing = doc.changes.every((change) => !isDifference(change))
-  const lines = isNothing && !style.all ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
+  const lines = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
   return print(lines, style)
 }
 
 const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
   const changes = changeLines(doc.changes, style)
   return [
-    [
-      ...titleOf(head.title),
-      span(
-        ` · ${counted(head.projects, 'project')} · ${number(head.declared)} declared · ${costOf(doc, head.seconds)}`,
-      ),
-    ],
+    [...titleOf(head.title), span(figures(doc, head))],
     BLANK,
     ...(changes.length === 0 ? [] : [...changes, BLANK]),
     ...after(doc, head, style),
-    isEmpty(doc) ? line('Nothing is declared, and nothing is recorded.') : planCounts(doc.summary),
+    ...(isEmpty(doc)
+      ? [line('Nothing is declared, and nothing is recorded.')]
+      : planCounts(doc.summary, roomOf(style))),
   ]
 }
+
+/** A saved plan knows neither how much was declared nor how long it took. */
+const figures = (doc: PlanDocument, { projects, declared, seconds }: PlanHead): string =>
+  [
+    '',
+    ...(projects > 0 ? [counted(projects, 'project')] : []),
+    ...(declared > 0 ? [`${number(declared)} declared`] : []),
+    costOf(doc, seconds),
+  ].join(' · ')
 
 export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'strong')]
 
 export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
-  `${counted(requestsSent, 'request')} · ${took(seconds)}`
+  seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
 
 const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
@@ -57,7 +63,7 @@ const after = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] =>
   const said = new Set(doc.changes.flatMap(({ needs }) => (needs ?? []).map(keyOf)))
   const whole = (head.needs ?? []).filter((need) => !said.has(keyOf(need)))
   const lines = [
-    ...whole.flatMap(({ flag, because }) => prose(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...whole.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
     ...warningLines(doc.warnings, style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]
@@ -99,7 +105,7 @@ const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
       addressBlock(
         MARKS.expired,
         group.map(({ address }) => address),
-        sentences(group[0]?.reason),
+        group[0]?.reason ?? '',
         style,
       ),
     ),

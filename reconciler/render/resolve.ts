@@ -2,13 +2,10 @@ import { line, span, type Line } from './lines.ts'
 import { shellWord } from './sentences.ts'
 
 /** Only a person can look whether a request of unknown outcome took effect; these say what was found. */
-export const resolveCommands = (address: string): Line[] => [
-  [
-    span('If it took effect:   ', 'dim'),
-    ...line(`deploymgmt state resolve ${shellWord(address)} --created ID`),
-  ],
-  [
-    span('If it did not:       ', 'dim'),
-    ...line(`deploymgmt state resolve ${shellWord(address)} --not-created`),
-  ],
-]
+export const resolveCommands = (address: string, wasCreation: boolean): Line[] => {
+  const command = `deploymgmt state resolve ${shellWord(address)}`
+  const not = (label: string): Line => [span(label, 'dim'), ...line(`${command} --not-created`)]
+  // What is not a creation can be sent again: the next plan finds out by itself.
+  if (!wasCreation) return [not('when you have looked:  ')]
+  return [[span('it is there:      ', 'dim'), ...line(`${command} --created ID`)], not('it is not there:  ')]
+}

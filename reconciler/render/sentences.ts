@@ -1,5 +1,6 @@
 import type { Actor, Evidence, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from './instants.ts'
+import { GLUE } from './lines.ts'
 import { shortId } from './values.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey'>
@@ -20,7 +21,7 @@ export const actorSentence = (actor: Actor, evidence: Evidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
-  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${showInstant(actor.at)}, event ${shortId(actor.eventId)}${more}`
+  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
@@ -33,7 +34,7 @@ export const standing = ({ level, events }: Evidence, since: string | undefined)
   const newest = events?.[0]
   if (level === 'suspect' && events !== undefined && newest !== undefined) {
     const count = events.length === 1 ? '1 event' : `${events.length} events`
-    return `${count} about it after the last write, the newest by ${whoIs(newest)} on ${showInstant(newest.created)} (${newest.eventTypeName})`
+    return `${count} about it after the last write, the newest by ${whoIs(newest)} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
   }
   if (level === 'recorded') return day === undefined ? 'as recorded' : `as recorded on ${day}`
   return day === undefined
@@ -41,11 +42,14 @@ export const standing = ({ level, events }: Evidence, since: string | undefined)
     : `recorded since ${day}, its values were never seen`
 }
 
+const glued = (text: string): string => text.replaceAll(' ', GLUE)
+
 /** Joins parts so that each ends as a sentence does. */
 export const sentences = (...parts: readonly (string | undefined)[]): string =>
   parts
-    .filter((part) => part !== undefined && part !== '')
-    .map((part) => (/[.!?:]$/.test(part ?? '') ? part : `${part}.`))
+    .filter((part): part is string => part !== undefined && part !== '')
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .map((part) => (/[.!?:]$/.test(part) ? part : `${part}.`))
     .join(' ')
 
 /** `FILE:LINE` of a `FILE:LINE:COLUMN`. */

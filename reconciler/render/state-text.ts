@@ -1,7 +1,7 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { showInstant } from './instants.ts'
 import { keyValueLines } from './key-values.ts'
-import { BLANK, indented, line, pad, print, span, widthOf, type Line } from './lines.ts'
+import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from './lines.ts'
 import { resolveCommands } from './resolve.ts'
 import { counted } from './sentences.ts'
 import { roomOf, type Style, type Tone } from './style.ts'
@@ -17,8 +17,8 @@ export interface StateRow {
 export const renderStateList = (rows: readonly StateRow[], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const unknown = rows.filter(({ status }) => status === 'unknown')
-  const addressRoom = Math.max(...rows.map(({ address }) => widthOf(line(address)))) + 2
-  const idRoom = Math.max(...rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
+  const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
+  const idRoom = largest(rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
   const listed = rows.map(({ address, id, status }): Line => [
     span(pad(address, addressRoom)),
     span(pad(id ?? '—', idRoom), 'dim'),
@@ -32,7 +32,7 @@ export const renderStateList = (rows: readonly StateRow[], style: Style): string
     [
       ...listed,
       BLANK,
-      ...unknown.flatMap(({ address }) => [...resolveCommands(address), BLANK]),
+      ...unknown.flatMap(({ address }) => [...resolveCommands(address, true), BLANK]),
       line(summary.join(' · ')),
     ],
     style,

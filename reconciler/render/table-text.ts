@@ -3,7 +3,8 @@ import { keyValueLines } from './key-values.ts'
 import { BLANK, print, span, type Line } from './lines.ts'
 import { number } from './sentences.ts'
 import { roomOf, type Style } from './style.ts'
-import { tableLines, type Item } from './table.ts'
+import { tableLines } from './table.ts'
+import type { Item } from './columns.ts'
 
 /** What a data source answered: a list as a table, one thing as its fields. */
 export const renderRead = (name: string, result: Item | Listing, style: Style): string => {

@@ -20,7 +20,7 @@ const show = (value: unknown, options: ValueOptions, depth: number): string => {
       ? '(empty)'
       : value.map((item: unknown) => show(item, options, depth + 1)).join(', ')
   if (typeof value === 'object') return showObject(value as Readonly<Record<string, unknown>>, options, depth)
-  return String(value as boolean | number)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '(none)'
 }
 
 const showText = (text: string, isPart: boolean): string => {

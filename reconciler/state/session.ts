@@ -8,7 +8,7 @@ import type { Effect, Expectation, RecordedResource, Resource, StateFile } from 
 import { carryOver } from './open-intents.ts'
 import { journalPath, resolveTarget } from './paths.ts'
 import { serializeState, stateDigest } from './serialize.ts'
-import { saveState, type StateBase } from './store.ts'
+import { type Replaceable, saveState } from './store.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
 import { readView, type View } from './view.ts'
 
@@ -61,7 +61,8 @@ export class Session<R extends Resource = RecordedResource> {
   /** Numbers of open intents of which it is known that their outcome is not. */
   readonly #unknown: Set<number>
   #lastNumber: number
-  #base: StateBase | undefined
+  /** What may be found on disk: the file as loaded or saved, and what failed saves may have left. */
+  #replaces: Replaceable
   #fingerprint: string | undefined
   /** Counts what has changed `state`; compared with its value at the last save. */
   #changes: number
@@ -81,8 +82,7 @@ export class Session<R extends Resource = RecordedResource> {
     this.#unknown = new Set(this.#open.keys())
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
     this.#fingerprint = fingerprint
-    const { lineage, serial } = saved
-    this.#base = fingerprint === undefined ? undefined : { lineage, serial, fingerprints: [fingerprint] }
+    this.#replaces = [fingerprint]
     this.#changes = view.replayed
   }
 
@@ -203,17 +203,15 @@ export class Session<R extends Resource = RecordedResource> {
   }
 
   async #save(next: StateFile<R>, digest: string): Promise<void> {
-    const before = this.#base
     try {
-      this.#fingerprint = await saveState<Resource>(this.#target, next, before, this.#outside)
+      this.#fingerprint = await saveState<Resource>(this.#target, next, this.#replaces, this.#outside)
     } catch (error) {
       // It may have failed after the file was replaced.
-      const { lineage, serial } = next
-      this.#base = { lineage, serial, ...before, fingerprints: [...(before?.fingerprints ?? []), digest] }
+      this.#replaces = [...this.#replaces, digest]
       throw error instanceof StateWriteError ? this.#kept(error) : error
     }
     this.state.serial = next.serial
-    this.#base = { lineage: next.lineage, serial: next.serial, fingerprints: [this.#fingerprint] }
+    this.#replaces = [this.#fingerprint]
   }
 
   #kept(error: StateWriteError): StateWriteError {

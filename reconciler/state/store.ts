@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import {
   StateConflictError,
   StateCorruptError,
@@ -25,13 +24,8 @@ export interface LoadedState<R extends Resource = RecordedResource> {
   warnings: string[]
 }
 
-/** What a save replaces: the state that was loaded, in any of the given forms. */
-export interface StateBase {
-  lineage: string
-  serial: number
-  /** sha256 (hex) of the bytes that may be found on disk. */
-  fingerprints: readonly string[]
-}
+/** What a save may find on disk: a file by the sha256 (hex) of its bytes, or undefined for no file. */
+export type Replaceable = readonly (string | undefined)[]
 
 /**
  * Reads a state file.
@@ -60,7 +54,7 @@ export async function loadState<R extends Resource = RecordedResource>(
 
 /**
  * Writes a state file in one step, mode 0600; a symbolic link is written through. The caller holds
- * the lock. `base` is what the file is known to be; undefined if it must not exist.
+ * the lock.
  *
  * @returns the fingerprint of the new file
  * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
@@ -68,24 +62,19 @@ export async function loadState<R extends Resource = RecordedResource>(
 export async function saveState<R extends Resource = RecordedResource>(
   path: string,
   state: StateFile<R>,
-  base: StateBase | undefined,
+  replaces: Replaceable,
   given: Partial<Surroundings> = {},
 ): Promise<string> {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, path)
   const bytes = serializeState(state)
-  const print = fingerprint(bytes)
-  const current = await loadState(target, undefined, outside)
+  refuseConflict(path, await loadState(target, undefined, outside), state, replaces)
   try {
-    if (current?.fingerprint === print) await outside.files.syncFolder(dirname(target))
-    else {
-      refuseConflict(path, current, base)
-      await (await replaceFile(outside, target, bytes)).close()
-    }
+    await (await replaceFile(outside, target, bytes)).close()
   } catch (error) {
-    throw isOwn(error) ? error : writeFailure('the state file', path, error)
+    throw writeFailure('the state file', path, error)
   }
-  return print
+  return fingerprint(bytes)
 }
 
 /** A warning if others than the owner may read or write the file. */
@@ -155,21 +144,32 @@ export function refuseMismatch(path: string, found: Expectation, expect: Expecta
   }
 }
 
-function refuseConflict(path: string, current: LoadedState | undefined, base: StateBase | undefined): void {
-  if (current === undefined && base === undefined) return
-  if (current !== undefined && base?.fingerprints.includes(current.fingerprint) === true) return
-  throw new StateConflictError(`The state file was not replaced: ${difference(current, base)}.`, {
+function refuseConflict(
+  path: string,
+  current: LoadedState | undefined,
+  next: { lineage: string; serial: number },
+  replaces: Replaceable,
+): void {
+  if (replaces.includes(current?.fingerprint)) return
+  const why =
+    current === undefined
+      ? 'it has been removed since it was read'
+      : difference(current.state, next, replaces)
+  throw new StateConflictError(`The state file was not replaced: ${why}.`, {
     where: path,
     hint: StateConflictError.remedy,
   })
 }
 
-function difference(current: LoadedState | undefined, base: StateBase | undefined): string {
-  if (current === undefined) return 'it has been removed since it was read'
-  if (base === undefined) return 'it did not exist before, and does now'
-  const { lineage, serial } = current.state
-  if (lineage !== base.lineage) return `its lineage is now ${lineage}, and was ${base.lineage}`
-  if (serial !== base.serial) return `its serial is now ${serial}, and was ${base.serial}`
+function difference(
+  found: { lineage: string; serial: number },
+  next: { lineage: string; serial: number },
+  replaces: Replaceable,
+): string {
+  if (replaces.includes(undefined)) return 'it did not exist before, and does now'
+  if (found.lineage !== next.lineage) return `its lineage is now ${found.lineage}, and was ${next.lineage}`
+  const serial = next.serial - 1
+  if (found.serial !== serial) return `its serial is now ${found.serial}, and was ${serial}`
   return 'its content has been changed since it was read'
 }
 

@@ -65,22 +65,22 @@ test.each([
   ['192.0.2.0/24/24', 'is not an address or a block'],
   ['example.com', 'is not an address or a block'],
 ])('%s is none', async (text, message) => {
-  expect(await refusedLines(key(`"${text}"`))).toEqual([`5:35 apiKeys.k.accessList[0]: "${text}" ${message}`])
+  expect(await refusedLines(key(`"${text}"`))).toEqual([`5:34 apiKeys.k.accessList[0]: "${text}" ${message}`])
 })
 
 test('a double in a set is a warning at its place', async () => {
   const { warnings } = await loadText(
     `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER, orgId: o }, { orgId: o, roleName: ORG_OWNER }] }\n`,
   )
-  expect(lines(warnings)).toEqual(['5:63 users.u.roles[1]: a mapping is listed twice; once is enough'])
+  expect(lines(warnings)).toEqual(['5:62 users.u.roles[1]: a mapping is listed twice; once is enough'])
   expect(warnings[0]).toMatchObject({ severity: 'warning', also: { line: 5, column: 27 } })
 })
 
 test('words outside an open set are warnings with the nearest spelling', async () => {
   const { warnings } = await loadText(window('2026-12-05T02:00:00Z', undefined, '[HOSTT, SOMETHING_NEW]'))
   expect(lines(warnings)).toEqual([
-    '5:95 maintenanceWindows.w.alertTypeNames[0]: "HOSTT" is not an alert type that is known here; it is sent as it is → HOST',
-    '5:102 maintenanceWindows.w.alertTypeNames[1]: "SOMETHING_NEW" is not an alert type that is known here; it is sent as it is',
+    '5:89 maintenanceWindows.w.alertTypeNames[0]: "HOSTT" is not an alert type that is known here; it is sent as it is → HOST',
+    '5:96 maintenanceWindows.w.alertTypeNames[1]: "SOMETHING_NEW" is not an alert type that is known here; it is sent as it is',
   ])
 })
 
@@ -94,7 +94,7 @@ test("a kind's rules speak at the field they are about", async () => {
     ),
   ).toEqual([
     '5:27 users.u.roles[0]: ORG_OWNER needs orgId',
-    '5:81 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
+    '5:85 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
   ])
   expect(await refusedLines(`${HEAD}alertConfigurations:\n  a: { enabled: true }\n`)).toEqual([
     '5:3 alertConfigurations.a: give either alertConfigId or select, and not both',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VariableError } from '../../../reconciler/errors/variable-error.ts'
-import { HEAD, loadText, refusedLines } from './support/manifests.ts'
+import { HEAD, loadFiles, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const keyWith = (desc: string): string => `${HEAD}apiKeys:\n  k:\n    apiKeyId: a\n    desc: ${desc}\n`
 const descOf = async (text: string, options = {}): Promise<unknown> =>
@@ -123,9 +123,7 @@ test('what is recorded can be referred to, with the key of an address behind the
 })
 
 test('offline, what only a record can tell is left as it is', async () => {
-  expect(await descOf(`${keyWith('${apiKeys.k.publicKey}')}`, { offline: true })).toBe(
-    '${apiKeys.k.publicKey}',
-  )
+  expect(await descOf(keyWith('${apiKeys.k.publicKey}'), { offline: true })).toBe('${apiKeys.k.publicKey}')
   expect(await refusedLines(keyWith('${apiKeys.k.nothing}'), { offline: true })).toHaveLength(1)
 })
 
@@ -171,4 +169,20 @@ test.each([
   expect(error).toBeInstanceOf(VariableError)
   expect(error).toMatchObject({ code: 'DM-VARIABLE', message, hint })
   expect((error as VariableError).describe()).not.toContain('hunter2')
+})
+
+test('an entry of several projects has no one projectId to refer to', async () => {
+  const text =
+    `${HEAD}integrations:\n  a: { projectIds: [p, q], type: PAGING }\n` +
+    `  b: { projectId: "\${integrations.a.projectId}", type: WEBHOOK }\n`
+  expect(await refusedLines(text)).toEqual([
+    '6:19 integrations.b.projectId: integrations.a stands for several projects, so that it has no one projectId',
+  ])
+})
+
+test('a name is missed in no file that could not be read', async () => {
+  const { findings } = await refusal(
+    loadFiles({ 'a.yaml': 'version: 1\nname: ${var.elsewhere}\n', 'b.yaml': 'variables: [\n' }),
+  )
+  expect(findings.map(({ file }) => file)).toEqual(['b.yaml'])
 })

@@ -29,7 +29,7 @@ test.each([
   ['apiKeys: []', '4:10 apiKeys: apiKeys is a mapping of each api key by its name, not a list'],
   ['defaults: 3', '4:11 defaults: defaults is a mapping of fields, not a number'],
   ['apiKeys: { k: 3 }', '4:15 apiKeys.k: 3 stands where a mapping is expected'],
-  ['apiKeys: { k: }', '4:14 apiKeys.k: nothing stands where a mapping is expected'],
+  ['apiKeys: { k: }', '4:13 apiKeys.k: nothing stands where a mapping is expected'],
   ['apiKeys: { k: {} }', '4:12 apiKeys.k: apiKeyId is missing'],
   [
     'apiKeys: { a.b: { apiKeyId: a } }',
@@ -204,13 +204,14 @@ test.each([
 ])('%s is an error', async (text, message) => {
   const [line, ...more] = await refusedLines(`${HEAD}maintenanceWindows:\n  w: { ${text}, ${WINDOW} }\n`)
   expect(more).toEqual([])
-  expect(line?.startsWith(message), line).toBe(true)
+  expect(line?.slice(0, message.length)).toBe(message)
 })
 
+const windowAt = (index: number): string =>
+  `  w${index}:\n    alertTypeNames: [HOST, AGENT]\n    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n    description: \${projects.p.id} ${index}\n`
+
 test('five thousand entries load in a moment, and as many errors too', async () => {
-  const window = (index: number): string =>
-    `  w${index}:\n    alertTypeNames: [HOST, AGENT]\n    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n    description: \${projects.p.id} ${index}\n`
-  const text = `${HEAD}projects: { p: { id: p } }\nmaintenanceWindows:\n${Array.from({ length: 5000 }, (_, index) => window(index)).join('')}`
+  const text = `${HEAD}projects: { p: { id: p } }\nmaintenanceWindows:\n${Array.from({ length: 5000 }, (_, index) => windowAt(index)).join('')}`
   const started = performance.now()
   expect((await loadText(text)).declaration.entries).toHaveLength(5000)
   const { findings } = await refusal(loadText(text.replaceAll('endDate: 2026-12-05T', 'endDat: 2026-13-05T')))

@@ -96,11 +96,12 @@ test('a billion laughs are refused at once', async () => {
   })
   const found = await refusedLines(`${HEAD}${laughs.join('\n')}\n`)
   expect(found).toHaveLength(1)
-  expect(found[0]).toMatch(/^9:\d+ f\[\d\]: aliases make this file too large; write fewer of them$/)
+  expect(found[0]).toMatch(/^10:\d+ g\[\d\]: aliases make this file too large; write fewer of them$/)
 })
 
+const deep = (inner: string): string => `${'['.repeat(60)}${inner}${']'.repeat(60)}`
+
 test('aliases cannot nest deeper than a file may', async () => {
-  const deep = (inner: string): string => `${'['.repeat(60)}${inner}${']'.repeat(60)}`
   const found = await refusedLines(`a: &a ${deep('x')}\nb: ${deep('*a')}\n`)
   expect(found).toHaveLength(1)
   expect(found[0]).toContain('aliases make this file too large')
@@ -132,8 +133,8 @@ test.each([
 ])('%s is an error with its place', async (_, text, beginning, end) => {
   const [line = '', ...more] = await refusedLines(text)
   expect(more).toEqual([])
-  expect(line.startsWith(beginning), line).toBe(true)
-  expect(line.endsWith(end), line).toBe(true)
+  expect(line.slice(0, beginning.length)).toBe(beginning)
+  expect(line.slice(line.length - end.length)).toBe(end)
 })
 
 test('a document that is no mapping is refused', async () => {

@@ -188,6 +188,7 @@ test('a journal of a later version is refused', async () => {
 
 test.each([
   ['is empty', Buffer.alloc(0)],
+  ['has a damaged newline before its last record', damagedNewline()],
   ['has no header', encodeLine(intent(1), '').bytes],
   ['has half a header', encodeLine(header, '').bytes.subarray(0, 40)],
   ['holds a record of an unknown type', Buffer.concat(linesOf([header, { type: 'surprise' }]))],
@@ -212,6 +213,13 @@ test.skipIf(process.platform === 'win32')('a looser mode of the journal is warne
     `The journal ${open.path} has mode 0640, which lets others in: run chmod 600 on it.`,
   ])
 })
+
+/** Two whole lines that run into one, which is the last then. */
+function damagedNewline(): Buffer {
+  const [first, second, third] = linesOf([header, intent(1), intent(2)])
+  const cut = (second ?? Buffer.alloc(0)).subarray(0, -1)
+  return Buffer.concat([first ?? cut, cut, Buffer.from('*'), third ?? cut])
+}
 
 function linesOf(records: readonly unknown[]): Buffer[] {
   let checksum = ''

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, unlink as unlinkFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LockedError, LockMismatchError, StateWriteError } from '../../../reconciler/errors/index.ts'
@@ -7,6 +7,7 @@ import {
   currentOwner,
   type LockOwner,
   lockPath,
+  nodeFiles,
   thisHost,
   unlock,
 } from '../../../reconciler/state/index.ts'
@@ -125,6 +126,21 @@ test.each(['', '{"id":"x"', '{"id":"../../x","pid":1,"host":"h","command":"c","a
     expect(await readdir(folder)).toStrictEqual([])
   },
 )
+
+test('a taker whose finished file was swept away tries again', async () => {
+  const path = statePathIn(await temporaryFolder())
+  let sweeps = 1
+  const files = filesWith({
+    link: async (from, to) => {
+      if (sweeps > 0) await unlinkFile(from)
+      sweeps -= 1
+      return nodeFiles.link(from, to)
+    },
+  })
+  const lock = await acquireLock(path, info, { files })
+  expect(await currentOwner(path)).toMatchObject({ id: lock.id })
+  await lock.release()
+})
 
 test('unlock removes the lock with that id', async () => {
   const { folder, path } = await lockedBy(ownerOf(2, { host: 'there' }))

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { initState, openSession, readSession } from '../../../reconciler/state/index.ts'
+import { initState, openSession, readSession, thisHost } from '../../../reconciler/state/index.ts'
 import { Child } from './support/child.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, type Sample } from './support/samples.ts'
@@ -28,6 +28,17 @@ test('of processes that race for a lock one wins, and of those that race for a d
   expect(third.results).toStrictEqual([...Array<string>(2).fill('DM-STATE-LOCKED'), 'took over'])
   expect(await readdir(folder)).toStrictEqual(['deploymgmt.state.json.lock'])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that has ended and was not collected is dead',
+  async () => {
+    const child = new Child('zombie-parent.sh')
+    const pid = Number(await child.line())
+    // It ends on its own; this goes on for ever if its remains count as running.
+    while (await thisHost.isRunning(pid, undefined));
+    expect(await readFile(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
+  },
+)
 
 test.each([1, 37, 90])('a process killed after %i recorded answers has lost none of them', async (enough) => {
   const options = { statePath: statePathIn(await temporaryFolder()), expect: expected, command: 'apply' }

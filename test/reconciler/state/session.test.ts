@@ -152,6 +152,31 @@ test('answers that arrive during a commit are in the journal or in the state', a
   await second.close()
 })
 
+test('what changes while a commit is under way is not in its file, and is not taken for saved', async () => {
+  const { options } = await initialised()
+  let during: (() => Promise<void>) | undefined
+  let changed: Promise<void> | undefined
+  const files = filesWith({
+    realPath: (path) => {
+      changed ??= during?.()
+      return nodeFiles.realPath(path)
+    },
+  })
+  const first = await openSession<Sample>(options, { files })
+  await first.effects([put('things.a')])
+  during = () => first.effects([put('things.b')])
+  await first.commit()
+  await changed
+  expect((await loadState<Sample>(options.statePath))?.state.resources).toStrictEqual({
+    'things.a': sample('things.a'),
+  })
+  expect(first.dirty).toBe(true)
+  await first.close()
+  const second = await openSession<Sample>(options)
+  expect(second.state).toStrictEqual(first.state)
+  await second.close()
+})
+
 test('only an open intent can be settled, and only possible effects are taken', async () => {
   const { options, journal } = await initialised()
   const session = await openSession(options)

@@ -20,8 +20,8 @@ async function savedState() {
   const folder = await temporaryFolder()
   const path = statePathIn(folder)
   const state = stateWith({ 'things.a': sample('a') })
-  const fingerprint = await saveState(path, state, undefined)
-  return { folder, path, state, base: { ...state, fingerprints: [fingerprint] } }
+  const fingerprint = await saveState(path, state, [undefined])
+  return { folder, path, state, base: [fingerprint] }
 }
 
 async function loadText(text: string) {
@@ -33,7 +33,7 @@ async function loadText(text: string) {
 test('a state that was saved is loaded again, with the fingerprint of its bytes', async () => {
   const { path, state, base } = await savedState()
   const loaded = await loadState(path, expected)
-  expect(loaded).toStrictEqual({ state, fingerprint: base.fingerprints[0], warnings: [] })
+  expect(loaded).toStrictEqual({ state, fingerprint: base[0], warnings: [] })
 })
 
 test('a state that does not exist is undefined', async () => {
@@ -174,9 +174,11 @@ test.each([
 
 test('a save is refused where the file has come up or gone since', async () => {
   const { path, state, base } = await savedState()
-  await expect(saveState(path, stateWith({}, 2), undefined)).rejects.toThrow('it did not exist before')
+  await expect(saveState(path, stateWith({}, 2), [undefined])).rejects.toThrow('it did not exist before')
   const absent = statePathIn(await temporaryFolder())
-  await expect(saveState(absent, state, base)).rejects.toThrow('it has been removed since it was read')
+  await expect(saveState(absent, { ...state, serial: 2 }, base)).rejects.toThrow(
+    'it has been removed since it was read',
+  )
 })
 
 test.skipIf(windows)('a save through a symbolic link replaces the target and keeps the link', async () => {
@@ -192,7 +194,7 @@ test.skipIf(windows)('a save through a link to nothing yet creates the target', 
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'elsewhere'))
   await symlink('elsewhere/state.json', statePathIn(folder))
-  await saveState(statePathIn(folder), stateWith(), undefined)
+  await saveState(statePathIn(folder), stateWith(), [undefined])
   expect(await readdir(join(folder, 'elsewhere'))).toStrictEqual(['state.json'])
 })
 
@@ -236,7 +238,7 @@ test('a folder in place of the state, and a missing folder, are errors with the 
   const folder = await temporaryFolder()
   await expect(loadState(folder)).rejects.toBeInstanceOf(StateReadError)
   const nowhere = join(folder, 'nowhere', 'state.json')
-  await expect(saveState(nowhere, stateWith(), undefined)).rejects.toMatchObject({
+  await expect(saveState(nowhere, stateWith(), [undefined])).rejects.toMatchObject({
     message: 'Cannot write the state file: the folder does not exist (ENOENT).',
     where: nowhere,
   })

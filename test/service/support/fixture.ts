@@ -1,3 +1,5 @@
+import type { Key } from './digest.ts'
+
 /** The ids of the fixture, by what they are. */
 export const ids = {
   org: '5980cfdf0b6d97029d82f86e',
@@ -19,8 +21,10 @@ export const ids = {
 
 const owner = { roleName: 'ORG_OWNER', orgId: ids.org }
 
+type KeyName = 'ci' | 'reader' | 'stranger' | 'member' | 'monitor' | 'root' | 'sam' | 'dana'
+
 /** Keys by the rights that they have. */
-export const keys = {
+export const keys: Readonly<Record<KeyName, Key>> = {
   ci: { publicKey: 'ciadmin', privateKey: '9d2c2a3e-1111-4222-8333-db2c132ca78d' },
   /** Project roles alone. */
   reader: { publicKey: 'reader', privateKey: '11111111-1111-4222-8333-111111111111' },
@@ -32,7 +36,7 @@ export const keys = {
   root: { publicKey: 'root', privateKey: '55555555-1111-4222-8333-555555555555' },
   sam: { publicKey: 'sampersonal', privateKey: '66666666-1111-4222-8333-666666666666' },
   dana: { publicKey: 'danapersonal', privateKey: '77777777-1111-4222-8333-777777777777' },
-} as const
+}
 
 const apiKeys = [
   {

@@ -12,7 +12,10 @@ export class Child {
 
   constructor(file: string, ...args: string[]) {
     const path = fileURLToPath(new URL(file, import.meta.url))
-    this.#process = spawn(process.execPath, ['--conditions=@deploymgmt/source', path, ...args], {
+    const [command, options] = file.endsWith('.sh')
+      ? ['sh', []]
+      : [process.execPath, ['--conditions=@deploymgmt/source']]
+    this.#process = spawn(command, [...options, path, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     this.#exit = once(this.#process, 'exit')

@@ -1,0 +1,333 @@
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  CI,
+  fixtureWith,
+  install,
+  manifestWith,
+  PROJECT,
+  type Installation,
+} from '../support/installation.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const applied = async (manifest = manifestWith(), fixture?: object): Promise<void> => {
+  here = await install(fixture === undefined ? {} : { fixture })
+  await here.manifest(manifest)
+  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+}
+
+const writesIn = async (): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status }) => method !== 'GET' && status !== 401)
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** Reads with curl, which shares nothing with the client. */
+const curl = (path: string): any =>
+  JSON.parse(
+    execFileSync(
+      'curl',
+      ['-s', '--digest', '-u', `${CI.publicKey}:${CI.privateKey}`, `${here.baseUrl}${path}`],
+      { encoding: 'utf8' },
+    ),
+  )
+
+describe('the main job', () => {
+  it('applies all five kinds, and what the service then holds is what was declared', async () => {
+    await applied()
+    const { results: configurations } = curl(`/groups/${PROJECT}/alertConfigs`)
+    expect(configurations.map(({ id, enabled }: any) => [id, enabled])).toEqual([
+      ['5d1113b25a115342acc2d0f3', true],
+      ['5d1113b25a115342acc2d1aa', false],
+    ])
+    expect(curl(`/groups/${PROJECT}/integrations`).results.map(({ type }: any) => type)).toEqual(['PAGING'])
+    const dump = await here.control('GET', 'dump')
+    const key = dump.organizations[0].apiKeys.find(({ publicKey }: any) => publicKey === 'reporter')
+    expect(key).toMatchObject({ desc: 'Reporting', roles: [{ roleName: 'ORG_MEMBER' }] })
+    expect(dump.users).toMatchObject([{ username: 'dana@example.com', firstName: 'Dana' }])
+    expect(
+      [...dump.users[0].roles, ...dump.users[0].invitations].map(({ roleName }: any) => roleName).toSorted(),
+    ).toEqual(['GROUP_READ_ONLY', 'ORG_MEMBER'])
+    expect(dump.projects[0].maintenanceWindows).toMatchObject([
+      { description: 'Storage migration', alertTypeNames: expect.arrayContaining(['HOST', 'REPLICA_SET']) },
+    ])
+  })
+
+  it('finds nothing to do in a second plan, which sends reads alone', async () => {
+    await applied()
+    await here.forgetRequests()
+    const { code, document } = await here.json('plan', '--detailed-exitcode')
+    expect({ code, inSync: document.inSync }).toEqual({ code: 0, inSync: true })
+    expect(document.summary).toMatchObject({ unverifiable: 3, unchanged: 4, blocked: 0 })
+    const { log } = await here.requests()
+    expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(document.requestsSent).toBe(log.length)
+  })
+
+  it('lists what no endpoint shows as recorded, and never as in sync', async () => {
+    await applied()
+    const { document } = await here.json('plan')
+    expect(document.changes.map(({ address, evidence }: any) => [address, evidence.level])).toEqual([
+      ['apiKeys.reporting', 'recorded'],
+      ['users.dana', 'recorded'],
+      ['maintenanceWindows.migration', 'recorded'],
+    ])
+    expect((await here.run('plan')).stdout).toContain('3 not verifiable')
+  })
+
+  it('blocks an integration that is missing, applies everything else, and exits with 2', async () => {
+    here = await install()
+    await here.manifest(
+      manifestWith({
+        integrations: '  hook: { type: WEBHOOK }\n  old-chat: { type: CHAT_A, ensure: absent }',
+      }),
+    )
+    await here.run('state', 'init')
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(2)
+    expect(stdout).toContain('integrations.hook')
+    expect(stdout).toContain('By hand: Project payments → Integrations → WEBHOOK')
+    expect(curl(`/groups/${PROJECT}/integrations`).results.map(({ type }: any) => type)).toEqual(['PAGING'])
+    const { document } = await here.json('plan')
+    expect(document.summary).toMatchObject({ blocked: 1, create: 0, update: 0, delete: 0 })
+  })
+
+  it('moves a renamed entry of each kind with no request', async () => {
+    await applied()
+    await here.manifest(
+      manifestWith()
+        .replace('reporting:', 'reports:')
+        .replace('dana:', 'reyes:')
+        .replace('noisy:', 'quiet:')
+        .replace('migration:', 'storage:')
+        .replace('paging:', 'pager:'),
+    )
+    const { document } = await here.json('plan')
+    const moved = document.changes.filter(({ action }: any) => action === 'moved')
+    expect(moved.map(({ address, from, requests }: any) => [from, address, requests])).toEqual([
+      ['apiKeys.reporting', 'apiKeys.reports', []],
+      ['users.dana', 'users.reyes', []],
+      ['alertConfigurations.noisy', 'alertConfigurations.quiet', []],
+      ['maintenanceWindows.migration', 'maintenanceWindows.storage', []],
+      ['integrations.paging', 'integrations.pager', []],
+    ])
+    await here.forgetRequests()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await writesIn()).toEqual([])
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('ends a window that is taken out of the manifest, and calls one that has ended expired', async () => {
+    await applied()
+    await here.manifest(manifestWith({ maintenanceWindows: '' }))
+    await here.forgetRequests()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await writesIn()).toEqual([
+      expect.stringMatching(/^PATCH \/groups\/\w+\/maintenanceWindows\/\w+$/),
+    ])
+    const [window] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    expect(Date.parse(window.endDate) - Date.parse(window.startDate)).toBe(1000)
+    expect(Date.parse(window.endDate) - Date.now()).toBeLessThan(10_000)
+    expect(Object.keys((await here.state()).resources)).not.toContain('maintenanceWindows.migration')
+  })
+
+  it('sends nothing about a window that has ended by itself, declared or not', async () => {
+    await applied()
+    await here.control('POST', 'clock', { now: '2035-02-01T00:00:00Z' })
+    const declared = await here.json('plan', '--detailed-exitcode')
+    expect(declared.code).toBe(0)
+    expect(declared.document.summary.expired).toBe(1)
+    await here.manifest(manifestWith({ maintenanceWindows: '' }))
+    await here.forgetRequests()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await writesIn()).toEqual([])
+  })
+
+  it('creates nothing without a state file, and names state init', async () => {
+    here = await install()
+    await here.manifest(manifestWith())
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('deploymgmt state init')
+    expect(await writesIn()).toEqual([])
+    expect(await readdir(here.folder)).toEqual(['deploymgmt.yaml'])
+  })
+
+  it('finds a change made with another key, and names the key, the time and the event', async () => {
+    await applied()
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    const [drifted] = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
+    expect(drifted).toMatchObject({
+      address: 'alertConfigurations.noisy',
+      fields: [{ path: 'enabled', before: false, after: true }],
+      actor: { publicKey: 'oncall', eventTypeName: 'ALERT_CONFIG_ENABLED_AUDIT', confidence: 'high' },
+    })
+    expect(Date.parse(drifted.actor.at)).toBeGreaterThan(Date.now() - 60_000)
+    expect((await here.run('drift')).stdout).toMatch(/by key "oncall".*ALERT_CONFIG_ENABLED_AUDIT/s)
+  })
+
+  it('judges what no endpoint shows by events, and asserts it again until it is accepted', async () => {
+    await applied()
+    await here.outside('PATCH', '/orgs/5980cfdf0b6d97029d82f86e/apiKeys/5c47503320eef5699e1cce8f', {
+      desc: 'Mine now',
+    })
+    const drifted = await here.json('drift')
+    expect(drifted.code).toBe(2)
+    expect(
+      drifted.document.resources.find(({ address }: any) => address === 'apiKeys.reporting'),
+    ).toMatchObject({
+      verdict: 'drifted',
+      evidence: { level: 'suspect' },
+      actor: { publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' },
+    })
+    const { document } = await here.json('plan')
+    expect(document.changes.find(({ action }: any) => action === 'update')).toMatchObject({
+      address: 'apiKeys.reporting',
+      fields: [{ path: 'desc', after: 'Reporting' }],
+    })
+    expect(await here.run('state', 'accept', 'apiKeys.reporting')).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('reads 400 alert configurations with one list request and one challenge', async () => {
+    const ids = Array.from({ length: 400 }, (_, index) =>
+      index.toString(16).padStart(24, '5d0000000000000000000000'),
+    )
+    const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true }))
+    here = await install({ fixture: fixtureWith({ alertConfigs }) })
+    const entries = ids
+      .map((id, index) => `  c${index}: { alertConfigId: "${id}", enabled: true }`)
+      .join('\n')
+    await here.manifest(
+      manifestWith({
+        alertConfigurations: entries,
+        apiKeys: '',
+        users: '',
+        maintenanceWindows: '',
+        integrations: '',
+      }),
+    )
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(document.summary.adopt).toBe(400)
+    expect((await here.requests()).counts).toEqual({
+      'GET /groups/{projectId}/alertConfigs': 1,
+      challenges: 1,
+    })
+  })
+
+  it('leaves no secret in state, journal, plan file, output or error', async () => {
+    here = await install()
+    await here.manifest(manifestWith())
+    await here.run('state', 'init')
+    const ran = [
+      await here.run('plan', '--out', 'plan.bin'),
+      await here.run('apply', '--auto-approve', '--format', 'json'),
+      await here.run('drift', '--format', 'json'),
+      await here.run('apply', 'plan.bin', '--auto-approve'),
+    ]
+    const files = await Promise.all(
+      (await readdir(here.folder)).map((name) => readFile(join(here.folder, name), 'utf8')),
+    )
+    expect([...ran.map(({ stdout, stderr }) => stdout + stderr), ...files].join('\n')).not.toContain('canary')
+  })
+})
+
+describe('a saved plan', () => {
+  it('is applied as it was shown', async () => {
+    here = await install()
+    await here.manifest(manifestWith())
+    await here.run('state', 'init')
+    expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
+    expect((await here.run('plan', 'plan.bin')).stdout).toContain('maintenanceWindows.migration')
+    expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['the manifest', async () => here.manifest(manifestWith({ maintenanceWindows: '' }))],
+    ['the state', async () => expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })],
+    [
+      'what is readable',
+      async () =>
+        here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: false }),
+    ],
+  ])('is refused when %s has changed since', async (_, change) => {
+    here = await install()
+    await here.manifest(manifestWith())
+    await here.run('state', 'init')
+    await here.run('plan', '--out', 'plan.bin')
+    await change()
+    await here.forgetRequests()
+    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-PLAN-STALE')
+    expect(await writesIn()).toEqual([])
+  })
+})
+
+describe('bad input', () => {
+  it('lists every error of a manifest with its place, and sends nothing', async () => {
+    here = await install()
+    await here.manifest(
+      manifestWith()
+        .replace('ORG_MEMBER]', 'ORG_MEMBR]')
+        .replace('type: PAGING', 'type: PAGGING')
+        .replace('description:', 'descripton:'),
+    )
+    const { code, stderr } = await here.run('plan')
+    expect(code).toBe(1)
+    expect(stderr.match(/^deploymgmt\.yaml:\d+:\d+ /gm)).toHaveLength(3)
+    expect(stderr).toContain('did you mean ORG_MEMBER')
+    expect(stderr).toContain('3 errors. Nothing was sent.')
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('makes one clear error of wrong credentials, without a storm of requests', async () => {
+    here = await install()
+    await here.manifest(manifestWith())
+    ;(here.env as Record<string, string>)['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+    const { code, stderr } = await here.run('plan')
+    expect(code).toBe(1)
+    expect(stderr.match(/^Error /gm)).toHaveLength(1)
+    expect(stderr).toContain('DM-AUTH-REJECTED')
+    expect((await here.requests()).log.length).toBeLessThanOrEqual(3)
+  })
+
+  it('refuses a plan that could not read everything', async () => {
+    here = await install()
+    await here.manifest(manifestWith())
+    await here.control('POST', 'faults', {
+      method: 'GET',
+      path: '/integrations',
+      fault: 'malformed',
+      count: 50,
+    })
+    const { code, stdout, stderr } = await here.run('plan')
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('DM-MALFORMED-ANSWER')
+  })
+
+  it.each([
+    ['corrupt', '{"version": 1, ', 'DM-STATE-CORRUPT'],
+    ['of a later version', '{"version": 99, "name": "test"}', 'DM-STATE-VERSION'],
+  ])('refuses a state file that is %s, and leaves it untouched', async (_, text, code) => {
+    here = await install()
+    await here.manifest(manifestWith())
+    const path = join(here.folder, 'deploymgmt.state.json')
+    await writeFile(path, text, { mode: 0o600 })
+    const ran = await here.run('apply', '--auto-approve')
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain(code)
+    expect(await readFile(path, 'utf8')).toBe(text)
+    expect(await writesIn()).toEqual([])
+  })
+})

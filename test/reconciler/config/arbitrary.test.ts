@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { ManifestError } from '../../../reconciler/errors/manifest-error.ts'
+import { HEAD } from './support/manifests.ts'
+
+let cwd = ''
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'manifests-'))
+})
+afterAll(() => rm(cwd, { recursive: true }))
+
+// oxlint-disable-next-line no-control-regex
+const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]/
+
+/** Whatever stands in a file, it loads or is refused in the one known way, with places within the file. */
+const outcomeOf = async (text: string | Uint8Array): Promise<'fine' | 'wrong'> => {
+  await writeFile(join(cwd, 'deploymgmt.yaml'), text)
+  try {
+    const { declaration } = await loadDeclaration({ files: [], cwd }, kinds)
+    return typeof declaration.name === 'string' ? 'fine' : 'wrong'
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error
+    const placed = error.findings.every(({ line, column }) => line >= 1 && column >= 1)
+    const refused = error.findings.some(({ severity }) => severity === 'error')
+    return placed && refused && !OBEYED.test(error.describe()) ? 'fine' : 'wrong'
+  }
+}
+
+const word = fc.constantFrom(
+  'version: 1',
+  'name: a',
+  'users:',
+  'apiKeys:',
+  'integrations:',
+  'defaults:',
+  'variables:',
+  'projects:',
+  'k:',
+  '- ',
+  ': ',
+  'type: PAGING',
+  'projectId: p',
+  'apiKeyId: ${var.x}',
+  'roles: [',
+  ']',
+  '{',
+  '}',
+  '&a ',
+  '*a',
+  '<<: *a',
+  '!!str ',
+  '? ',
+  '|',
+  '>',
+  'password: x',
+  'password: { env: X }',
+  '"',
+  "'",
+  '#',
+  '\t',
+  '${',
+  '${users.k.roles}',
+  '---',
+  '\u202E',
+  '\u0000',
+  '\r',
+  '~',
+  '__proto__:',
+  'select: {}',
+)
+const piece = fc.oneof(
+  { weight: 6, arbitrary: word },
+  { weight: 2, arbitrary: fc.constantFrom('\n', '\n  ', '\n    ', ' ', ', ') },
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+
+test('no text that resembles YAML breaks anything', async () => {
+  const text = fc
+    .tuple(fc.boolean(), fc.array(piece, { maxLength: 40 }))
+    .map(([head, pieces]) => (head ? HEAD : '') + pieces.join(''))
+  await fc.assert(
+    fc.asyncProperty(text, async (one) => {
+      expect(await outcomeOf(one)).toBe('fine')
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('no bytes break anything', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+      expect(await outcomeOf(bytes)).toBe('fine')
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const leaf = fc.oneof(
+  fc.jsonValue({ maxDepth: 1 }),
+  fc.constantFrom(
+    '${var.v}',
+    '${projects.p.id}',
+    '${apiKeys.k.roles}',
+    '${users.k.userId}',
+    'PAGING',
+    'ORG_OWNER',
+    '2026-12-05T02:00:00Z',
+    '192.0.2.0/24',
+    { env: 'X' },
+  ),
+)
+const fields = [
+  ...new Set(kinds.flatMap((kind) => Object.keys(kind.fields))),
+  'projectIds',
+  'onRemove',
+  'protect',
+  'ignoreChanges',
+  'schedule',
+  'default',
+  '__proto__',
+  'toString',
+]
+const entry = fc.dictionary(fc.constantFrom(...fields), fc.oneof(leaf, fc.array(leaf, { maxLength: 3 })), {
+  maxKeys: 8,
+})
+const section = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.dictionary(fc.constantFrom('k', 'p', 'v', '__proto__', 'a.b'), fc.oneof(entry, leaf), {
+      maxKeys: 3,
+    }),
+  },
+  leaf,
+)
+const names = ['variables', 'projects', 'defaults', ...kinds.map((kind) => kind.section)]
+
+test('no manifest of the right outline and wrong content breaks anything', async () => {
+  const manifest = fc.record(Object.fromEntries(names.map((name) => [name, section])), { requiredKeys: [] })
+  const text = manifest.map((sections) => JSON.stringify({ version: 1, name: 'acme', ...sections }))
+  await fc.assert(
+    fc.asyncProperty(text, async (one) => {
+      expect(await outcomeOf(one)).toBe('fine')
+    }),
+    { numRuns: 250 },
+  )
+})

@@ -1,0 +1,122 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { countFindings, renderFindings } from '../../../reconciler/config/index.ts'
+import { HEAD, loadFiles, loadText, refusal } from './support/manifests.ts'
+
+const described = async (text: string): Promise<string> => (await refusal(loadText(text))).describe()
+
+test('errors look as the picture of them does', async () => {
+  const text = `version: 1
+name: acme
+defaults:
+  orgId: 5980cfdf0b6d97029d82f86e
+
+apiKeys:
+  # One key for all reports.
+  reporting:
+    apiKeyId: 5c47503320eef5699e1cce8f
+    desc: Reporting pipeline
+
+    roles: [ORG_REDA_ONLY]
+    rolse: []
+`
+  expect(await described(text)).toBe(
+    `deploymgmt.yaml:12:13  apiKeys.reporting.roles[0]: "ORG_REDA_ONLY" is not an organization role
+   12 │     roles: [ORG_REDA_ONLY]
+      │             ^^^^^^^^^^^^^  did you mean ORG_READ_ONLY?
+   allowed: ORG_OWNER, ORG_MEMBER, ORG_GROUP_CREATOR, ORG_READ_ONLY
+
+deploymgmt.yaml:13:5  apiKeys.reporting.rolse: there is no field "rolse" here
+   13 │     rolse: []
+      │     ^^^^^  did you mean roles?
+   allowed: orgId, apiKeyId, desc, roles, accessList, onRemove, protect, ignoreChanges
+
+2 errors. Nothing was sent.`,
+  )
+})
+
+test('two places and a warning among errors are told apart', async () => {
+  const files = {
+    'a.yaml': 'version: 1\nname: acme\nintegrations:\n  i: { projectId: p, type: PAGING }\n',
+    'b.yaml':
+      'integrations:\n  i: { projectId: p, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: p, only: [PAGING, PAGING] }\n',
+  }
+  expect((await refusal(loadFiles(files))).describe()).toBe(
+    `b.yaml:2:3  integrations.i: this address is declared twice; rename one of the two or take it out
+    2 │   i: { projectId: p, only: [PAGING, PAGING], type: 3 }
+      │   ^
+   also at a.yaml:4:3
+
+b.yaml:3:37  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
+    3 │   j: { projectId: p, only: [PAGING, PAGING] }
+      │                                     ^^^^^^
+   also at b.yaml:3:29
+
+1 error, 1 warning. Nothing was sent.`,
+  )
+})
+
+test('the base of all errors still has its parts', async () => {
+  const error = await refusal(loadText(`${HEAD}usrs: {}\n`))
+  expect(error).toMatchObject({
+    name: 'ManifestError',
+    code: 'DM-MANIFEST',
+    message: 'the manifest has 1 error',
+    where: 'deploymgmt.yaml:4:1',
+    exitCode: 1,
+  })
+})
+
+test('colour adds nothing but colour', async () => {
+  const error = await refusal(loadText(`${HEAD}usrs: {}\n`))
+  const coloured = error.render({ color: true })
+  expect(coloured).toContain('\u001B[')
+  expect(stripVTControlCharacters(coloured)).toBe(error.describe())
+})
+
+test('warnings are rendered by the same hand', async () => {
+  const { warnings } = await loadText(`${HEAD}integrations: { i: { only: [PAGING, PAGING] } }\n`)
+  expect(renderFindings(warnings)).toContain('deploymgmt.yaml:4:37  warning: integrations.i.only[1]')
+  expect(countFindings(warnings)).toBe('1 warning.')
+})
+
+test('carets stand under wide characters', async () => {
+  const [, line, carets] = (
+    await described(`${HEAD}apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: a } }\n`)
+  ).split('\n')
+  expect(line).toBe('    4 │ apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: a } }')
+  // Ten columns for five wide characters; the accent takes none of its own.
+  expect(carets).toBe(`      │ ${' '.repeat('apiKeys: { k: { desc: '.length + 10 + 2)}^`)
+})
+
+test('what cannot be seen is written out, in messages and in lines', async () => {
+  const text = await described(
+    `${HEAD}apiKeys: { k: { apiKeyId: "a\u202Eb", desc\u200B: x } }\nusers: { "\\e[31m": 3 }\n`,
+  )
+  // oxlint-disable-next-line no-control-regex
+  expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E]/)
+  expect(text).toContain('"a\\u202Eb" cannot be an id')
+  expect(text).toContain('there is no field "desc\\u200B" here')
+  expect(text).toContain('"\\u001B[31m" cannot be a name')
+})
+
+test('a long line is cut around the place', async () => {
+  const [, line = '', carets = ''] = (
+    await described(
+      `${HEAD}apiKeys: { k: { desc: ${'x'.repeat(200)}, rolse: [], apiKeyId: ${'y'.repeat(300)} } }\n`,
+    )
+  ).split('\n')
+  expect(line.length).toBeLessThan(140)
+  expect(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('rolse')
+  expect(line).toMatch(/^ {4}4 │ …x+, rolse: \[\], apiKeyId: y+…$/)
+})
+
+test('a value of many lines is shown by its first', async () => {
+  const text = await described(
+    `${HEAD}maintenanceWindows:\n  w:\n    alertTypeNames: [HOST]\n    startDate: >\n      soon,\n      very soon\n    endDate: 2026-12-05T02:00:00Z\n`,
+  )
+  expect(text).toContain(
+    'deploymgmt.yaml:8:7  maintenanceWindows.w.startDate: "soon, very soon\\n" is not an instant',
+  )
+  expect(text).toContain('    8 │       soon,\n      │       ^^^^^\n')
+})

@@ -1,0 +1,102 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { comparable, defineKind, forget, manifestSchema, none, string } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { expect, test } from 'vitest'
+
+const compiled = (options = {}) => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true })
+  ajv.addFormat('date-time', true)
+  return ajv.compile(manifestSchema(kinds, options))
+}
+const asEditors = compiled()
+const asResolved = compiled({ expressions: false })
+const manifest = (sections: object): object => ({ version: 1, name: 'acme', ...sections })
+
+test('the schema is one of draft 2020-12, with every section', () => {
+  const schema = manifestSchema(kinds) as { $schema: string; properties: object; required: string[] }
+  expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
+  expect(schema.required).toEqual(['version', 'name'])
+  expect(Object.keys(schema.properties)).toEqual([
+    'version',
+    'name',
+    'variables',
+    'projects',
+    'defaults',
+    ...kinds.map(({ section }) => section),
+  ])
+})
+
+test('every declarable field of every kind has its summary in the schema, and no computed one is there', () => {
+  for (const kind of kinds) {
+    const schema = manifestSchema(kinds) as {
+      properties: Record<
+        string,
+        { additionalProperties: { properties: Record<string, { description: string }> } }
+      >
+    }
+    const { properties } = schema.properties[kind.section]?.additionalProperties ?? { properties: {} }
+    const declared = Object.entries(kind.fields).filter(([, field]) => field.change !== 'computed')
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(declared.map(([name]) => name)))
+    expect(Object.keys(properties).filter((name) => kind.fields[name]?.change === 'computed')).toEqual([])
+    for (const [name, field] of declared)
+      expect(properties[name]?.description).toContain(field.summary.slice(0, 20))
+    for (const option of ['onRemove', 'protect', 'ignoreChanges']) expect(properties).toHaveProperty(option)
+  }
+})
+
+test('an expression may stand for any value in an editor, and for none once resolved', () => {
+  const text = manifest({
+    alertConfigurations: { a: { alertConfigId: '${apiKeys.k.apiKeyId}', enabled: '${var.on}' } },
+    integrations: { i: { type: '${var.type}', only: '${var.only}' } },
+    maintenanceWindows: { w: { alertTypeNames: ['${var.t}'], startDate: '${var.s}', endDate: '${var.e}' } },
+  })
+  expect(asEditors(text)).toBe(true)
+  expect(asResolved(text)).toBe(false)
+})
+
+const windowOf = (type: string): object =>
+  manifest({ maintenanceWindows: { w: { alertTypeNames: [type], startDate: 's', endDate: 'e' } } })
+const integrationOf = (type: string): object => manifest({ integrations: { i: { type } } })
+
+test('an open set completes and refuses nothing, a closed one refuses', () => {
+  for (const validate of [asEditors, asResolved]) {
+    expect(validate(windowOf('SOMETHING_NEW'))).toBe(true)
+    expect(validate(integrationOf('SOMETHING_NEW'))).toBe(false)
+    expect(validate(integrationOf('PAGING'))).toBe(true)
+  }
+  expect(JSON.stringify(manifestSchema(kinds))).toContain('{"enum":["HOST","REPLICA_SET"')
+})
+
+test('what a creation takes is required unless the key is there', () => {
+  for (const validate of [asEditors, asResolved]) {
+    expect(validate(manifest({ users: { u: { roles: [] } } }))).toBe(false)
+    expect(validate(manifest({ users: { u: { roles: [], userId: 'a' } } }))).toBe(true)
+  }
+})
+
+test('a kind that can only be created always demands what creating takes', () => {
+  const [, , , window] = kinds
+  if (window === undefined) throw new Error('no kind')
+  const made = defineKind({
+    ...window,
+    section: 'things',
+    establish: { ...window.establish, adopt: none('It cannot be adopted.') },
+    fields: { label: string('Label.').toCreate() },
+    identity: { ...window.identity, scope: [] },
+    release: { forget },
+  })
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
+  const validate = ajv.compile(manifestSchema([made]))
+  expect(validate(manifest({ things: { t: {} } }))).toBe(false)
+  expect(validate(manifest({ things: { t: { label: 'x' } } }))).toBe(true)
+})
+
+test('fields that are compared can be ignored, and secrets and names cannot', () => {
+  expect(Object.fromEntries(kinds.map((kind) => [kind.section, comparable(kind)]))).toEqual({
+    apiKeys: ['desc', 'roles', 'accessList'],
+    users: ['username', 'emailAddress', 'firstName', 'lastName', 'mobileNumber', 'roles'],
+    alertConfigurations: ['enabled'],
+    maintenanceWindows: ['alertTypeNames', 'startDate', 'endDate', 'description'],
+    integrations: [],
+  })
+})

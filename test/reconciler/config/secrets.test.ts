@@ -1,0 +1,76 @@
+import { dirname } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { expect, test } from 'vitest'
+import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { folderOf, HEAD, lines, loadText, refusal } from './support/manifests.ts'
+
+const user = (password: string): string =>
+  `${HEAD}users:\n  u:\n    username: a\n    emailAddress: a\n    firstName: a\n    lastName: a\n    mobileNumber: a\n    roles: []\n    password: ${password}\n`
+
+test('a secret stays a reference; its file is looked for beside the manifest', async () => {
+  const { declaration } = await loadText(user('{ env: PASSWORD }'))
+  expect(declaration.entries[0]?.values['password']).toEqual({ env: 'PASSWORD' })
+  const cwd = await folderOf({ 'm/a.yaml': user('{ file: secrets/p.txt }') })
+  const loaded = await loadDeclaration({ files: ['m/a.yaml'], cwd }, kinds)
+  expect(loaded.declaration.entries[0]?.values['password']).toEqual({ file: `${cwd}/m/secrets/p.txt` })
+  const absolute = await loadText(user(`{ file: ${dirname(cwd)}/p }`))
+  expect(absolute.declaration.entries[0]?.values['password']).toEqual({ file: `${dirname(cwd)}/p` })
+})
+
+test.each([
+  ['text', 'hunter2'],
+  ['quoted text', '"hunter2"'],
+  ['a number', '2222222'],
+  ['a block', '|\n      hunter2\n      hunter2'],
+  ['a list', '[hunter2, hunter2]'],
+  ['a mapping of its own', '{ value: hunter2 }'],
+  ['a reference and more', '{ env: X, value: hunter2 }'],
+  ['both references', '{ env: X, file: y }'],
+  ['an expression', '${var.hunter2}'],
+  ['nothing', ''],
+])('%s where a secret is expected is refused, and never shown', async (_, password) => {
+  const error = await refusal(loadText(user(password) + 'variables: { hunter2: { default: x } }\n'))
+  expect(lines(error.findings)).toEqual([
+    expect.stringMatching(
+      /^1[123]:\d+ users\.u\.password: say where the secret is, and not what it is: \{ env: NAME \} or \{ file: PATH \}$/,
+    ),
+  ])
+  for (const text of [error.describe(), error.message, JSON.stringify(error.findings)])
+    expect(text).not.toMatch(/hunter2|2222222/)
+})
+
+test.each([
+  ['on a line with another error', '  u: { usrname: a, password: hunter2, roles: [] }'],
+  ['under a misspelt name', '  u: { userId: a, pasword: hunter2, roles: [] }'],
+  ['under a name that sounds like one', '  u: { userId: a, apiToken: hunter2, roles: [] }'],
+  ['where an entry should be', '  password: hunter2'],
+  ['in a list', '  u: { userId: a, roles: [{ password: hunter2 }] }'],
+  ['behind an alias', '  u: { userId: &p hunter2, password: *p, roles: 3 }'],
+  ['under a name with other capitals', '  u: { userId: a, PASSWORD: hunter2, roles: [] }'],
+])('a secret %s is hidden', async (_, text) => {
+  const error = await refusal(loadText(`${HEAD}users:\n${text}\n`))
+  expect(error.describe()).not.toContain('hunter2')
+  expect(error.describe()).toContain('********')
+})
+
+test.each([
+  ['on the line', 'password: "hunter2'],
+  ['on the line before', 'password: hunter2\n     x: 3\n  y: ['],
+  ['in a block', 'password: |\n      hunter2\n   hunter2: ['],
+])('a line that cannot be parsed is not shown where a secret may be %s', async (_, text) => {
+  const error = await refusal(loadText(`${HEAD}users:\n  u:\n    ${text}\n`))
+  expect(error.describe()).toContain('not valid YAML')
+  expect(error.describe()).not.toContain('hunter2')
+})
+
+test('a variable that sounds like a secret is quoted in no error', async () => {
+  const text = `${HEAD}variables: { apiToken: {} }\nintegrations:\n  i: { type: "\${var.apiToken}" }\n`
+  const error = await refusal(loadText(text, { vars: ['apiToken=hunter2'] }))
+  expect(error.describe()).not.toContain('hunter2')
+  expect(error.describe()).toContain('a value that is not shown here is not an integration type')
+})
+
+test('an entry whose name sounds like a secret is shown like any other', async () => {
+  const error = await refusal(loadText(`${HEAD}integrations:\n  private-token: { type: PAGNG }\n`))
+  expect(error.describe()).toContain('private-token: { type: PAGNG }')
+})

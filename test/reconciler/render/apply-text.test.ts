@@ -1,0 +1,127 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { renderApplyEvent, renderApplySummary } from '../../../reconciler/render/index.ts'
+import { finished, summaryOf } from './support/apply.ts'
+import { dana, paging, reporting, style } from './support/documents.ts'
+import { text } from './support/text.ts'
+
+const failed = finished({
+  address: 'users.dana',
+  status: 'failed',
+  error: {
+    code: 'DM-ALREADY-EXISTS',
+    message: 'users.dana exists already',
+    where: 'POST https://opsmgr.example.com/api/public/v1.0/users → 409',
+    hint: 'To adopt it, declare its userId and rolesComplete: true.',
+  },
+})
+const lost = finished({
+  address: 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]',
+  status: 'unknown',
+  error: { code: 'DM-UNREACHABLE', message: 'the connection broke while the answer was awaited' },
+})
+const skipped = finished({ address: 'users.kim', status: 'skipped', notes: ['not begun'] })
+
+describe('an event of an apply', () => {
+  it('is a line for each thing that is finished, with what is to be known of it', () => {
+    const events = [
+      finished({ address: 'maintenanceWindows.migration' }),
+      finished({ address: 'alertConfigurations.noisy', action: 'update', notes: ['the answer was late'] }),
+      finished({ address: 'integrations.old-chat', action: 'delete' }),
+      finished({ address: 'integrations.paging', action: 'blocked', status: 'blocked' }),
+      failed,
+      lost,
+      skipped,
+    ]
+    expect(events.map((event) => renderApplyEvent(event, style())).join('\n')).toBe(text`
+  + created   maintenanceWindows.migration
+  ~ changed   alertConfigurations.noisy
+              the answer was late
+  - deleted   integrations.old-chat
+  ! blocked   integrations.paging
+  ✗ failed    users.dana
+              DM-ALREADY-EXISTS: users.dana exists already
+  ‽ unknown   maintenanceWindows.weekly[2026-12-06T01:00:00Z]
+              DM-UNREACHABLE: the connection broke while the answer was awaited
+  · skipped   users.kim
+              not begun`)
+  })
+
+  it('says nothing when something begins: the live line does', () => {
+    const started = { type: 'started', address: 'users.dana', action: 'create', at: '' } as const
+    expect(renderApplyEvent(started, style())).toBeUndefined()
+  })
+})
+
+describe('the summary of an apply', () => {
+  it('is one line when all went well', () => {
+    const summary = summaryOf({ done: { create: 1, update: 1, delete: 1 }, unchanged: 9 })
+    expect(renderApplySummary(summary, style())).toBe(
+      'deploymgmt apply · 1 created, 1 changed, 1 deleted · 9 in sync · 4 requests · 1.25 s',
+    )
+    expect(renderApplySummary(summaryOf(), style())).toBe(
+      'deploymgmt apply · nothing to do · 4 requests · 1.25 s',
+    )
+  })
+
+  it('says what a person has to do, errors in full, and what could not be verified and why', () => {
+    const { address, reason, byHand = '' } = paging
+    const summary = summaryOf({
+      byStatus: { done: 4, blocked: 1, failed: 1, unknown: 1, skipped: 1, expired: 0 },
+      done: { create: 1, update: 2, delete: 1 },
+      blocked: [{ address, reason, byHand }],
+      unverifiable: [reporting, dana],
+      problems: [lost, failed, skipped],
+      unchanged: 9,
+      exitCode: 3,
+    })
+    expect(renderApplySummary(summary, style({ width: 100 }))).toBe(text`
+deploymgmt apply · 4 requests · 1.25 s
+
+  ! integrations.paging
+      declared present, not found; this API has no call to create it.
+      By hand: Project payments → Integrations → PAGING, then plan again.
+
+  ✗ users.dana
+      Error DM-ALREADY-EXISTS: users.dana exists already
+      POST https://opsmgr.example.com/api/public/v1.0/users → 409
+      To adopt it, declare its userId and rolesComplete: true.
+
+  · users.kim: skipped, not begun
+
+  ‽ maintenanceWindows.weekly[2026-12-06T01:00:00Z]
+      Error DM-UNREACHABLE: the connection broke while the answer was awaited
+      The request left, and nothing tells whether it took effect. Look at the service, then say:
+      it is there:      deploymgmt state resolve 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]' --created ID
+      it is not there:  deploymgmt state resolve 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]' --not-created
+
+  ? apiKeys.reporting: as recorded on 2026-11-02. No endpoint returns an API key. No event about it
+    since.
+  ? users.dana: as recorded on 2026-11-03. No endpoint returns a user. No event about it since.
+
+1 created, 2 changed, 1 deleted · 1 blocked · 1 failed · 1 of unknown outcome
+1 skipped · 2 not verifiable · 9 in sync · exit code 3`)
+  })
+
+  it('folds failures that are alike, and no unknown outcome', () => {
+    const problems = Array.from({ length: 20 }, (_, index) => [
+      { ...failed, address: `users.f${index}` },
+      { ...lost, address: `maintenanceWindows.u${index}` },
+    ]).flat()
+    const shown = renderApplySummary(summaryOf({ problems }), style())
+    expect(shown).toContain('… 15 more like it, --all shows them')
+    expect(shown.match(/--not-created/g)).toHaveLength(20)
+  })
+
+  it('offers --created for a creation alone', () => {
+    const shown = renderApplySummary(summaryOf({ problems: [{ ...lost, action: 'update' }] }), style())
+    expect(shown).not.toContain('--created')
+    expect(shown).toContain('--not-created')
+  })
+
+  it('is the same with and without colour', () => {
+    const summary = summaryOf({ problems: [failed, lost, skipped], unverifiable: [dana], exitCode: 3 })
+    const coloured = renderApplySummary(summary, style({ color: true }))
+    expect(stripVTControlCharacters(coloured)).toBe(renderApplySummary(summary, style()))
+  })
+})

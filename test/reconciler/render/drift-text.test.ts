@@ -1,0 +1,121 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { renderDrift } from '../../../reconciler/render/index.ts'
+import { driftOf, noisy, resource, style } from './support/documents.ts'
+import { longest, text } from './support/text.ts'
+
+const unseen = (address: string) =>
+  resource({
+    address,
+    verdict: 'unverifiable',
+    reason: 'No endpoint shows it. No event about it since.',
+    evidence: { level: 'recorded', since: '2026-11-02T08:00:00Z' },
+  })
+const calm = [
+  unseen('users.dana'),
+  unseen('apiKeys.reporting'),
+  ...Array.from({ length: 12 }, (_, index) => resource({ address: `x.${index}`, verdict: 'in-sync' })),
+]
+const sam = resource({
+  address: 'users.sam',
+  verdict: 'drifted',
+  declaredAt: 'deploymgmt.yaml:20:3',
+  evidence: { level: 'suspect' },
+  fields: [
+    {
+      path: 'roles',
+      before: ['ORG_MEMBER'],
+      after: null,
+      note: 'changed outside, to a value that no endpoint shows',
+    },
+  ],
+})
+
+describe('a drift report', () => {
+  it('reads as the picture of it', () => {
+    expect(renderDrift(driftOf([noisy, ...calm]), { projects: 2 }, style({ width: 140 }), 2)).toBe(text`
+deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
+
+  drifted         alertConfigurations.noisy            enabled false → true
+                  by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT
+                  undo: deploymgmt apply --target alertConfigurations.noisy     keep: set enabled: true at deploymgmt.yaml:27
+  not verifiable  users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No
+                  event about it since.
+  in sync         12
+
+1 drifted, 2 not verifiable, 12 in sync · exit code 2`)
+  })
+
+  it('says how to keep what no endpoint shows: by accepting it', () => {
+    expect(renderDrift(driftOf([sam]), { projects: 1 }, style({ width: 120 }), 2)).toContain(text`
+  drifted         users.sam
+                  roles            ORG_MEMBER → (not known)  (changed outside, to a value that no endpoint shows)
+                  undo: deploymgmt apply --target users.sam     keep: deploymgmt state accept users.sam`)
+  })
+
+  it('promises no undo for what is gone', () => {
+    const gone = resource({
+      address: 'integrations.paging',
+      verdict: 'drifted',
+      reason: 'it is gone at the service',
+      declaredAt: 'deploymgmt.yaml:43:3',
+    })
+    const shown = renderDrift(driftOf([gone]), { projects: 1 }, style({ width: 120 }), 2)
+    expect(shown).toContain('it is gone at the service\n')
+    expect(shown).toContain(
+      'undo: see deploymgmt plan --target integrations.paging     keep: edit deploymgmt.yaml:43',
+    )
+  })
+
+  it('accepts what nothing declares any more', () => {
+    const { declaredAt: _, ...undeclared } = noisy
+    expect(renderDrift(driftOf([undeclared]), { projects: 1 }, style(), 2)).toContain(
+      'keep: deploymgmt state accept alertConfigurations.noisy',
+    )
+  })
+
+  it('lists what is declared and not applied yet', () => {
+    const pending = ['a', 'b'].map((name) =>
+      resource({ address: `users.${name}`, verdict: 'pending', reason: 'declared, not recorded' }),
+    )
+    expect(renderDrift(driftOf(pending), { projects: 1 }, style(), 0)).toBe(text`
+deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
+
+  pending         users.a, users.b: declared, not recorded
+
+2 pending`)
+  })
+
+  it('is short when nothing drifted', () => {
+    expect(renderDrift(driftOf(calm), { projects: 2 }, style({ width: 120 }), 0)).toBe(text`
+deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC · no drift · 2 not verifiable, 12 in sync
+  ? users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No event about
+    it since.`)
+  })
+
+  it('folds many of one kind, each of which has its own ways out', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({
+      ...noisy,
+      address: `alertConfigurations.n${index}`,
+    }))
+    const shown = renderDrift(driftOf(many), { projects: 1 }, style(), 2)
+    expect(shown.match(/undo:/g)).toHaveLength(5)
+    expect(shown).toContain('… 995 more like it, --all shows them')
+    expect(renderDrift(driftOf(many), { projects: 1 }, style({ all: true }), 2).match(/undo:/g)).toHaveLength(
+      1000,
+    )
+  })
+
+  it.each([60, 80, 120])('fits %i columns, the same with and without colour', (width) => {
+    const doc = driftOf([noisy, sam, ...calm], {
+      warnings: ['some events were left unread, 20 pages are the most'],
+    })
+    const plain = renderDrift(doc, { projects: 2 }, style({ width }), 2)
+    expect(
+      stripVTControlCharacters(renderDrift(doc, { projects: 2 }, style({ width, color: true }), 2)),
+    ).toBe(plain)
+    // What is to be copied stays whole.
+    const prose = plain.split('\n').filter((line) => !/undo:|keep:/.test(line))
+    expect(longest(prose.join('\n'))).toBeLessThanOrEqual(Math.max(width, 62))
+  })
+})

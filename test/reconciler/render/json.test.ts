@@ -1,0 +1,49 @@
+import { array, assert, constantFrom, jsonValue, nat, property } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toJson, toJsonLine } from '../../../reconciler/render/index.ts'
+import { HOSTILE, OBEYED } from './support/text.ts'
+
+/** Values with as many of the characters in question as others. */
+const values = jsonValue().chain((value) =>
+  array(
+    constantFrom(
+      '\u007F',
+      '\u0085',
+      '\u009F',
+      '\u061C',
+      '\u200E',
+      '\u202E',
+      '\u2028',
+      '\u2069',
+      'a',
+      '"',
+      '\\',
+      '\uD800',
+    ),
+  ).map((characters) => ({ [characters.join('')]: [value, characters.join('')] })),
+)
+
+describe('json', () => {
+  it('means the same after its escapes, and holds nothing that is obeyed', () => {
+    assert(
+      property(values, nat(4), (value, indent) => {
+        const text = toJson(value, { indent })
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(text).not.toMatch(OBEYED)
+      }),
+    )
+  })
+
+  it('escapes as JSON does', () => {
+    expect(toJson({ a: '\u202E\u009B\u007F\u2028é' })).toBe(String.raw`{"a":"\u202e\u009b\u007f\u2028é"}`)
+    expect(toJson({ a: [1] }, { indent: 2 })).toBe('{\n  "a": [\n    1\n  ]\n}')
+    expect(toJson(undefined)).toBe('null')
+  })
+
+  it('of an event is one line', () => {
+    const line = toJsonLine({ type: 'finished', notes: [HOSTILE] })
+    expect(line.endsWith('}\n')).toBe(true)
+    expect(line.trimEnd()).not.toContain('\n')
+    expect(JSON.parse(line)).toEqual({ type: 'finished', notes: [HOSTILE] })
+  })
+})

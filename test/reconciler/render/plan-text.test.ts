@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { renderPlan } from '../../../reconciler/render/index.ts'
+import {
+  change,
+  dana,
+  HEAD,
+  hostDown,
+  inSync,
+  migration,
+  oldChat,
+  ORGANIZATION,
+  paging,
+  planOf,
+  PROJECT,
+  reporting,
+  style,
+} from './support/documents.ts'
+import { text } from './support/text.ts'
+
+const picture = planOf([reporting, hostDown, migration, paging, oldChat], {
+  summary: { unchanged: 9 },
+})
+const role = (roleName: string, orgId: string) => ({ roleName, orgId })
+const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users.kim') =>
+  change({
+    address,
+    action: 'update',
+    reason: 'declared differs from what was last applied',
+    evidence: { level: 'recorded' },
+    fields: fields ?? [],
+  })
+
+describe('a plan', () => {
+  it('reads as the picture of it, ordered by what is done', () => {
+    expect(renderPlan(picture, HEAD, style({ width: 90 }))).toBe(text`
+deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
+
+  + maintenanceWindows.migration                                   deploymgmt.yaml:31
+      alertTypeNames   HOST, REPLICA_SET
+      startDate        2026-12-05 02:00 UTC  (in 15 days)
+      endDate          2026-12-05 04:00 UTC  (2 h)
+
+  ~ alertConfigurations.host-down[5d1113b25a115342acc2d0f3]        deploymgmt.yaml:26
+      enabled          false → true
+      changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12 UTC, event 5dc9…
+
+  - integrations.old-chat  (CHAT_A)                                deploymgmt.yaml:44
+
+  ! integrations.paging                                            deploymgmt.yaml:43
+      declared present, not found; this API has no call to create it.
+      By hand: Project payments → Integrations → PAGING, then plan again.
+
+  ? apiKeys.reporting                                              deploymgmt.yaml:12
+      cannot be verified; as recorded on 2026-11-02. No endpoint returns an API key. No
+        event about it since.
+
+1 to create, 1 to change, 1 to delete · 1 blocked · 1 not verifiable · 9 in sync`)
+  })
+
+  it('with nothing to do is one line', () => {
+    const doc = planOf([], { summary: { unchanged: 12 }, requestsSent: 4 })
+    expect(renderPlan(doc, HEAD, style())).toBe(
+      'deploymgmt plan · nothing to do · 12 in sync · 4 requests · 0.31 s',
+    )
+  })
+
+  it('with nothing to do names what cannot be verified, those with one reason together', () => {
+    const doc = planOf([reporting, dana, { ...dana, address: 'users.sam' }], {
+      summary: { unchanged: 12 },
+    })
+    expect(renderPlan(doc, HEAD, style({ width: 100 }))).toBe(text`
+deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests · 0.31 s
+  ? apiKeys.reporting: as recorded on 2026-11-02. No endpoint returns an API key. No event about it
+    since.
+  ? users.dana, users.sam: as recorded on 2026-11-03. No endpoint returns a user. No event about it
+    since.`)
+  })
+
+  it('of a target never claims that everything is in sync', () => {
+    const doc = planOf([], { inSync: false, summary: { unchanged: 1 } })
+    expect(renderPlan(doc, HEAD, style())).toContain('nothing to do among the targets · 1 in sync')
+  })
+
+  it('says when there is nothing at all', () => {
+    expect(renderPlan(planOf([]), HEAD, style())).toContain('nothing declared, nothing recorded')
+  })
+
+  it('shows what is in sync with --all, each on a line', () => {
+    const doc = planOf([inSync('alertConfigurations.cpu'), inSync('alertConfigurations.noisy')])
+    expect(renderPlan(doc, HEAD, style({ all: true, width: 60 }))).toBe(text`
+deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
+
+    alertConfigurations.cpu               deploymgmt.yaml:50
+    alertConfigurations.noisy             deploymgmt.yaml:50
+
+2 in sync`)
+  })
+
+  it('that was saved leaves out the figures it does not know', () => {
+    const head = { title: 'saved plan', projects: 0, declared: 0, seconds: 0 }
+    expect(renderPlan(picture, head, style()).split('\n')[0]).toBe('deploymgmt saved plan · 6 requests')
+  })
+
+  it('says each needed flag and its reason with the change, and those of the whole plan once', () => {
+    const need = { flag: '--allow-delete', because: 'integrations.x[CHAT_B] would be deleted' }
+    const whole = { flag: '--allow-mass-removal', because: '4 of 10 would be removed' }
+    const doc = planOf([{ ...oldChat, needs: [need] }], {
+      warnings: ['the state file is readable by others'],
+    })
+    const shown = renderPlan(doc, { ...HEAD, needs: [need, whole] }, style())
+    expect(shown).toBe(text`
+deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
+
+  - integrations.old-chat  (CHAT_A)                                deploymgmt.yaml:44
+      needs --allow-delete: integrations.x[CHAT_B] would be deleted
+
+needs --allow-mass-removal: 4 of 10 would be removed
+warning: the state file is readable by others.
+
+1 to delete`)
+  })
+
+  it('says why something is blocked even where it also knows who changed it', () => {
+    const reason = 'protected: enabled would be narrowed, and the entry says protect: true'
+    const shown = renderPlan(planOf([{ ...hostDown, action: 'blocked', reason }]), HEAD, style())
+    expect(shown).toContain(reason)
+    expect(shown).toContain('changed outside by key "oncall"')
+  })
+
+  it('puts the position on a line of its own where it has no room', () => {
+    const far = { ...paging, declaredAt: 'manifests/production/payments/integrations.yaml:43:3' }
+    const lines = renderPlan(planOf([far]), HEAD, style({ width: 60 })).split('\n')
+    expect(lines.slice(2, 4)).toEqual([
+      '  ! integrations.paging',
+      '      manifests/production/payments/integrations.yaml:43',
+    ])
+  })
+})
+
+describe('the fields of a change', () => {
+  it('says the gains and losses of a long set an item a line, and cuts none of them', () => {
+    const before = [role('ORG_MEMBER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
+    const after = [role('ORG_OWNER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
+    const shown = renderPlan(planOf([update([{ path: 'roles', before, after }])]), HEAD, style({ width: 80 }))
+    expect(shown).toContain(text`
+      roles            - ORG_MEMBER orgId 5980…
+                       + ORG_OWNER orgId 5980…
+                         and 1 unchanged`)
+  })
+
+  it('shortens ids only as far as they still differ', () => {
+    const field = {
+      path: 'roles',
+      before: [role('ORG_OWNER', '5980cfdf0b6d97029d82f86e')],
+      after: [role('ORG_OWNER', '5980cfdf0b6d97029d82aaaa')],
+    }
+    const shown = renderPlan(planOf([update([field])]), HEAD, style({ width: 120 }))
+    expect(shown).toContain(
+      'ORG_OWNER orgId 5980cfdf0b6d97029d82f8… → ORG_OWNER orgId 5980cfdf0b6d97029d82aa…',
+    )
+  })
+
+  it('never cuts two long texts down to the same one', () => {
+    const same = 'Storage migration of the payments cluster, as agreed with everyone on call; part '
+    const field = { path: 'description', before: `${same}one`, after: `${same}two` }
+    const shown = renderPlan(planOf([update([field])]), HEAD, style({ width: 80 }))
+    expect(shown).toContain('one\n')
+    expect(shown).toContain('two\n')
+  })
+
+  it('tells a value that nobody has seen from none', () => {
+    const unseen = update([
+      { path: 'roles', before: null, after: ['ORG_MEMBER'], note: 'changed outside' },
+      { path: 'desc', before: null, after: 'CI' },
+    ])
+    const shown = renderPlan(planOf([unseen]), HEAD, style())
+    expect(shown).toContain('roles            (not known) → ORG_MEMBER  (changed outside)')
+    expect(shown).toContain('desc             (none) → CI')
+  })
+
+  it('words the cause as weakly as it is known', () => {
+    const actor = { ...hostDown.actor, username: 'dana@example.com', confidence: 'low' as const }
+    const events = [1, 2, 3].map((id) => ({
+      id: String(id),
+      eventTypeName: 'X',
+      created: '2026-11-18T09:12:00Z',
+    }))
+    const doc = planOf([{ ...hostDown, actor: actor as never, evidence: { level: 'read', events } }])
+    const shown = renderPlan(doc, HEAD, style({ width: 120 }))
+    expect(shown).toContain('perhaps changed outside by dana@example.com (192.0.2.8) on 2026-11-18 09:12 UTC')
+    expect(shown).toContain('event 5dc9…')
+    expect(shown).toContain('2 more events about it')
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { renderStateList, renderStateShow } from '../../../reconciler/render/index.ts'
+import { ORGANIZATION, style } from './support/documents.ts'
+import { text } from './support/text.ts'
+
+describe('the recorded state', () => {
+  it('is a list, with the commands that settle what is unknown', () => {
+    const rows = [
+      { address: 'users.dana', kind: 'user', id: '5d2e1f0a9b8c7d6e5f4a3b2c', status: 'recorded' },
+      { address: 'maintenanceWindows.migration', kind: 'maintenance_window', id: null, status: 'unknown' },
+    ] as const
+    expect(renderStateList(rows, style())).toBe(text`
+users.dana                    5d2e1f0a9b8c7d6e5f4a3b2c
+maintenanceWindows.migration  —                         outcome unknown
+
+it is there:      deploymgmt state resolve maintenanceWindows.migration --created ID
+it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-created
+
+1 recorded · 1 outcome unknown`)
+  })
+
+  it('says that it is empty', () => {
+    expect(renderStateList([], style())).toBe('Nothing is recorded.')
+  })
+
+  it('shows one record: what it is, what was applied, what came back', () => {
+    const record = {
+      address: 'users.dana',
+      kind: 'user',
+      identity: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c' },
+      applied: { username: 'dana@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORGANIZATION }] },
+      answer: { roles: [] },
+      adopted: null,
+      onRemove: 'forget',
+      lastWrite: null,
+      watermark: '2026-11-02T08:00:01Z',
+    }
+    expect(renderStateShow(record, style())).toBe(text`
+users.dana  (user)
+  userId             5d2e1f0a9b8c7d6e5f4a3b2c
+  onRemove           forget
+  last written       never by deploymgmt
+  events read up to  2026-11-02 08:00:01 UTC
+
+as last applied
+  username  dana@example.com
+
+  roles (1)
+    roleName    orgId
+    ORG_MEMBER  5980cfdf0b6d97029d82f86e
+
+as last answered
+  roles  (empty)`)
+  })
+})

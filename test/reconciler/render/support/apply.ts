@@ -1,0 +1,28 @@
+import type { ApplyFinished, ApplySummary } from '../../../../reconciler/render/index.ts'
+import { NOW } from './documents.ts'
+
+export const finished = (given: Partial<ApplyFinished> & Pick<ApplyFinished, 'address'>): ApplyFinished => ({
+  type: 'finished',
+  action: 'create',
+  status: 'done',
+  notes: [],
+  at: NOW.toISOString(),
+  ...given,
+})
+
+export const summaryOf = (given: Partial<ApplySummary> = {}): ApplySummary => ({
+  type: 'summary',
+  formatVersion: 1,
+  inSync: true,
+  done: {},
+  unchanged: 0,
+  blocked: [],
+  unverifiable: [],
+  problems: [],
+  warnings: [],
+  requestsSent: 4,
+  seconds: 1.25,
+  exitCode: 0,
+  ...given,
+  byStatus: { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0, ...given.byStatus },
+})

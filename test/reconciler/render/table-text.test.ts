@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { renderRead } from '../../../reconciler/render/index.ts'
+import { PROJECT, style } from './support/documents.ts'
+import { longest, text } from './support/text.ts'
+
+const alert = (index: number) => ({
+  id: `5d1113b25a115342acc2d0f${index}`,
+  projectId: PROJECT,
+  created: `2026-11-18T09:1${index}:00Z`,
+  status: index === 0 ? 'CLOSED' : 'OPEN',
+  eventTypeName: 'HOST_DOWN',
+  hostnameAndPort: `db${index}.production.payments.example.com:27017`,
+  links: [{ href: 'https://opsmgr.example.com', rel: 'self' }],
+})
+const alerts = [alert(0), alert(1), alert(2)]
+
+describe('a list that was read', () => {
+  it('is an aligned table, says once what is the same, and how much there is besides', () => {
+    expect(renderRead('alerts', { results: alerts, totalCount: 120 }, style({ width: 120 }))).toBe(text`
+alerts · 3 of 120
+
+in all rows: projectId 5c8100bcf2a30b12ff88258f, eventTypeName HOST_DOWN
+id                        created               status  hostnameAndPort
+5d1113b25a115342acc2d0f0  2026-11-18 09:10 UTC  CLOSED  db0.production.payments.example.com:27017
+5d1113b25a115342acc2d0f1  2026-11-18 09:11 UTC  OPEN    db1.production.payments.example.com:27017
+5d1113b25a115342acc2d0f2  2026-11-18 09:12 UTC  OPEN    db2.production.payments.example.com:27017`)
+  })
+
+  it.each([60, 80, 120])('fits %i columns, and keeps ids whole', (width) => {
+    const shown = renderRead('alerts', { results: alerts, totalCount: 3 }, style({ width }))
+    expect(longest(shown)).toBeLessThanOrEqual(width)
+    expect(shown).toContain('5d1113b25a115342acc2d0f2 ')
+    expect(shown.split('\n')[0]).toBe('alerts · 3')
+  })
+
+  it('says that it is empty', () => {
+    expect(renderRead('alerts', { results: [], totalCount: 0 }, style())).toBe('alerts · none')
+  })
+
+  it('leaves cells empty where an item has no such field', () => {
+    const results = [
+      { type: 'PAGING', serviceKey: '****' },
+      { type: 'CHAT_A', teamName: 'ops', channelName: '' },
+    ]
+    expect(renderRead('integrations', { results, totalCount: 2 }, style())).toBe(text`
+integrations · 2
+
+type    serviceKey  teamName
+PAGING  ****
+CHAT_A              ops`)
+  })
+})
+
+describe('one thing that was read', () => {
+  it('is its fields, texts of several lines as they are meant, and lists of things as tables', () => {
+    const thing = {
+      goalVersion: 29,
+      humanReadable: 'Host is down\nsince ever',
+      tags: [],
+      processes: [
+        { name: 'shard_0', lastGoalVersionAchieved: 28, plan: ['Download', 'Start'] },
+        { name: 'shard_1', lastGoalVersionAchieved: 29, plan: [] },
+      ],
+    }
+    expect(renderRead('automation_status', thing, style())).toBe(text`
+automation_status
+
+goalVersion    29
+humanReadable  Host is down
+               since ever
+tags           (empty)
+
+processes (2)
+  name     lastGoalVersionAchieved  plan
+  shard_0  28                       Download, Start
+  shard_1  29`)
+  })
+
+  it('has no links: they are for machines', () => {
+    expect(renderRead('alert', alert(0), style())).not.toContain('href')
+  })
+})

@@ -1,0 +1,293 @@
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ServiceStartError, type ServiceOptions, startService } from '@deploymgmt/service'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { clientFor, http } from './support/client.ts'
+import { newWindow } from './support/endpoints.ts'
+import { fixture, ids, keys } from './support/fixture.ts'
+import { serve } from './support/service.ts'
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'service-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+const failure = async (options: ServiceOptions): Promise<ServiceStartError> => {
+  try {
+    await (await startService(options)).close()
+  } catch (error) {
+    if (error instanceof ServiceStartError) return error
+    throw error
+  }
+  throw new Error('It started.')
+}
+
+const written = (name: string, text: string): string => {
+  const path = join(folder(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('fixtures', () => {
+  test('a YAML file is read, with settings that YAML takes for booleans', async () => {
+    const file = written(
+      'fixture.yaml',
+      `settings: { service.email.validation: false, open.digest: op }
+organizations:
+  - id: ${ids.org}
+    apiKeys: [{ publicKey: ciadmin, privateKey: ${keys.ci.privateKey} }]
+projects:
+  - { id: ${ids.project}, name: payments }
+`,
+    )
+    const { call, control } = await serve({ fixture: file })
+    expect((await call('GET', `/groups/${ids.project}/alerts`)).status).toBe(200)
+    expect((await control('GET', '/dump')).body.settings).toEqual({
+      'service.email.validation': 'false',
+      'open.digest': 'op',
+    })
+  })
+
+  test('without a fixture there is one organization, one project and one key', async () => {
+    const service = await startService()
+    onTestFinished(() => service.close())
+    const call = clientFor(service.baseUrl, { publicKey: 'public', privateKey: 'private' })
+    expect((await call('GET', `/groups/${ids.project}/alertConfigs`)).body.totalCount).toBe(0)
+    expect(service.controlUrl).toBeUndefined()
+  })
+
+  test.each([
+    [{ organisations: [] }, 'organisations', 'did you mean organizations?'],
+    [{ organizations: [{ id: 7 }] }, 'organizations[0].id', 'YAML reads it as a number: quote it'],
+    [{ organizations: [{ id: 'x' }] }, 'organizations[0].id', 'not an id of 24 hex digits'],
+    [{ organizations: [{ id: ids.org }, { id: ids.org }] }, 'organizations[1].id', 'another organization'],
+    [
+      { organizations: [{ apiKeys: [{ secret: 'x' }] }] },
+      'organizations[0].apiKeys[0].secret',
+      'unknown field',
+    ],
+    [
+      { organizations: [{ apiKeys: [keys.ci, keys.ci] }] },
+      'organizations[0].apiKeys[1].publicKey',
+      'another key',
+    ],
+    [
+      { organizations: [{ apiKeys: [{ roles: [{ roleName: 'ORG_OWNER' }] }] }] },
+      'organizations[0].apiKeys[0].roles[0]',
+      'ORG_OWNER needs an orgId',
+    ],
+    [{ projects: [{ orgId: ids.org }] }, 'projects[0].orgId', 'no such organization'],
+    [{ ...fixture, users: [{ username: 'a' }, { username: 'A' }] }, 'users[1].username', 'another user'],
+    [
+      { organizations: [{ id: ids.org }], projects: [{ alerts: [{ status: 'SHUT' }] }] },
+      'projects[0].alerts[0].status',
+      'not one of TRACKING, OPEN, CLOSED, CANCELLED',
+    ],
+    [
+      { organizations: [{ id: ids.org }], projects: [{ agents: [{}] }] },
+      'projects[0].agents[0].typeName',
+      'missing',
+    ],
+    [
+      { organizations: [{ id: ids.org }], projects: [{ maintenanceWindows: [{ startDate: 'soon' }] }] },
+      'projects[0].maintenanceWindows[0].startDate',
+      'not a timestamp',
+    ],
+    [
+      {
+        organizations: [{ id: ids.org }],
+        projects: [{ alertConfigs: [{ notifications: [{ typeName: 'EMAIL', to: 'x' }] }] }],
+      },
+      'projects[0].alertConfigs[0].notifications[0].to',
+      'unknown field',
+    ],
+  ])('a fixture that is not right is refused with the path into it: %#', async (bad, path, says) => {
+    const error = await failure({ fixture: bad })
+    expect(error.code).toBe('DM-SERVE-FIXTURE')
+    expect(error.message).toContain(`at ${path}: `)
+    expect(error.message).toContain(says)
+  })
+
+  test('a file that is not there, or not YAML, is named with the place', async () => {
+    expect((await failure({ fixture: '/nowhere/fixture.yaml' })).code).toBe('DM-SERVE-FIXTURE-FILE')
+    const yaml = await failure({ fixture: written('fixture.yaml', 'organizations:\n  - a: b: c\n') })
+    expect([yaml.code, yaml.message]).toEqual(['DM-SERVE-FIXTURE', expect.stringContaining('line 2, column')])
+    const json = await failure({ fixture: written('fixture.json', '{"privateKey":"secret",}') })
+    expect(json.message).not.toContain('secret')
+  })
+
+  test('an unquoted id that YAML reads as a number is refused', async () => {
+    const file = written('fixture.yaml', 'organizations:\n  - { id: 598012345678901234567890 }\n')
+    expect((await failure({ fixture: file })).message).toContain('quote it')
+  })
+})
+
+describe('settings', () => {
+  test.each([
+    [{ 'open.digset': 'op' }, 'did you mean open.digest?'],
+    [{ 'open.digest': 'ob' }, 'did you mean op?'],
+    [{ 'service.email.validation': 'lose' }, 'did you mean loose?'],
+    [{ 'open.eventDelay': '5 minutes' }, 'allowed are PT0S, DURATION'],
+    [{ 'open.rateLimit': '0' }, 'allowed are none, NUMBER'],
+  ])('%j is refused with the nearest', async (settings: Record<string, string>, says) => {
+    for (const options of [{ settings }, { fixture: { settings } }]) {
+      const error = await failure(options)
+      expect(error.code).toBe('DM-SERVE-SETTING')
+      expect(error.message).toContain(says)
+    }
+  })
+
+  test('the given settings come before those of the fixture', async () => {
+    const settings = { 'open.windowCreateStatus': '201' }
+    const { call } = await serve({
+      fixture: { ...fixture, settings },
+      settings: { 'open.windowCreateStatus': '200' },
+    })
+    expect((await call('POST', `/groups/${ids.project}/maintenanceWindows`, newWindow)).status).toBe(200)
+  })
+
+  test('open.rateLimit answers 429 with Retry-After until the minute is over', async () => {
+    const { call, control } = await serve({ settings: { 'open.rateLimit': '2' } })
+    await control('POST', '/clock', { now: '2030-01-01T00:00:15Z' })
+    const get = async () => await call('GET', `/groups/${ids.project}/alerts`)
+    expect([(await get()).status, (await get()).status]).toEqual([200, 200])
+    const limited = await get()
+    expect([limited.status, limited.headers['retry-after'], limited.body.errorCode]).toEqual([
+      429,
+      '45',
+      'RATE_LIMITED',
+    ])
+    await control('POST', '/clock', { advance: 'PT45S' })
+    expect((await get()).status).toBe(200)
+  })
+
+  test.each([
+    ['full', 'application/json', /"errorCode":"GROUP_NOT_FOUND"/],
+    ['minimal', 'application/json', /^\{"error":404,"reason":"Not Found"\}$/],
+    ['text', 'text/plain', /^Not Found$/],
+    ['empty', undefined, /^$/],
+  ])('open.errorBody=%s', async (value, type, pattern) => {
+    const { call } = await serve({ settings: { 'open.errorBody': value } })
+    const reply = await call('GET', `/groups/${ids.absent}/alerts`)
+    expect(reply.status).toBe(404)
+    expect(reply.headers['content-type']).toBe(type)
+    expect(reply.text).toMatch(pattern)
+  })
+
+  test('open.errorEnvelope=wrapped wraps errors too', async () => {
+    const path = `/groups/${ids.absent}/alerts?envelope=true`
+    expect((await (await serve()).call('GET', path)).body).toHaveProperty('errorCode')
+    const { call } = await serve({ settings: { 'open.errorEnvelope': 'wrapped' } })
+    expect((await call('GET', path)).body).toMatchObject({ status: 404, content: { error: 404 } })
+  })
+})
+
+describe('data', () => {
+  test('what was written is there after a restart, and the fixture is not loaded again', async () => {
+    const data = join(folder(), 'data.sqlite')
+    const settings = { 'open.digest': 'qop' }
+    const first = await serve({ data, fixture: { ...fixture, settings } })
+    await first.call('POST', `/groups/${ids.project}/maintenanceWindows`, newWindow)
+    const dump = (await first.control('GET', '/dump')).body
+    await first.close()
+    const second = await serve({ data, fixture: {} })
+    expect((await second.control('GET', '/dump')).body).toEqual(dump)
+  })
+
+  test('the file is for its owner alone, and without --data there is none', async () => {
+    const path = folder()
+    const service = await serve({ data: join(path, 'data.sqlite') })
+    for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o077).toBe(0)
+    await service.close()
+    const before = readdirSync('.')
+    await serve()
+    expect(readdirSync('.')).toEqual(before)
+  })
+
+  test('a file in use, damaged, foreign or of another version is refused and left as it is', async () => {
+    const path = folder()
+    const data = join(path, 'data.sqlite')
+    const running = await serve({ data })
+    expect((await failure({ data })).code).toBe('DM-SERVE-DATA-IN-USE')
+    await running.close()
+
+    const untouched = async (file: string): Promise<string> => {
+      const before = readFileSync(file)
+      const { code } = await failure({ data: file })
+      expect(readFileSync(file).equals(before)).toBe(true)
+      return code
+    }
+    const text = written('text', 'This is no database, and it is longer than one hundred bytes. '.repeat(3))
+    expect(await untouched(text)).toBe('DM-SERVE-DATA-CORRUPT')
+    expect(await untouched(written('short', 'x'))).toBe('DM-SERVE-DATA-CORRUPT')
+    const damaged = join(path, 'damaged')
+    const bytes = readFileSync(data)
+    bytes.fill(0xff, 200, 40_000)
+    writeFileSync(damaged, bytes)
+    expect(await untouched(damaged)).toBe('DM-SERVE-DATA-CORRUPT')
+
+    const foreign = join(path, 'foreign')
+    new DatabaseSync(foreign).exec('CREATE TABLE other (x)')
+    expect(await untouched(foreign)).toBe('DM-SERVE-DATA-VERSION')
+    const later = new DatabaseSync(data)
+    later.exec('PRAGMA user_version = 99')
+    later.close()
+    expect(await untouched(data)).toBe('DM-SERVE-DATA-VERSION')
+  })
+
+  test('a folder that is not there is named', async () => {
+    const error = await failure({ data: join(folder(), 'none', 'data.sqlite') })
+    expect(error.code).toBe('DM-SERVE-DATA')
+    expect(error.message).toContain('none')
+  })
+
+  test('a fixture that is not right leaves a new store empty', async () => {
+    const data = join(folder(), 'data.sqlite')
+    await failure({ data, fixture: { ...fixture, users: [{ id: 'x' }] } })
+    const { control } = await serve({ data, fixture: { organizations: [{ name: 'Later' }] } })
+    expect((await control('GET', '/dump')).body.organizations).toMatchObject([{ name: 'Later' }])
+  })
+})
+
+describe('listening', () => {
+  test('another host needs a flag, and then a fixture', async () => {
+    expect((await failure({ host: '0.0.0.0' })).code).toBe('DM-SERVE-HOST')
+    expect((await failure({ host: '0.0.0.0', allowRemoteHost: true })).code).toBe('DM-SERVE-HOST')
+    const service = await serve({ host: '0.0.0.0', allowRemoteHost: true })
+    expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/public\/v1\.0$/)
+    // The control interface stays with names of this machine.
+    const control = service.baseUrl.replace('/api/public/v1.0', '/_control/dump')
+    expect((await http('GET', control, { headers: { host: 'service.example.com' } })).status).toBe(403)
+  })
+
+  test('a port that is taken, and one that is none, are named', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as { port: number }
+    const taken = await failure({ port })
+    expect([taken.code, taken.message]).toEqual(['DM-SERVE-PORT', expect.stringContaining(String(port))])
+    expect((await failure({ port: 65_536 })).code).toBe('DM-SERVE-PORT')
+    expect((await failure({ host: '127.0.0.1', port: 1.5 })).code).toBe('DM-SERVE-PORT')
+  })
+
+  test('a Host header that names another host is refused', async () => {
+    const { baseUrl } = await serve()
+    const url = `${baseUrl}/groups/${ids.project}/alerts`
+    for (const host of ['evil.example.com', 'localhost.example.com:80', '192.0.2.1', '[', 'localhost:x'])
+      expect((await http('GET', url, { headers: { host } })).status).toBe(421)
+    for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1', '[::1]:8080'])
+      expect((await http('GET', url, { headers: { host } })).status).toBe(401)
+  })
+})
+
+// A mode that forbids writing is no obstacle to root, so the test says nothing there.
+test.skipIf(process.getuid?.() === 0)('a file that cannot be written is named', async () => {
+  const path = folder()
+  chmodSync(path, 0o500)
+  expect((await failure({ data: join(path, 'data.sqlite') })).code).toBe('DM-SERVE-DATA')
+})

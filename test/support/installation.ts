@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@deploymgmt/provider/api'
+import { startService } from '@deploymgmt/service'
+
+export const ORG = '5980cfdf0b6d97029d82f86e'
+export const PROJECT = '5c8100bcf2a30b12ff88258f'
+export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
+export const PASSWORD = 'Correct-Horse-7-canary'
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A running service with its control door, a folder with a manifest, and the command to run there. */
+export interface Installation {
+  readonly folder: string
+  readonly baseUrl: string
+  readonly env: Readonly<Record<string, string>>
+  manifest(text: string): Promise<void>
+  run(...words: string[]): Promise<Ran>
+  /** Runs with `--format json` and answers the document. */
+  json(...words: string[]): Promise<{ code: number | null; document: any; stderr: string }>
+  /** Acts outside of the manifest, with another key. */
+  outside(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, key?: Key): Promise<any>
+  control(method: string, path: string, body?: unknown): Promise<any>
+  /** The requests since the last call of `forgetRequests`, as `METHOD path`. */
+  requests(): Promise<{
+    log: { method: string; path: string; status: number; key: string | null }[]
+    counts: Record<string, number>
+  }>
+  forgetRequests(): Promise<void>
+  state(): Promise<any>
+  close(): Promise<void>
+}
+
+export interface Key {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+export const CI: Key = { publicKey: 'ciadmin', privateKey: '9d2c2a3e-canary-0001' }
+export const ONCALL: Key = { publicKey: 'oncall', privateKey: '1f2e3d4c-canary-0002' }
+
+const owner = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+
+/** The fixture most tests begin with; parts of the project can be given anew. */
+export const fixtureWith = (project: object = {}, organization: object = {}): object => ({
+  organizations: [
+    {
+      id: ORG,
+      name: 'Acme',
+      apiKeys: [
+        { id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: owner },
+        { id: '5c47503320eef5699e1cce8e', desc: 'On call', ...ONCALL, roles: owner },
+        {
+          id: '5c47503320eef5699e1cce8f',
+          desc: 'old',
+          publicKey: 'reporter',
+          privateKey: '7a6b5c4d-canary-0003',
+          roles: [{ roleName: 'ORG_READ_ONLY', orgId: ORG }],
+          accessList: [
+            { cidrBlock: '192.0.2.0/24' },
+            { ipAddress: '198.51.100.7', cidrBlock: '198.51.100.7/32' },
+          ],
+        },
+      ],
+      ...organization,
+    },
+  ],
+  projects: [
+    {
+      id: PROJECT,
+      orgId: ORG,
+      name: 'payments',
+      alertConfigs: [
+        { id: '5d1113b25a115342acc2d0f3', eventTypeName: 'HOST_DOWN', enabled: false },
+        { id: '5d1113b25a115342acc2d1aa', eventTypeName: 'REPLICA_SET', enabled: true },
+      ],
+      integrations: [
+        { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' },
+        { type: 'CHAT_A', apiToken: 'chat-canary-0005', teamName: 'payments', channelName: 'alerts' },
+      ],
+      ...project,
+    },
+  ],
+})
+
+export const install = async (
+  options: { fixture?: object; settings?: Record<string, string>; stateInit?: boolean } = {},
+): Promise<Installation> => {
+  const service = await startService({
+    fixture: options.fixture ?? fixtureWith(),
+    control: true,
+    settings: options.settings ?? {},
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DEPLOYMGMT_BASE_URL: service.baseUrl,
+    DEPLOYMGMT_PUBLIC_KEY: CI.publicKey,
+    DEPLOYMGMT_PRIVATE_KEY: CI.privateKey,
+    DANA_INITIAL_PASSWORD: PASSWORD,
+  }
+  const control = async (method: string, path: string, body?: unknown): Promise<any> => {
+    const headers = {
+      authorization: `Bearer ${service.controlToken ?? ''}`,
+      'content-type': 'application/json',
+    }
+    const answer = await fetch(`${service.controlUrl ?? ''}/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`control ${method} ${path}: ${answer.status} ${await answer.text()}`)
+    const text = await answer.text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const run = (...words: string[]): Promise<Ran> => runCommand(words, { cwd: folder, env })
+  return {
+    folder,
+    baseUrl: service.baseUrl,
+    env,
+    manifest: (text) => writeFile(join(folder, 'deploymgmt.yaml'), text),
+    run,
+    async json(...words) {
+      const { code, stdout, stderr } = await run(...words, '--format', 'json')
+      const lines = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
+      return { code, stderr, document: lines === undefined || lines === '' ? undefined : JSON.parse(lines) }
+    },
+    async outside(method, path, body, key = ONCALL) {
+      const client = createClient({ baseUrl: service.baseUrl, ...key })
+      try {
+        return (await client.send(method, path, body)).body
+      } finally {
+        await client.close()
+      }
+    },
+    control,
+    requests: () => control('GET', 'requests'),
+    forgetRequests: () => control('DELETE', 'requests'),
+    state: async () => JSON.parse(await readFile(join(folder, 'deploymgmt.state.json'), 'utf8')),
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const runCommand = (
+  words: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>>; input?: string },
+): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [COMMAND, ...words], { cwd: options.cwd, env: options.env })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin.end(options.input ?? '')
+  })
+
+/** A manifest with one entry of each kind; parts replace whole sections. */
+export const manifestWith = (sections: Partial<Record<string, string>> = {}): string => {
+  const all: Record<string, string> = {
+    apiKeys: `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER], accessList: [192.0.2.0/24, 198.51.100.7] }`,
+    users: `  dana:
+    username: dana@example.com
+    emailAddress: dana@example.com
+    firstName: Dana
+    lastName: Reyes
+    mobileNumber: "2125550198"
+    password: { env: DANA_INITIAL_PASSWORD }
+    roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }, { roleName: GROUP_READ_ONLY, projectId: ${PROJECT} }]`,
+    alertConfigurations: `  host-down: { select: { eventTypeName: HOST_DOWN }, enabled: true }
+  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false, onRemove: restore }`,
+    maintenanceWindows: `  migration: { alertTypeNames: [HOST, REPLICA_SET], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: Storage migration }`,
+    integrations: `  paging: { type: PAGING, ensure: present }
+  old-chat: { type: CHAT_A, ensure: absent }`,
+    ...sections,
+  }
+  const head = `version: 1\nname: test\nprojects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\ndefaults:\n  orgId: ${ORG}\n  projectId: ${PROJECT}\n`
+  const body = Object.entries(all)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name}:\n${text}\n`)
+  return head + body.join('')
+}
