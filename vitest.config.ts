@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+const report = process.env['DEPLOYMGMT_TEST_REPORT']
 const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
 
 export default defineConfig({
@@ -12,5 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // .ci/run counts passed and failed tests from this file.
+    ...(report === undefined ? {} : { reporters: ['default', ['json', { outputFile: report }]] }),
   },
 })

@@ -27,11 +27,8 @@ const explain = async (io: Io, error: unknown): Promise<number> => {
   }
   // A reader that went away (a closed pipe) needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
-  const { stack = String(error) } = error as Error
-  await print(
-    io.stderr,
-    `Error DM-INTERNAL: this is a defect of deploymgmt itself, and not of your input\n  ${stack}`,
-  )
+  const { InternalError } = await import('./errors/index.ts')
+  await print(io.stderr, new InternalError(error).describe())
   return 1
 }
 
@@ -106,27 +103,29 @@ const ALLOW_HELP: Record<(typeof ALLOW_FLAGS)[keyof typeof ALLOW_FLAGS], string>
   '--allow-overwrite': 'allow overwriting what changed after the plan was shown',
 }
 
+const loadState = () => import('./commands/state.ts')
+
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
   const on = (spec: string, what: string) => formatted(common(state.command(spec).description(what)))
-  const load = () => import('./commands/state.ts')
   on('init', 'write an empty state for this manifest and service').action(async (o: CommonOptions) =>
-    report(await (await load()).stateInit(io, o)),
+    report(await (await loadState()).stateInit(io, o)),
   )
   on('list', 'list the recorded addresses').action(async (o: CommonOptions) =>
-    report(await (await load()).stateList(io, o)),
+    report(await (await loadState()).stateList(io, o)),
   )
   on('show <ADDRESS>', 'show one record').action(async (a: string, o: CommonOptions) =>
-    report(await (await load()).stateShow(io, o, a)),
+    report(await (await loadState()).stateShow(io, o, a)),
   )
   on('mv <OLD> <NEW>', 'give a record another address').action(
-    async (a: string, b: string, o: CommonOptions) => report(await (await load()).stateMove(io, o, a, b)),
+    async (a: string, b: string, o: CommonOptions) =>
+      report(await (await loadState()).stateMove(io, o, a, b)),
   )
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (a: string, o: CommonOptions) =>
-    report(await (await load()).stateForget(io, o, a)),
+    report(await (await loadState()).stateForget(io, o, a)),
   )
   on('accept <ADDRESS>', 'accept what happened outside').action(async (a: string, o: CommonOptions) =>
-    report(await (await load()).stateAccept(io, o, a)),
+    report(await (await loadState()).stateAccept(io, o, a)),
   )
   on('resolve <ADDRESS>', 'say what became of a request of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
@@ -134,10 +133,10 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (a: string, o: CommonOptions & { created?: string; notCreated?: boolean }) => {
       if (o.created === undefined && o.notCreated !== true)
         throw await usage('give --created ID or --not-created')
-      report(await (await load()).stateResolve(io, o, a, o))
+      report(await (await loadState()).stateResolve(io, o, a, o))
     })
   on('unlock <ID>', 'remove a lock that its owner left behind').action(async (id: string, o: CommonOptions) =>
-    report(await (await load()).stateUnlock(io, o, id)),
+    report(await (await loadState()).stateUnlock(io, o, id)),
   )
 }
 

@@ -54,12 +54,13 @@ const parse = (text: string): (Partial<SavedPlan> & { formatVersion?: unknown })
   }
 }
 
+const stale = (what: string): PlanStaleError => new PlanStaleError(what, { hint: PlanStaleError.remedy })
+
 /** @throws PlanStaleError when what the plan was made from is no longer what there is. */
 export const refuseStale = (
   saved: SavedPlan,
   now: { baseUrl: string; sources: SavedPlan['sources']; state: SavedPlan['state'] },
 ): void => {
-  const stale = (what: string): PlanStaleError => new PlanStaleError(what, { hint: PlanStaleError.remedy })
   if (saved.baseUrl !== now.baseUrl)
     throw stale(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
   const edited = now.sources.filter(
@@ -75,10 +76,11 @@ export const refuseStale = (
     )
 }
 
+const essence = ({ action, fields, requests, needs }: Change): string =>
+  JSON.stringify([action, fields, requests, needs ?? []])
+
 /** Addresses whose change is not the one that was shown. What was read, and when, may differ; what is done may not. */
 export const changedSince = (shown: readonly Change[], fresh: readonly Change[]): string[] => {
-  const essence = ({ action, fields, requests, needs }: Change) =>
-    JSON.stringify([action, fields, requests, needs ?? []])
   const table = (changes: readonly Change[]) => {
     const acting = changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired')
     return new Map(

@@ -89,5 +89,7 @@ export const eventsAbout = async (
   declaration: Declaration,
 ): Promise<EventSeen[]> => {
   const since = new Map(organizationsOf(record, declaration).map((orgId) => [orgId, startOf(record)]))
-  return since.size === 0 ? [] : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
+  return since.size === 0
+    ? []
+    : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
 }

@@ -14,10 +14,12 @@ else startWithOwnNode()
 function start() {
   const built = join(__dirname, '..', 'dist', 'main.js')
   if (!existsSync(built)) {
-    console.error('Error DM-NOT-BUILT: deploymgmt has not been compiled.\n  Run npm run build in its checkout.')
+    console.error(
+      'Error DM-NOT-BUILT: deploymgmt has not been compiled.\n  Run npm run build in its checkout.',
+    )
     process.exit(1)
   }
-  import(require('node:url').pathToFileURL(built).href)
+  void import(require('node:url').pathToFileURL(built).href)
 }
 
 /** A checkout carries a Node of its own; an installed package does not, and then the reader has to act. */
@@ -32,10 +34,15 @@ function startWithOwnNode() {
   }
   const { spawn } = require('node:child_process')
   const env = { ...process.env, DEPLOYMGMT_OWN_NODE: '1' }
-  const child = spawn(node, [__filename, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  const child = spawn(node, [__filename, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env,
+  })
   // A terminal signals the whole group; a signal sent to this process alone has to be passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + require('node:os').constants.signals[signal]))
+  child.on('exit', (code, signal) =>
+    process.exit(signal === null ? (code ?? 1) : 128 + require('node:os').constants.signals[signal]),
+  )
 }
 
 function ownNode() {

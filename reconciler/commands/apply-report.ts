@@ -18,6 +18,7 @@ import {
   type ApplyFinished,
   type ApplyStatus,
   type ApplySummary,
+  type PlanHead,
 } from '../render/index.ts'
 import type { OpenIntent } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
@@ -39,7 +40,7 @@ interface ApplyEnd {
 
 interface ApplyHead {
   readonly document: PlanDocument
-  readonly head: { projects: number; declared: number; seconds: number }
+  readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
 }
 

@@ -108,7 +108,7 @@ class ApplyRun {
     if (saved !== undefined) refuseChanged(saved.document, planDocument(run.plan, 0, { all: true }))
     const report = applyReport(this.#io, this.#options, {
       document,
-      head: headOf(loaded.declaration, this.#started, this.#io),
+      head: { ...headOf(loaded.declaration, this.#started, this.#io), needs: run.plan.needs },
       started: this.#started,
     })
     await report.plan()

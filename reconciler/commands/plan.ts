@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { readPlanFile, savePlan } from '../plan-file.ts'
-import { renderPlan, toJson } from '../render/index.ts'
+import { renderPlan, toJson, type PlanHead } from '../render/index.ts'
 import { readSession } from '../state/index.ts'
 import { targetOf } from '../target.ts'
 import { withClient } from './with-client.ts'
@@ -59,7 +59,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         },
         document,
       })
-    await writeOutput(io, options, rendered(io, options, document, headOf(declaration, started, io)))
+    const head = { ...headOf(declaration, started, io), needs: run.plan.needs }
+    await writeOutput(io, options, rendered(io, options, document, head))
     return exitCode(document, options)
   })
 }
@@ -98,7 +99,7 @@ const rendered = (
   io: Io,
   options: CommonOptions,
   document: PlanDocument,
-  head: ReturnType<typeof headOf>,
+  head: Omit<PlanHead, 'title'>,
 ): string =>
   options.format === 'json'
     ? toJson(document, { indent: 2 })

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -28,30 +29,31 @@ const writesIn = async (): Promise<string[]> =>
     .map(({ method, path }) => `${method} ${path}`)
 
 /** Reads with curl, which shares nothing with the client. */
-const curl = (path: string): any =>
-  JSON.parse(
-    execFileSync(
-      'curl',
-      ['-s', '--digest', '-u', `${CI.publicKey}:${CI.privateKey}`, `${here.baseUrl}${path}`],
-      { encoding: 'utf8' },
-    ),
-  )
+const curl = async (path: string): Promise<any> => {
+  const words = ['-s', '--digest', '-u', `${CI.publicKey}:${CI.privateKey}`, `${here.baseUrl}${path}`]
+  const { stdout } = await promisify(execFile)('curl', words)
+  return JSON.parse(stdout)
+}
 
 describe('the main job', () => {
   it('applies all five kinds, and what the service then holds is what was declared', async () => {
     await applied()
-    const { results: configurations } = curl(`/groups/${PROJECT}/alertConfigs`)
+    const { results: configurations } = await curl(`/groups/${PROJECT}/alertConfigs`)
     expect(configurations.map(({ id, enabled }: any) => [id, enabled])).toEqual([
       ['5d1113b25a115342acc2d0f3', true],
       ['5d1113b25a115342acc2d1aa', false],
     ])
-    expect(curl(`/groups/${PROJECT}/integrations`).results.map(({ type }: any) => type)).toEqual(['PAGING'])
+    expect((await curl(`/groups/${PROJECT}/integrations`)).results.map(({ type }: any) => type)).toEqual([
+      'PAGING',
+    ])
     const dump = await here.control('GET', 'dump')
     const key = dump.organizations[0].apiKeys.find(({ publicKey }: any) => publicKey === 'reporter')
     expect(key).toMatchObject({ desc: 'Reporting', roles: [{ roleName: 'ORG_MEMBER' }] })
     expect(dump.users).toMatchObject([{ username: 'dana@example.com', firstName: 'Dana' }])
     expect(
-      [...dump.users[0].roles, ...dump.users[0].invitations].map(({ roleName }: any) => roleName).toSorted(),
+      [...dump.users[0].roles, ...dump.users[0].invitations]
+        .map(({ roleName }: any) => roleName)
+        .toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(['GROUP_READ_ONLY', 'ORG_MEMBER'])
     expect(dump.projects[0].maintenanceWindows).toMatchObject([
       { description: 'Storage migration', alertTypeNames: expect.arrayContaining(['HOST', 'REPLICA_SET']) },
@@ -92,7 +94,9 @@ describe('the main job', () => {
     expect(code).toBe(2)
     expect(stdout).toContain('integrations.hook')
     expect(stdout).toContain('By hand: Project payments → Integrations → WEBHOOK')
-    expect(curl(`/groups/${PROJECT}/integrations`).results.map(({ type }: any) => type)).toEqual(['PAGING'])
+    expect((await curl(`/groups/${PROJECT}/integrations`)).results.map(({ type }: any) => type)).toEqual([
+      'PAGING',
+    ])
     const { document } = await here.json('plan')
     expect(document.summary).toMatchObject({ blocked: 1, create: 0, update: 0, delete: 0 })
   })

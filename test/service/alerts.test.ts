@@ -126,7 +126,8 @@ describe('the states of an alert', () => {
 
   test('a condition that is said again changes no status', async () => {
     const service = await withConfig({ notifications: [email(5)] })
-    for (const _time of [1, 2]) await condition(service, true)
+    await condition(service, true)
+    await condition(service, true)
     await advance(service, 'PT5M')
     await condition(service, true)
     expect(await statuses(service)).toEqual(['OPEN'])
@@ -258,16 +259,16 @@ describe('notifications', () => {
   })
 })
 
-describe('maintenance windows', () => {
-  const window = async (service: TestService, alertTypeNames: string[], from: string, to: string) =>
-    (
-      await service.call('POST', `/groups/${ids.project}/maintenanceWindows/`, {
-        alertTypeNames,
-        startDate: `2030-01-01T${from}Z`,
-        endDate: `2030-01-01T${to}Z`,
-      })
-    ).body.id
+const window = async (service: TestService, alertTypeNames: string[], from: string, to: string) =>
+  (
+    await service.call('POST', `/groups/${ids.project}/maintenanceWindows/`, {
+      alertTypeNames,
+      startDate: `2030-01-01T${from}Z`,
+      endDate: `2030-01-01T${to}Z`,
+    })
+  ).body.id
 
+describe('maintenance windows', () => {
   test('silence the notifications of their types from start to end, and not the alert', async () => {
     const service = await withConfig({ notifications: [email(5, 5)] })
     await window(service, ['HOST'], '00:10:00', '00:20:00')
@@ -328,24 +329,24 @@ describe('maintenance windows', () => {
   })
 })
 
-describe('the alerts of a fixture', () => {
-  const withAlerts = async (): Promise<TestService> =>
-    await serve({
-      fixture: {
-        organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-        projects: [
-          {
-            id: ids.project,
-            alertConfigs: [{ id: ids.config, notifications: [email(5)] }, { id: ids.metricConfig }],
-            alerts: [
-              { alertConfigId: ids.config, status: 'TRACKING', created: '2026-01-01T00:00:00Z' },
-              { alertConfigId: ids.metricConfig, status: 'OPEN' },
-            ],
-          },
-        ],
-      },
-    })
+const withAlerts = async (): Promise<TestService> =>
+  await serve({
+    fixture: {
+      organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
+      projects: [
+        {
+          id: ids.project,
+          alertConfigs: [{ id: ids.config, notifications: [email(5)] }, { id: ids.metricConfig }],
+          alerts: [
+            { alertConfigId: ids.config, status: 'TRACKING', created: '2026-01-01T00:00:00Z' },
+            { alertConfigId: ids.metricConfig, status: 'OPEN' },
+          ],
+        },
+      ],
+    },
+  })
 
+describe('the alerts of a fixture', () => {
   test('keep their status while nothing is set through the control interface', async () => {
     const service = await withAlerts()
     await enable(service, false)

@@ -25,6 +25,9 @@ const sendAnswer = async (
   return await http('GET', url, { headers: { authorization } })
 }
 
+const isStale = (reply: Reply): boolean =>
+  reply.status === 401 && readChallenge(String(reply.headers['www-authenticate'])).stale
+
 describe('the challenge', () => {
   test('a request without credentials gets 401 with a challenge and a JSON body', async () => {
     const { baseUrl } = await serve()
@@ -128,9 +131,6 @@ describe('credentials', () => {
 })
 
 describe('nonces', () => {
-  const isStale = (reply: Reply): boolean =>
-    reply.status === 401 && readChallenge(String(reply.headers['www-authenticate'])).stale
-
   test('a nonce goes stale after a minute, or open.nonceLifetime', async () => {
     for (const [lifetime, just, over] of [
       ['PT1M', 'PT59S', 'PT1S'],

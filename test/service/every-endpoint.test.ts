@@ -36,36 +36,6 @@ describe.each(endpointCases)('endpoint $number, $method $path', (one) => {
       connection: 'keep-alive',
       'x-vendor-service-version': expect.stringMatching(/^gitHash=[0-9a-f]+; versionString=\d/),
     })
-    if (one.answers === 'nothing') {
-      expect(reply.text).toBe('')
-    } else {
-      expect(reply.headers['content-type']).toBe('application/json')
-      expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
-    }
-    if (one.answers === 'list') {
-      expect(Object.keys(reply.body)).toEqual(['results', 'links', 'totalCount'])
-      expect(reply.body.totalCount).toBe(reply.body.results.length)
-      expect(reply.body.results.length).toBeGreaterThan(0)
-    }
-  })
-
-  test(`endpoint ${one.number} wraps its answer with envelope=true, and not with envelope=false`, async () => {
-    const service = await serve()
-    const wrapped = await send(service, one, { query: '?envelope=true' })
-    expect(wrapped.status).toBe(one.status)
-    if (one.answers === 'one')
-      expect(wrapped.body).toEqual({ status: one.status, content: expect.any(Object) })
-    if (one.answers === 'list')
-      expect(wrapped.body).toMatchObject({ status: 200, results: expect.any(Array) })
-    if (one.answers === 'nothing') return
-    const plain = await send(await serve(), one, { query: '?envelope=false' })
-    expect(plain.body).not.toHaveProperty('content')
-    if (one.answers === 'list') expect(plain.body).not.toHaveProperty('status')
-  })
-
-  test(`endpoint ${one.number} prints on many lines with pretty=true`, async () => {
-    const reply = await send(await serve(), one, { query: '?pretty=true' })
-    expect(reply.text.split('\n').length > 1).toBe(one.answers !== 'nothing')
   })
 
   test(`endpoint ${one.number} asks for credentials`, async () => {
@@ -98,6 +68,58 @@ describe.each(endpointCases)('endpoint $number, $method $path', (one) => {
     expect(reply.status).toBe(400)
     expect(reply.body.errorCode).toBe('INVALID_QUERY_PARAMETER')
   })
+})
+
+const answering = (what: EndpointCase['answers']): EndpointCase[] =>
+  endpointCases.filter(({ answers }) => answers === what)
+
+describe.each([...answering('one'), ...answering('list')])('the JSON of endpoint $number', (one) => {
+  test(`endpoint ${one.number} says its type and length`, async () => {
+    const reply = await send(await serve(), one)
+    expect(reply.headers['content-type']).toBe('application/json')
+    expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
+  })
+
+  test(`endpoint ${one.number} prints on many lines with pretty=true alone`, async () => {
+    expect(
+      (await send(await serve(), one, { query: '?pretty=true' })).text.split('\n').length,
+    ).toBeGreaterThan(3)
+    expect((await send(await serve(), one, { query: '?pretty=false' })).text).not.toContain('\n')
+  })
+})
+
+describe.each(answering('one'))('the resource of endpoint $number', (one) => {
+  test(`endpoint ${one.number} wraps its answer with envelope=true, and not with envelope=false`, async () => {
+    const wrapped = await send(await serve(), one, { query: '?envelope=true' })
+    expect(wrapped.status).toBe(one.status)
+    expect(wrapped.body).toEqual({ status: one.status, content: expect.any(Object) })
+    const plain = await send(await serve(), one, { query: '?envelope=false' })
+    expect(Object.keys(plain.body)).toEqual(Object.keys(wrapped.body.content))
+  })
+})
+
+describe.each(answering('list'))('the list of endpoint $number', (one) => {
+  test(`endpoint ${one.number} answers results, links and totalCount`, async () => {
+    const { body } = await send(await serve(), one)
+    expect(Object.keys(body)).toEqual(['results', 'links', 'totalCount'])
+    expect(body.totalCount).toBe(body.results.length)
+    expect(body.results.length).toBeGreaterThan(0)
+  })
+
+  test(`endpoint ${one.number} adds the status to its body with envelope=true, and not with envelope=false`, async () => {
+    const service = await serve()
+    const wrapped = await send(service, one, { query: '?envelope=true' })
+    expect(Object.keys(wrapped.body)).toEqual(['results', 'links', 'totalCount', 'status'])
+    expect(wrapped.body.status).toBe(200)
+    expect((await send(service, one, { query: '?envelope=false' })).body).not.toHaveProperty('status')
+  })
+})
+
+test.each(answering('nothing'))('endpoint $number has no body under any envelope', async (one) => {
+  for (const query of ['', '?envelope=true', '?envelope=false', '?pretty=true']) {
+    const reply = await send(await serve(), one, { query })
+    expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([204, '', undefined])
+  }
 })
 
 const withBody = endpointCases.filter(({ body }) => body !== undefined)
