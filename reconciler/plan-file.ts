@@ -79,19 +79,21 @@ export const refuseStale = (
 const essence = ({ action, fields, requests, needs }: Change): string =>
   JSON.stringify([action, fields, requests, needs ?? []])
 
+/** What will be done, by address; a moved address can also be changed. */
+const doings = (changes: readonly Change[]): ReadonlyMap<string, string> => {
+  const acting = changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired')
+  return new Map(
+    acting.map((change) => [
+      `${change.address} ${change.action === 'moved' ? 'moved' : ''}`,
+      essence(change),
+    ]),
+  )
+}
+
 /** Addresses whose change is not the one that was shown. What was read, and when, may differ; what is done may not. */
 export const changedSince = (shown: readonly Change[], fresh: readonly Change[]): string[] => {
-  const table = (changes: readonly Change[]) => {
-    const acting = changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired')
-    return new Map(
-      acting.map((change) => [
-        `${change.address} ${change.action === 'moved' ? 'moved' : ''}`,
-        essence(change),
-      ]),
-    )
-  }
-  const before = table(shown)
-  const after = table(fresh)
+  const before = doings(shown)
+  const after = doings(fresh)
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
     .map((key) => key.trim())

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        entry.name.endsWith('.ts') &&
+        !/\/(?:dist|node_modules|generated)(?:\/|$)/.test(entry.parentPath),
+    )
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+/** The rooms of the house from the ground up; a room imports from itself and from rooms below it. */
+const BELOW: Record<string, readonly string[]> = {
+  'provider/errors': [],
+  'provider/core': ['provider/errors'],
+  'provider/api': ['provider/core', 'provider/errors'],
+  'provider/engine': ['provider/api', 'provider/core', 'provider/errors'],
+  'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
+  'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
+  reconciler: [
+    'provider/api',
+    'provider/core',
+    'provider/data-sources',
+    'provider/engine',
+    'provider/errors',
+    'provider/kinds',
+    'service',
+  ],
+  service: [],
+}
+
+const roomOf = (file: string): string =>
+  Object.keys(BELOW)
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .toSorted((a, b) => b.length - a.length)[0] ?? file
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  )
+
+const targetOf = (file: string, specifier: string): string | undefined => {
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier))
+  if (specifier.startsWith('@deploymgmt/')) return specifier.slice('@deploymgmt/'.length)
+  return specifier === 'deploymgmt' ? 'reconciler' : undefined
+}
+
+describe.each(Object.keys(BELOW))('the room %s', (room) => {
+  const files = sourcesIn(room).filter((file) => roomOf(file) === room)
+
+  it('imports from itself and from rooms below it alone', () => {
+    const allowed = [room, ...(BELOW[room] ?? [])]
+    const wrong = files.flatMap((file) =>
+      importsOf(file).flatMap((specifier) => {
+        const target = targetOf(file, specifier)
+        return target === undefined || allowed.includes(roomOf(target))
+          ? []
+          : [`${file} imports ${specifier}`]
+      }),
+    )
+    expect(files.length).toBeGreaterThan(0)
+    expect(wrong).toEqual([])
+  })
+
+  it('has no file over 400 lines', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400)
+    expect(long).toEqual([])
+  })
+})
+
+describe('shared code', () => {
+  it('names no kind', () => {
+    const names = kinds.flatMap(({ kind, section }) => [kind, section])
+    const files = [
+      ...sourcesIn('provider/core'),
+      ...sourcesIn('provider/api'),
+      ...sourcesIn('provider/engine'),
+      ...sourcesIn('reconciler'),
+    ]
+    const naming = files.flatMap((file) => {
+      // Comments may give examples; code may not.
+      const code = readFileSync(join(root, file), 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        // What commander calls arguments that a person typed.
+        .replaceAll("from: 'user'", '')
+      return names
+        .filter((name) => new RegExp(`['"\`]${name}['"\`]|\\.${name}\\b`).test(code))
+        .map((name) => `${file} names ${name}`)
+    })
+    expect(naming).toEqual([])
+  })
+
+  it('is reached by every kind: each is a file of its own', () => {
+    const files = readdirSync(join(root, 'provider', 'kinds'))
+    for (const { kind } of kinds) expect(files).toContain(`${kind.replaceAll('_', '-')}.ts`)
+  })
+})

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isNone, type KindDefinition, type Operation } from '@deploymgmt/provider/core'
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { ORGANIZATION_EVENTS } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { openApiDocument } from '@deploymgmt/service'
+import { describe, expect, it } from 'vitest'
+
+/** The API's endpoints as its specification numbers them, with path parameters unnamed. */
+const ENDPOINTS: readonly (readonly [number, string])[] = [
+  [1, 'GET /orgs/{}/apiKeys/{}/accessList'],
+  [2, 'PATCH /orgs/{}/apiKeys/{}'],
+  [3, 'PATCH /groups/{}/alertConfigs/{}'],
+  [4, 'GET /groups/{}/alerts'],
+  [5, 'GET /groups/{}/alertConfigs'],
+  [6, 'GET /groups/{}/alerts/{}'],
+  [7, 'GET /groups/{}/alertConfigs/{}'],
+  [8, 'GET /groups/{}/automationStatus'],
+  [9, 'PATCH /users/{}'],
+  [10, 'GET /globalAlerts/{}'],
+  [11, 'POST /users'],
+  [12, 'GET /groups/{}/agents/{}'],
+  [13, 'GET /users/{}/accessList/{}'],
+  [14, 'POST /groups/{}/maintenanceWindows/'],
+  [15, 'PATCH /groups/{}/maintenanceWindows/{}'],
+  [16, 'GET /groups/{}/hosts/{}/disks'],
+  [17, 'GET /groups/{}/integrations'],
+  [18, 'DELETE /groups/{}/integrations/{}'],
+  [19, 'GET /orgs/{}/events'],
+  [20, 'GET /groups/{}/events/{}'],
+  [21, 'GET /orgs/{}/events/{}'],
+]
+
+const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
+
+const operationsOf = ({ observe, establish, write, absence }: KindDefinition): Operation[] => [
+  ...(observe.how === 'everything' ? [observe.list, ...(isNone(observe.get) ? [] : [observe.get])] : []),
+  ...(observe.how === 'parts' ? Object.values(observe.parts).map(({ list }) => list) : []),
+  ...(isNone(establish.create) ? [] : [establish.create.operation]),
+  ...(isNone(write) ? [] : [write.operation]),
+  ...(isNone(absence) ? [] : [absence.operation]),
+]
+
+const used = [
+  ...kinds.flatMap(operationsOf),
+  ...dataSources.map(({ operation }) => operation),
+  ORGANIZATION_EVENTS,
+]
+const served = Object.entries((openApiDocument() as { paths: Record<string, object> }).paths).flatMap(
+  ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${unnamed(path)}`),
+)
+const testsOfTheService = readdirSync(join(import.meta.dirname, 'service'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(import.meta.dirname, 'service', name), 'utf8'))
+  .join('\n')
+
+describe.each(ENDPOINTS)('endpoint %i, %s,', (number, call) => {
+  it('is used by a kind or a data source, with its number', () => {
+    const claims = used
+      .filter(({ endpoint }) => endpoint === number)
+      .map(({ method, path }) => `${method} ${unnamed(path)}`)
+    expect(claims.length).toBeGreaterThan(0)
+    expect(new Set(claims)).toEqual(new Set([call]))
+  })
+
+  it('is served', () => {
+    expect(served.map((each) => each.replace(/\/$/, ''))).toContain(call.replace(/\/$/, ''))
+  })
+
+  it('has a test of the service that cites its number', () => {
+    expect(testsOfTheService).toMatch(new RegExp(`endpoints? (?:\\d+(?:, | and | to ))*${number}\\b`))
+  })
+})
+
+it('no operation claims an endpoint that the specification does not number', () => {
+  expect(used.filter(({ endpoint }) => !ENDPOINTS.some(([number]) => number === endpoint))).toEqual([])
+})
