@@ -39,7 +39,11 @@ const programFor = async (io: Io, argv: readonly string[], report: Report): Prom
     .description('Declare a database deployment-management installation in code: plan, apply and find drift.')
     .version(VERSION)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'Error DM-USAGE: ')),
+    })
     .showHelpAfterError('(deploymgmt help COMMAND shows what there is)')
   mainCommands(program, io, report)
   stateCommands(program, io, report)
