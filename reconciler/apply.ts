@@ -22,8 +22,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries out a plan in three waves: what needs no request, what creates or changes, what deletes or
- * releases. A failed change stops itself alone; refused credentials, and a ledger that cannot write, stop all.
+ * Carries out a plan in four waves: what needs no request, what creates or changes, what deletes, and what
+ * releases, since a thing is released once what replaces it stands. A failed change stops itself alone; refused credentials, and a ledger that cannot write, stop all.
  */
 export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeResult[]> => {
   const results: ChangeResult[] = []
@@ -40,7 +40,13 @@ export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeR
     // Each worker takes the next change from the one iterator, so that none is taken twice.
     const work = async (): Promise<void> => {
       for (const planned of queue)
-        settle(stopped.aborted ? skipped(planned) : await carryOutOne(planned, options, halt))
+        settle(
+          stopped.aborted
+            ? skipped(planned, 'not begun')
+            : isHeldBack(planned, results)
+              ? skipped(planned, 'waits until the outcome of a creation of its kind is known')
+              : await carryOutOne(planned, options, halt),
+        )
     }
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
   }
@@ -57,15 +63,27 @@ const wavesOf = (planned: readonly PlannedChange[]): PlannedChange[][] => {
   const second = planned.filter(
     ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'adopt',
   )
-  const third = planned.filter((each) => !first.includes(each) && !second.includes(each))
-  return [first, second, third]
+  const third = planned.filter(({ work }) => work.do === 'delete')
+  const fourth = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
+  return [first, second, third, fourth]
 }
 
-const skipped = (planned: PlannedChange): ChangeResult => ({
+const skipped = (planned: PlannedChange, why: string): ChangeResult => ({
   planned,
   status: 'skipped',
-  notes: ['not begun'],
+  notes: [why],
 })
+
+/**
+ * A record is not let go of while a creation of its kind is unknown: the id that events name could then be
+ * taken for the new thing's.
+ */
+const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeResult[]): boolean =>
+  (work.do === 'release' || work.do === 'drop') &&
+  results.some(
+    ({ status, planned }) =>
+      status === 'unknown' && planned.work.do === 'create' && planned.change.kind === change.kind,
+  )
 
 const carryOutOne = async (
   planned: PlannedChange,

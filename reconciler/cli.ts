@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ALLOW_FLAGS, DEFAULT_STATE, type CommonOptions } from './commands/options.ts'
+import { DEFAULT_MANIFEST } from './config/files.ts'
 import type { Io } from './io.ts'
 import { print } from './io.ts'
 import { VERSION } from './version.ts'
@@ -34,7 +35,8 @@ const explain = async (io: Io, error: unknown): Promise<number> => {
 
 type Report = (code: number) => void
 
-const programFor = async (io: Io, argv: readonly string[], report: Report): Promise<Command> => {
+/** The command line itself; docs are made from it. */
+export const programFor = async (io: Io, argv: readonly string[], report: Report): Promise<Command> => {
   const program = new Command('deploymgmt')
     .description('Declare a database deployment-management installation in code: plan, apply and find drift.')
     .version(VERSION)
@@ -45,12 +47,24 @@ const programFor = async (io: Io, argv: readonly string[], report: Report): Prom
       outputError: (text, write) => write(text.replace(/^error: /, 'Error DM-USAGE: ')),
     })
     .showHelpAfterError('(deploymgmt help COMMAND shows what there is)')
+    .addHelpText('after', MORE_HELP)
   mainCommands(program, io, report)
   stateCommands(program, io, report)
   await getCommands(program, io, argv, report)
   otherCommands(program, io, report)
   return program
 }
+
+const MORE_HELP = `
+Environment:
+  DEPLOYMGMT_BASE_URL          address of the service, ends with /api/public/v1.0
+  DEPLOYMGMT_PUBLIC_KEY        public half of the API key
+  DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
+  DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
+
+Exit codes:
+  0 done    1 error    2 known differences remain
+  3 the outcome of an earlier request is unknown    130 interrupted`
 
 const mainCommands = (program: Command, io: Io, report: Report): void => {
   common(program.command('init').description('write a commented starter manifest and an empty state'))
@@ -186,7 +200,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .option('--port <PORT>', 'which port; 0 takes a free one', wholeNumber, 0)
     .option('--data <FILE>', 'keep the data in this file')
     .option('--fixture <FILE>', 'what the service holds at the start')
-    .option('--set <KEY=VALUE>', 'a setting; can be repeated', collect, [])
+    .addOption(repeated('--set <KEY=VALUE>', 'a setting', 'none'))
     .option('--control', 'offer /_control/')
     .option('--allow-remote', 'allow a host that other machines reach: whoever reaches it can try keys on it')
     .addOption(
@@ -212,11 +226,11 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
 
 const common = (command: Command): Command =>
   command
-    .option('-f, --file <PATH>', 'a manifest or a folder of them; can be repeated', collect, [])
-    .option('--var <NAME=VALUE>', 'set a variable; can be repeated', collect, [])
+    .addOption(repeated('-f, --file <PATH>', 'a manifest or a folder of them', DEFAULT_MANIFEST))
+    .addOption(repeated('--var <NAME=VALUE>', 'set a variable', 'none'))
     .option('--state <FILE>', 'the state file', DEFAULT_STATE)
     .option('--output <FILE>', 'write the data to a file')
-    .option('--target <ADDRESS>', 'look at these addresses alone (globs); can be repeated', collect, [])
+    .addOption(repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'))
     .option('--concurrency <N>', 'requests in flight at once', positive, 10)
     .option('--local', 'talk to an embedded service started for this one command')
     .option('--allow-http', 'accept plain http beyond loopback')
@@ -227,6 +241,10 @@ const common = (command: Command): Command =>
 
 const formatted = (command: Command, formats: readonly string[] = ['text', 'json']): Command =>
   command.addOption(new Option('--format <FORMAT>', 'how to show it').choices(formats).default('text'))
+
+/** `shown` is what help says of the default, which is a list. */
+const repeated = (flags: string, what: string, shown: string): Option =>
+  new Option(flags, `${what}; can be repeated`).argParser(collect).default([], shown)
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
 

@@ -1,6 +1,7 @@
 import { isNone, type KindDefinition } from '@deploymgmt/provider/core'
 import {
   actorOf,
+  addressesIn,
   differing,
   entryOf,
   fieldsOf,
@@ -45,12 +46,19 @@ export const driftDocument = (input: DriftInput): DriftDocument => {
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     return [withPosition(judge(definition, address, record, context), context)]
   })
+  const forbidden = new Set(
+    Object.entries(records).flatMap(([address, record]) => {
+      const definition = definitions.find(({ kind }) => kind === record.kind)
+      if (definition === undefined || record.standing !== true) return []
+      return addressesIn(definition, address, record, run.observed)
+    }),
+  )
   const pending = run.plan.planned
     .map(({ change }) => change)
     .filter(
       (change) => records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
     )
-    .map((change) => unrecorded(change, records))
+    .map((change) => unrecorded(change, forbidden))
   const resources = [...recorded, ...pending]
   const count = (verdict: Verdict) => resources.filter((resource) => resource.verdict === verdict).length
   const summary = {
@@ -70,12 +78,12 @@ export const driftDocument = (input: DriftInput): DriftDocument => {
   }
 }
 
-/** Something that an only-list in force has to delete came after it was applied; anything else is yet to be applied. */
+/** What an entry in force forbade when it was applied came afterwards; anything else is yet to be applied. */
 const unrecorded = (
   { address, kind, declaredAt, reason, fields, evidence }: Change,
-  records: Records,
+  forbidden: ReadonlySet<string>,
 ): DriftResource => {
-  const verdict = records[entryOf(address)]?.standing === true ? 'drifted' : 'pending'
+  const verdict = forbidden.has(address) ? 'drifted' : 'pending'
   return {
     address,
     kind,

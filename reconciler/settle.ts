@@ -1,41 +1,31 @@
-import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { isNone, type KindDefinition } from '@deploymgmt/provider/core'
 import {
   EVENT_LAG_MS,
   foreignEvents,
   organizationsOf,
   parseInstant,
   readEvents,
-  type Declaration,
-  type Effect,
-  type EngineClient,
+  spanAfter,
+  spanOfUnknown,
+  stepAside,
   type RecordedResource,
-  type Records,
+  type WriteSpan,
 } from '@deploymgmt/provider/engine'
-import type { IntentDetail } from './session-ledger.ts'
+import { settleCreation } from './settle-creation.ts'
+import {
+  detailOf,
+  SKEW_MS,
+  type Evidence,
+  type Facts,
+  type Settled,
+  type Unsettled,
+} from './settle-evidence.ts'
 import type { OpenIntent } from './state/index.ts'
-
-/** A write of unknown outcome that evidence settles. */
-export interface Settled {
-  readonly n: number
-  readonly effects: readonly Effect[]
-  readonly how: string
-}
 
 export interface Settlement {
   readonly settled: readonly Settled[]
-  /** What a person has to decide, with the evidence there is. */
-  readonly open: readonly { readonly intent: OpenIntent; readonly evidence: string }[]
+  readonly open: readonly Unsettled[]
 }
-
-interface Facts {
-  readonly definitions: readonly KindDefinition[]
-  readonly declaration: Declaration
-  readonly records: Records
-  readonly client: EngineClient
-}
-
-/** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
-const SKEW_MS = 5_000
 
 /**
  * Finds out what became of writes whose answer was lost. A DELETE is settled by the next reading, a PATCH
@@ -44,20 +34,18 @@ const SKEW_MS = 5_000
  */
 export const settle = async (unknown: readonly OpenIntent[], facts: Facts): Promise<Settlement> => {
   if (unknown.length === 0) return { settled: [], open: [] }
-  const events = await eventsSince(unknown, facts)
-  const results = unknown.map((intent) => settleOne(intent, unknown, events, facts))
+  const evidence = { ...facts, unknown, ...(await eventsSince(unknown, facts)) }
+  const results = unknown.map((intent) => settleOne(intent, evidence))
   return {
     settled: results.flatMap((result) => ('effects' in result ? [result] : [])),
     open: results.flatMap((result) => ('evidence' in result ? [result] : [])),
   }
 }
 
-const detailOf = (intent: OpenIntent): IntentDetail => intent.detail as IntentDetail
-
 const eventsSince = async (
   unknown: readonly OpenIntent[],
   { client, declaration }: Facts,
-): Promise<readonly Values[]> => {
+): Promise<Pick<Evidence, 'events' | 'complete'>> => {
   const since = new Map<string, number>()
   for (const intent of unknown) {
     const { expected, sentAt } = detailOf(intent)
@@ -65,108 +53,76 @@ const eventsSince = async (
     for (const orgId of organizationsOf(expected, declaration))
       since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, from))
   }
-  return since.size === 0 ? [] : (await readEvents(client, since)).events
+  if (since.size === 0) return { events: [], complete: true }
+  const { events, warnings } = await readEvents(client, since)
+  return { events, complete: warnings.length === 0 }
 }
 
-type Result = Settled | { readonly intent: OpenIntent; readonly evidence: string }
-
-const settleOne = (
-  intent: OpenIntent,
-  unknown: readonly OpenIntent[],
-  events: readonly Values[],
-  facts: Facts,
-): Result => {
-  const definition = facts.definitions.find(({ kind }) => kind === intent.kind)
+const settleOne = (intent: OpenIntent, evidence: Evidence): Settled | Unsettled => {
+  const definition = evidence.definitions.find(({ kind }) => kind === intent.kind)
   if (definition === undefined)
     return { intent, evidence: `the kind ${intent.kind} is not known to this version` }
   if (intent.method === 'DELETE') return { n: intent.n, effects: [], how: 'the next reading tells' }
-  if (intent.method === 'PATCH') return settleChange(intent, definition, events, facts)
-  return settleCreation(intent, definition, unknown, events, facts)
+  return intent.method === 'PATCH'
+    ? settleChange(intent, definition, evidence)
+    : settleCreation(intent, definition, evidence)
 }
 
 const settleChange = (
   intent: OpenIntent,
   definition: KindDefinition,
-  events: readonly Values[],
-  facts: Facts,
-): Result => {
+  evidence: Evidence,
+): Settled | Unsettled => {
   const { expected, fields, sentAt } = detailOf(intent)
-  const again = { n: intent.n, how: 'its body is absolute, so that it can be sent again' }
-  const record = facts.records[intent.address]
-  if (definition.observe.how === 'everything') return { ...again, effects: [] }
-  const since: RecordedResource = {
-    ...(record ?? expected),
-    lastWrite: { from: sentAt, to: sentAt, sent: [fields] },
-    watermark: sentAt,
+  const { records, client } = evidence
+  const { address, n } = intent
+  const found = records[address]
+  const record = found !== undefined && isOf(expected, found) ? found : undefined
+  const again = { n, how: 'its body is absolute, so that it can be sent again' }
+  const isRead = definition.observe.how === 'everything'
+  const lastWrite = spanAfter(record?.lastWrite ?? null, spanOfUnknown(sentAt, fields, client.serviceNow()))
+  if (!isRead) {
+    const foreign = changeSince(definition, { ...(record ?? expected), lastWrite }, sentAt, evidence)
+    if (foreign !== undefined) return { intent, evidence: `someone else changed it since: event ${foreign}` }
   }
+  // An adoption that is not read back begins anew, with what it has to learn first.
+  if (record === undefined && !isRead) return { ...again, effects: [] }
+  const written = { ...(record ?? expected), lastWrite }
+  const resource = isRead ? written : unsureOf(definition, intent, written)
+  const aside = record === undefined ? stepAside(definition, address, found) : []
+  return { ...again, effects: [...aside, { op: 'put', address, resource }] }
+}
+
+/** Whether a record is of the thing that a request was about, and not of one whose place it takes. */
+const isOf = ({ identity }: RecordedResource, record: RecordedResource): boolean =>
+  Object.entries(identity).every(([name, value]) => record.identity[name] === value)
+
+/** The newest event by somebody else about the thing after the request was to leave. */
+const changeSince = (
+  definition: KindDefinition,
+  record: RecordedResource & { readonly lastWrite: WriteSpan },
+  sentAt: string,
+  { events, client }: Evidence,
+): string | undefined => {
   const log = { events, read: new Set<string>(), warnings: [] }
-  const foreign = foreignEvents(definition, since, log, facts.client.publicKey)
-  if (foreign.length > 0)
-    return { intent, evidence: `someone else changed it since: event ${foreign[0]?.id ?? ''}` }
-  if (record === undefined) return { ...again, effects: [] }
-  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
-  return { ...again, effects: [{ op: 'put', address: intent.address, resource: { ...record, unsure } }] }
+  const from = Math.floor(parseInstant(sentAt) / 1000) * 1000
+  const watermark = record.lastWrite.from
+  return foreignEvents(definition, { ...record, watermark }, log, client.publicKey).find(
+    ({ created }) => parseInstant(created) >= from,
+  )?.id
 }
 
-const settleCreation = (
+/** The record of a thing whose fields have the old or the new values; it is over when both say so. */
+const unsureOf = (
+  { lifetime }: KindDefinition,
   intent: OpenIntent,
-  definition: KindDefinition,
-  unknown: readonly OpenIntent[],
-  events: readonly Values[],
-  facts: Facts,
-): Result => {
-  const { create } = definition.establish
-  const { expected, sentAt } = detailOf(intent)
-  if (isNone(create) || isNone(create.lost))
-    return { intent, evidence: isNone(create) ? '' : seenByName(definition, expected, events) }
-  const { idInEvent } = create.lost
-  const from = parseInstant(sentAt) - SKEW_MS
-  const known = new Set(Object.values(facts.records).map(({ identity }) => identity[definition.identity.key]))
-  const ours = events.filter(
-    (event) =>
-      event['publicKey'] === facts.client.publicKey &&
-      typeof event[idInEvent] === 'string' &&
-      !known.has(event[idInEvent]) &&
-      parseInstant(String(event['created'])) >= from &&
-      (expected.identity['projectId'] === undefined || event['groupId'] === expected.identity['projectId']),
-  )
-  const ids = [...new Set(ours.map((event) => String(event[idInEvent])))]
-  const rivals = unknown.filter(
-    (other) => other.kind === intent.kind && other.method === 'POST' && other.path === intent.path,
-  )
-  if (ids.length !== 1 || rivals.length !== 1)
-    return {
-      intent,
-      evidence:
-        ids.length === 0
-          ? 'no event of this key names a new one'
-          : `events of this key name ${ids.join(', ')}; ${rivals.length} creations are open`,
-    }
-  const [id = ''] = ids
-  const identity = { ...expected.identity, [definition.identity.key]: id }
-  const at = String(ours[0]?.['created'])
-  const resource: RecordedResource = {
-    ...expected,
-    identity,
-    lastWrite: { from: sentAt, to: at, sent: [Object.keys(expected.applied)] },
-    watermark: at,
-  }
-  return {
-    n: intent.n,
-    effects: [{ op: 'put', address: intent.address, resource }],
-    how: `the one event of this key names ${id}`,
-  }
-}
-
-const seenByName = (
-  definition: KindDefinition,
-  expected: RecordedResource,
-  events: readonly Values[],
-): string => {
-  const { witness } = definition
-  if (isNone(witness)) return witness.none
-  const value = expected.applied[witness.instance]
-  return events.some((event) => event[witness.event] === value)
-    ? `an event shows that ${String(value)} exists; its id is in no event. Find it by hand, and adopt it with --created`
-    : 'no event shows it'
+  record: RecordedResource,
+): RecordedResource => {
+  const { expected, fields } = detailOf(intent)
+  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
+  if (isNone(lifetime)) return { ...record, unsure }
+  const [before, after] = [record.applied[lifetime.endsAt], expected.applied[lifetime.endsAt]]
+  const isLater = parseInstant(String(after)) > parseInstant(String(before))
+  const applied = isLater ? { ...record.applied, [lifetime.endsAt]: after } : record.applied
+  return { ...record, applied, unsure }
 }

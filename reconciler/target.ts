@@ -1,18 +1,32 @@
+import type { RunInput } from '@deploymgmt/provider/engine'
+
+export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
+
 /**
  * Tells which addresses the globs of `--target` mean: `*` stands for anything. A glob that names an entry
- * means all of its instances; one that names an instance lets its entry be looked at.
+ * means all of its instances; one that can name an instance lets its entry be looked at.
  */
-export const targetOf = (globs: readonly string[]): ((address: string) => boolean) | undefined => {
+export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
   const whole = globs.map(pattern)
-  const entries = globs.map((glob) => pattern(entryPart(glob)))
-  return (address) => {
-    if (whole.some((glob) => glob.test(address) || glob.test(entryPart(address)))) return true
-    return !address.includes('[') && entries.some((glob) => glob.test(address))
+  const beginnings = globs.flatMap(beginningsOf).map(pattern)
+  const target = (address: string): boolean =>
+    whole.some((glob) => glob.test(address) || glob.test(entryPart(address)))
+  return {
+    target,
+    looksAt: (entry) => target(entry) || beginnings.some((glob) => glob.test(instanceBeginning(entry))),
   }
 }
 
-const entryPart = (address: string): string => address.replace(/\[.*$/, '')
+const entryPart = (address: string): string => address.replace(/\[.*$/s, '')
+
+/** How the addresses of an entry's instances begin; an entry of several projects has a bracket already. */
+const instanceBeginning = (entry: string): string =>
+  entry.endsWith(']') ? `${entry.slice(0, -1)}/` : `${entry}[`
+
+/** A glob can match what begins so if a part of it, up to anywhere, matches the beginning. */
+const beginningsOf = (glob: string): string[] =>
+  Array.from({ length: glob.length }, (_, index) => glob.slice(0, index + 1))
 
 const pattern = (glob: string): RegExp =>
   new RegExp(
@@ -20,4 +34,5 @@ const pattern = (glob: string): RegExp =>
       .split('*')
       .map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
       .join('.*')}$`,
+    's',
   )

@@ -2,41 +2,61 @@ import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { openApiDocument, openReadingsPage, settingsPage } from '@deploymgmt/service'
 import { capabilitiesPage } from './docs/capabilities.ts'
+import { commandsPage } from './docs/commands-page.ts'
 import { dataSourcePage } from './docs/data-source-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { indexPage } from './docs/index-page.ts'
 import { resourcePage } from './docs/resource-page.ts'
 
-/** One generated file. `about` puts a page into the index. */
+/** One generated file. `title` and `about` put a page into the index. */
 export interface GeneratedDocument {
   /** Relative to the repository. */
   readonly path: string
   readonly content: () => string
+  readonly title?: string
   readonly about?: string
 }
 
 /** Folders in which every file is generated: what no row below names is left over. */
 export const generatedFolders = ['docs/resources', 'docs/data-sources'] as const
 
+// The command line is built asynchronously; every page is made from what is here.
+const commands = await commandsPage()
+
 const pages: readonly GeneratedDocument[] = [
   {
+    path: 'docs/commands.md',
+    title: 'Commands',
+    about: 'Every command, its flags, and the exit codes.',
+    content: () => commands,
+  },
+  {
     path: 'docs/capabilities.md',
+    title: 'What can be done',
     about: 'What can be done with each kind, and what is missing.',
     content: capabilitiesPage,
   },
-  { path: 'docs/errors.md', about: 'Every error code, what it means and what to do.', content: errorsPage },
+  {
+    path: 'docs/errors.md',
+    title: 'Errors',
+    about: 'Every error code, what it means and what to do.',
+    content: errorsPage,
+  },
   {
     path: 'docs/service-settings.md',
+    title: 'Settings of the service',
     about: 'Every setting of the embedded service.',
     content: settingsPage,
   },
   {
     path: 'docs/open-readings.md',
+    title: 'Open readings',
     about: 'What the API’s description leaves open, and the readings of it.',
     content: openReadingsPage,
   },
   {
     path: 'docs/openapi.json',
+    title: 'OpenAPI',
     about: 'The API as the embedded service offers it, in OpenAPI.',
     content: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
@@ -48,8 +68,10 @@ export const documents: readonly GeneratedDocument[] = [
     path: 'docs/index.md',
     content: () =>
       indexPage(
-        pages.flatMap(({ path, about }) =>
-          about === undefined ? [] : [{ path: path.replace(/^docs\//, ''), about }],
+        pages.flatMap(({ path, title, about }) =>
+          title === undefined || about === undefined
+            ? []
+            : [{ path: path.replace(/^docs\//, ''), title, about }],
         ),
       ),
   },

@@ -58,19 +58,23 @@ export function createApp(options: AppOptions): FastifyInstance {
     sendPlain(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', `The API is below ${apiPrefix}.`)),
   )
   void app.register(async (api) => registerApi(api, options, apiPrefix), { prefix: apiPrefix })
-  const { controlToken } = options
-  if (controlToken !== undefined) {
-    void app.register(
-      async (control) => {
-        control.addHook('onRoute', (route) => {
-          route.bodyLimit = limits.controlBodyLimit
-        })
-        registerControl(control, options, controlToken)
-      },
-      { prefix: controlPrefix },
-    )
-  }
+  addControl(app, options)
   return app
+}
+
+/** Without a token there is no control interface. */
+function addControl(app: FastifyInstance, options: AppOptions): void {
+  const { controlToken } = options
+  if (controlToken === undefined) return
+  void app.register(
+    async (control) => {
+      control.addHook('onRoute', (route) => {
+        route.bodyLimit = limits.controlBodyLimit
+      })
+      registerControl(control, options, controlToken)
+    },
+    { prefix: controlPrefix },
+  )
 }
 
 function sendPlain(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -11,6 +11,8 @@ export interface Context {
   readonly notifications: NotificationStore
   readonly clock: Clock
   readonly settings: Settings
+  /** When the alert engine has something to do next; put to the past by whatever changes that. */
+  readonly alertWatch: { dueAt: number }
   /** The base URL of the API, known once the server listens. */
   readonly baseUrl: () => string
 }

@@ -1,5 +1,20 @@
+import { controlCalls } from './control/control.ts'
 import { type Setting } from './settings/setting.ts'
 import { settings } from './settings/settings.ts'
+
+const fixtureSection = `## Fixtures
+
+With \`--fixture FILE\` a service starts with what a YAML or JSON file holds; with \`--data FILE\` the fixture is loaded only where the store is empty. Field names are those of the API, an unknown one is an error that names the nearest. \`GET /_control/dump\` answers a fixture. Without a fixture there is one organization, one project, and one key (\`public\`, \`private\`) with the role ORG_OWNER.
+
+| Section | Holds | What is left out |
+|---|---|---|
+| \`settings\` | settings by name | is as in the tables above |
+| \`organizations[]\` | \`id\`, \`name\`, \`apiKeys\`, \`events\` | ids are made; a key's halves are made, its \`roles\` are ORG_OWNER, its \`accessList\` is empty |
+| \`projects[]\` | \`id\`, \`orgId\`, \`name\`, \`alertConfigs\`, \`alerts\`, \`hosts\`, \`agents\`, \`automationStatus\`, \`integrations\`, \`maintenanceWindows\`, \`events\` | \`orgId\` is the first organization's; configurations are enabled, for HOST_DOWN; alerts are OPEN; agents are ACTIVE (\`typeName\` is needed); processes are at the goal version; windows are of all types, for an hour from now |
+| \`users[]\` | the user fields, \`password\`, \`roles\`, \`invitations\`, \`accessList\`, \`apiKeys\` (personal keys) | no roles, no keys |
+| \`globalAlerts[]\` | the alert fields | as for alerts |
+
+Alerts keep their status until a condition or the clock is set through the control interface. Timestamps that are left out are the time of loading.`
 
 /** docs/service-settings.md: every setting of the embedded service. */
 export function settingsPage(): string {
@@ -10,7 +25,9 @@ export function settingsPage(): string {
     table(own),
     '## Open readings\n\nWhat the description of the API does not show. The same table with the endpoints concerned is in [open-readings.md](open-readings.md).',
     table(openSettings()),
-    '## Fixtures\n\nWith `--fixture FILE` a service starts with what the file holds; what is left out gets a default. With `--data FILE` the fixture is loaded only where the store is empty. With neither, there is one organization, one project, and one key (`public`, `private`) with the role ORG_OWNER. A key whose `roles` are left out is an ORG_OWNER of its organization.',
+    `## Control interface\n\nWith \`--control\`, the calls below \`/_control\` do what the API has no endpoint for: from this machine alone, in JSON, with \`Authorization: Bearer TOKEN\`, the token being that of the ready line. They are not in the request log. Faults meet authenticated requests alone; \`shift-pages\` meets pages after the first, \`late-events\` and \`lose-events\` meet writes. A clock that is set or moved on stands still until the next call, and the \`Date\` header follows it.`,
+    controlTable(),
+    fixtureSection,
   ])
 }
 
@@ -26,7 +43,7 @@ export function openReadingsPage(): string {
 /** Readings that no setting changes, since the description or what is known of such services settles them. */
 const decided = [
   'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID and its like.',
-  'The order of checks: credentials, query, body, parents and items, roles, the rules of the endpoint.',
+  'The order of checks: credentials, query, body, parents, roles, items, the rules of the endpoint.',
   'A body is JSON in UTF-8 with Content-Type application/json (else 415) of 1 MiB at most (else 413). A path or method that the API does not have is 404 or 405.',
   'pageNum or itemsPerPage below 1 or not whole, a flag that is neither true nor false, and a repeated parameter are 400 INVALID_QUERY_PARAMETER.',
   'The submitted roles of an API key replace those in the organization of the path; its project roles stay.',
@@ -34,6 +51,9 @@ const decided = [
   'Deleting an integration leaves INTEGRATION_DELETED_AUDIT, whose raw document names the type. Changes through `/_control/` leave no events.',
   'Role changes leave USER_ROLES_CHANGED_AUDIT in each organization or project concerned, and new invitations INVITED_TO_ORG or INVITED_TO_GROUP; a creation leaves USER_CREATED_AUDIT in each organization concerned, or in that of the caller.',
   'API_KEY_DESCRIPTION_CHANGED and API_KEY_ROLES_CHANGED are left for each field that is submitted, whether its value is new or not.',
+  'Endpoint 14 is met with and without its trailing slash; no other path is.',
+  'The error fields of a process are inside each process of the automation status, as in the samples.',
+  'Lists are in the order of creation, events newest first. Notifications are kept for `/_control/notifications`, and none leaves the machine.',
   'Endpoint 13 needs a personal key: the caller of an organization API key is no current user (401 NO_CURRENT_USER).',
   'Only a user can take away their own roles without an owner role; nobody can give roles in what they do not own.',
 ]
@@ -52,6 +72,13 @@ function table(rows: readonly Setting[]): string {
       `| \`${setting.name}\` | ${values(setting)} | ${code(setting.default)} | ${cell(setting.meaning)} |`,
   )
   return ['| Setting | Values | Default | Meaning |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+function controlTable(): string {
+  const lines = controlCalls.map(
+    ({ method, path, summary }) => `| \`${method} ${path.slice(1)}\` | ${cell(summary)} |`,
+  )
+  return ['| Call | Does |', '|---|---|', ...lines].join('\n')
 }
 
 function reading(setting: Setting): string {

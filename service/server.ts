@@ -61,15 +61,16 @@ async function run(database: DatabaseSync, host: string, options: ServiceOptions
     events: createEventStore(database),
     notifications: createNotificationStore(database),
     clock: createClock(),
+    alertWatch: { dueAt: -Infinity },
     baseUrl: () => baseUrl,
   }
-  const settings = fillStore(stores, options)
+  const settings = fillStore(stores, options, host)
   const context: Context = { ...stores, settings }
   const controlToken = options.control ? randomBytes(24).toString('base64url') : undefined
   const closing = new AbortController()
   const app = createApp({
     context,
-    log: createRequestLog(context.clock),
+    log: createRequestLog(context.clock, options.control === true),
     faults: createFaults(),
     controlToken,
     allowAnyHost: !isLoopback(host),
@@ -93,13 +94,7 @@ function checkHost(host: string, options: ServiceOptions): void {
   if (!options.allowRemoteHost) {
     throw new ServiceStartError(
       'DM-SERVE-HOST',
-      `Refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote-host.`,
-    )
-  }
-  if (options.fixture === undefined && options.data === undefined) {
-    throw new ServiceStartError(
-      'DM-SERVE-HOST',
-      `Refused to listen on ${host} with the built-in key, which everybody knows. Give a fixture with --fixture.`,
+      `Refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote.`,
     )
   }
 }

@@ -1,6 +1,7 @@
 import { glob, readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { brokenLinks } from './support/links.ts'
 import { documentedErrors } from '../scripts/docs/errors-page.ts'
 import { documents, generatedFolders } from '../scripts/documents.ts'
 
@@ -42,19 +43,11 @@ describe.each(pages.map((document) => ({ path: document.path, text: document.con
       expect(text).not.toMatch(/\n\n\n/)
     })
 
-    test('links to what exists', () => {
-      const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
-      const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map((match) => `#${anchorOf(match[1] ?? '')}`)
-      const known = new Set(documents.map((document) => document.path))
-      const broken = links.filter((link) =>
-        link.startsWith('#') ? !anchors.includes(link) : !known.has(join(dirname(path), link)),
-      )
-      expect(broken).toEqual([])
+    test('links to what exists', async () => {
+      expect(await brokenLinks(path, text)).toEqual([])
     })
   },
 )
-
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-')
 
 /** Runs of lines that begin with a pipe. */
 const tablesOf = (text: string): string[][] =>

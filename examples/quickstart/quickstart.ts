@@ -65,15 +65,17 @@ const tour = async (baseUrl: string): Promise<void> => {
 
 const next = (): string => {
   const path = relative(process.cwd(), manifest)
+  const place = relative(process.cwd(), join(root, '.deploymgmt', 'next'))
   return `
   npx deploymgmt serve --port 8080 --fixture examples/quickstart/fixture.yaml      # in one terminal
 
-  export DEPLOYMGMT_BASE_URL=http://127.0.0.1:8080/api/public/v1.0                 # in another
+  mkdir -p ${place} && cp ${path} ${place} && cd ${place}     # in another
+  export DEPLOYMGMT_BASE_URL=http://127.0.0.1:8080/api/public/v1.0
   export DEPLOYMGMT_PUBLIC_KEY=ciadmin DEPLOYMGMT_PRIVATE_KEY=9d2c2a3e-quickstart-key
   export DANA_INITIAL_PASSWORD=Correct-Horse-7
-  npx deploymgmt state init -f ${path}
-  npx deploymgmt plan -f ${path}                # then edit that file, and plan again
-  npx deploymgmt apply -f ${path}
+  npx deploymgmt state init
+  npx deploymgmt plan             # then edit deploymgmt.yaml, and plan again
+  npx deploymgmt apply
   npx deploymgmt get alert_configurations --project-id 5c8100bcf2a30b12ff88258f
 `
 }

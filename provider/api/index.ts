@@ -11,3 +11,4 @@ export type {
   RequestEvent,
   WriteMethod,
 } from './types.ts'
+export { accessFrom, type Environment, type ServiceAccess } from './environment.ts'

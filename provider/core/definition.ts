@@ -94,6 +94,8 @@ export interface Absence {
 /** A thing that ends by itself: no write is accepted after this instant. */
 export interface Lifetime {
   readonly endsAt: string
+  /** A list of the same scope: one item of it tells the service's time where nothing else had to be read. */
+  readonly timeFrom: Operation
 }
 
 export type ReleaseWay =

@@ -8,6 +8,18 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Seed[]
+  /** A map from key to one field's value that shows the instances of an entry, where a door shows entries alone. */
+  readonly shows?: Shows
+  /** The field that says whether the thing has to be there, and its value for one that must not. */
+  readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
+}
+
+export interface Shows {
+  readonly as: string
+  readonly field: string
+  /** Once applied, each shown key has the declared value, or is gone. */
+  readonly then: 'as declared' | 'gone'
+  readonly summary: string
 }
 
 export interface ExpansionInput {
@@ -54,7 +66,9 @@ export const oneOrSelected = (words: {
   key: string
   selector: string
   by: Readonly<Record<string, Matches>>
+  shows: Shows
 }): Expansion => ({
+  shows: words.shows,
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
   instances({ values, live }) {
     const wanted = values[words.selector]
@@ -79,8 +93,11 @@ export const oneOrSelected = (words: {
 export const oneOrOnly = (words: {
   key: string
   only: string
-  ensure: { field: string; absent: string }
+  ensure: { field: string; absent: string; present: string }
+  shows: Shows
 }): Expansion => ({
+  shows: words.shows,
+  ensures: words.ensure,
   reads: () => 'scope',
   instances({ values, live }) {
     const allowed = values[words.only] as readonly string[] | undefined

@@ -5,6 +5,7 @@ import { ForbiddenError, NotFoundError } from '../errors/index.ts'
 import type { EngineClient } from './client.ts'
 import { formatInstant, parseInstant } from './compare.ts'
 import type { EventSeen, RecordedResource, WriteSpan } from './model.ts'
+import { SPAN_MARGIN_MS } from './span.ts'
 
 /** Endpoint 19: the one list in which the acts of all actors of an organization appear. */
 export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
@@ -12,8 +13,6 @@ export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
 /** Events can become visible late, so each reading starts this long before the watermark. */
 export const EVENT_LAG_MS = 10 * 60_000
 const MAX_PAGES = 20
-/** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
-const SPAN_MARGIN_MS = 2_000
 
 /** What one run knows of events. */
 export interface EventLog {
@@ -98,6 +97,12 @@ export const foreignEvents = (
     .filter((event) => !own.has(event) && !accepted.has(String(event['id'])))
     .toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
     .map(seen)
+}
+
+/** Whether any event about the thing can be seen, our own ones included. */
+export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
+  const value = lookUp(record, witness.instance)
+  return value !== undefined && log.events.some((event) => event[witness.event] === value)
 }
 
 const countsFor = (witness: Witness, event: Values): boolean =>

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
 import type { EngineClient } from './client.ts'
-import { fieldsOf, foreignEvents, readEvents, startOf, type EventLog } from './events.ts'
+import { fieldsOf, foreignEvents, readEvents, showsEvents, startOf, type EventLog } from './events.ts'
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
 /** The organizations whose events could be about a recorded thing. */
@@ -38,15 +38,17 @@ export const recordedEvidence = (
   return { level: 'recorded', since, note: noteOn(definition, record, context) }
 }
 
+/** Where not even our own last write can be seen, the absence of other events says nothing at all. */
 const noteOn = (
   definition: KindDefinition,
   record: RecordedResource,
-  { declaration, log }: EvidenceContext,
+  { log }: EvidenceContext,
 ): string => {
   const why = unreadable(definition)
   if (isNone(definition.witness)) return `${why} ${definition.witness.none}`
-  const looked = organizationsOf(record, declaration).some((orgId) => log.read.has(orgId))
-  return looked ? `${why} No event about it since.` : `${why} No events visible.`
+  return showsEvents(definition.witness, record, log)
+    ? `${why} No event about it since.`
+    : `${why} No events visible.`
 }
 
 const unreadable = ({ observe: how }: KindDefinition): string => ('reason' in how ? how.reason : '')

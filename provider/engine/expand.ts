@@ -4,7 +4,7 @@ import type { Identity, Values } from '../core/values.ts'
 import { SelectorConflictError } from '../errors/selector-conflict-error.ts'
 import { same } from './compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
-import type { Entry } from './model.ts'
+import type { Entry, RecordedResource } from './model.ts'
 import type { Observations } from './observe.ts'
 import { formatPosition } from './position.ts'
 
@@ -43,8 +43,7 @@ export const expand = (
 
 const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observations): Instance[] => {
   const scope = declaredIdentity(definition, entry.values)
-  const things = observed.scopes.get(scopeKey(definition, scope)) ?? []
-  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
+  const live = liveIn(definition, scope, observed)
   const base = {
     definition,
     entry,
@@ -74,6 +73,20 @@ const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observa
     }
   })
 }
+
+/** Addresses of what a recorded entry that stands for several stands for, as it was applied. */
+export const addressesIn = (
+  definition: KindDefinition,
+  address: string,
+  { identity, applied }: RecordedResource,
+  observed: Observations,
+): string[] =>
+  definition.expand
+    .instances({ values: applied, live: liveIn(definition, identity, observed) })
+    .flatMap((seed) => (seed.is === 'instance' ? [addressOf(address, seed.key)] : []))
+
+const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
+  (observed.scopes.get(scopeKey(definition, scope)) ?? []).map(({ raw, values }) => ({ ...raw, ...values }))
 
 /** `SECTION.NAME[KEY]`; where the entry's address has a key already (a project), the two share the brackets. */
 const addressOf = (address: string, key: string | undefined): string => {

@@ -16,13 +16,15 @@ export interface Move {
 export const findMoves = (
   instances: readonly Instance[],
   records: Records,
-  elsewhere: ReadonlySet<string> = new Set(),
+  elsewhere: readonly string[] = [],
 ): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.entries(records)
     .filter(
       ([address]) =>
-        !declared.has(address) && !elsewhere.has(entryOf(address)) && !address.includes('[replaced '),
+        !declared.has(address) &&
+        !elsewhere.some((entry) => belongsTo(address, entry)) &&
+        !address.includes('[replaced '),
     )
     .map(([address, record]) => ({ address, record }))
   const proposals = instances
@@ -56,6 +58,12 @@ const isRenamed = (
     })
   )
 }
+
+/** Whether an instance's address is one of the entry's; an entry of several projects has one for each. */
+export const belongsTo = (address: string, entry: string): boolean =>
+  address === entry ||
+  address.startsWith(`${entry}[`) ||
+  (entry.endsWith(']') && address.startsWith(`${entry.slice(0, -1)}/`))
 
 /** The address of the entry that an instance's address belongs to. */
 export const entryOf = (address: string): string => address.replace(/\[.*$/, '')

@@ -37,6 +37,8 @@ export interface ObserveInput {
   readonly entries: readonly Entry[]
   /** Recorded things to see besides the declared ones. */
   readonly records: readonly RecordedResource[]
+  /** Lists even where one thing alone is wanted: for a door that asks for its things one by one and coalesces. */
+  readonly byLists?: boolean
 }
 
 /** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
@@ -52,14 +54,14 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   return { things, scopes, parts }
 }
 
-const wantedByScope = ({ definitions, entries, records }: ObserveInput): Wanted[] => {
+const wantedByScope = ({ definitions, entries, records, byLists = false }: ObserveInput): Wanted[] => {
   const wanted = new Map<string, Wanted>()
   const want = (definition: KindDefinition, identity: Identity, all: boolean) => {
     const key = scopeKey(definition, identity)
     const found: Wanted = wanted.get(key) ?? {
       definition,
       scope: identity,
-      all: false,
+      all: byLists,
       identities: new Map(),
     }
     found.all ||= all

@@ -9,7 +9,7 @@ import { fillSentence, identityKey } from './identity.ts'
 import type { FieldChange, RecordedResource } from './model.ts'
 import type { Thing } from './observe.ts'
 import type { PlanContext } from './plan-context.ts'
-import { isStale, keepable, newRecord, settingsOf } from './record.ts'
+import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
 
 /** Plans an instance of a kind whose things are read: live values decide. */
@@ -20,7 +20,7 @@ export const planReadable = (
 ): PlannedChange => {
   const thing = context.observed.things.get(identityKey(instance.definition, instance.identity)) ?? 'missing'
   if (instance.absent) return planAbsent(instance, record, thing, context)
-  if (thing === 'missing') return planMissing(instance, context)
+  if (thing === 'missing') return planMissing(instance, record, context)
   const { definition, entry, desired } = instance
   const writable = isNone(definition.write) ? [] : definition.write.fields
   const ignored = record === undefined ? [] : entry.ignoreChanges
@@ -31,15 +31,25 @@ export const planReadable = (
 }
 
 /** The thing that must exist does not, and the API cannot make one. */
-export const planMissing = (instance: Instance, context: PlanContext): PlannedChange => {
+export const planMissing = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: PlanContext,
+): PlannedChange => {
   const { definition, desired } = instance
   const { adopt, create } = definition.establish
   const mayBe = isNone(adopt) ? undefined : adopt.mayBeMissing
   if (mayBe !== undefined && desired[mayBe] === true) {
     const reason = `${instance.unmatched ?? 'not found'}, which ${mayBe} allows`
+    const gone = record === undefined ? undefined : { before: record.applied, after: null }
     return {
-      change: changeOf(instance, { action: 'unchanged', reason, evidence: READ }),
-      work: { do: 'keep' },
+      change: changeOf(instance, {
+        action: gone === undefined ? 'unchanged' : 'release',
+        reason: gone === undefined ? reason : `${reason}; forgotten`,
+        evidence: READ,
+        ...gone,
+      }),
+      work: { do: gone === undefined ? 'keep' : 'drop' },
     }
   }
   const why: None = isNone(create) ? create : { none: 'It was not found.', byHand: undefined }
@@ -136,12 +146,7 @@ const planEqual = (
     }
   }
   const stale = isStale(instance, record)
-  const put: RecordedResource = {
-    ...record,
-    ...settingsOf(instance),
-    applied: keepable(instance),
-    answer: seen,
-  }
+  const put = { ...refreshed(instance, record), answer: seen }
   const change = changeOf(instance, {
     action: 'unchanged',
     reason: 'live is as declared',
@@ -159,7 +164,7 @@ const planDifferent = (
   context: PlanContext,
 ): PlannedChange => {
   const { definition, entry, identity } = instance
-  if (isNone(definition.write)) return planMissing(instance, context)
+  if (isNone(definition.write)) return planMissing(instance, record, context)
   const seen = ownValues(instance, thing)
   const narrowing = fields.filter(({ path, before, after }) => {
     const field = definition.fields[path]

@@ -14,14 +14,15 @@ export const planUndeclared = (
   address: string,
   record: RecordedResource,
   context: PlanContext,
+  claimedAt?: string,
 ): PlannedChange => {
-  const readable = definition.observe.how === 'everything'
-  const evidence: Evidence = readable ? READ : recordedEvidence(definition, record, context)
+  const evidence = evidenceOf(definition, record, context)
   const drop = (reason: string): PlannedChange => ({
     change: changeOfRecord(definition, address, record, { action: 'release', reason, evidence }),
     work: { do: 'drop' },
   })
   if (record.standing === true || record.absent === true) return drop('no longer declared; forgotten')
+  if (claimedAt !== undefined) return drop(`declared as ${claimedAt} now; nothing is sent`)
   if (hasEnded({ definition }, record.applied, context.now))
     return {
       change: changeOfRecord(definition, address, record, {
@@ -55,6 +56,18 @@ export const planUndeclared = (
     }),
     work: { do: 'release', record, way },
   }
+}
+
+/** A thing that will only be forgotten was not looked at, even where it could be. */
+const evidenceOf = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  context: PlanContext,
+): Evidence => {
+  if (definition.observe.how !== 'everything') return recordedEvidence(definition, record, context)
+  if (context.observed.things.has(identityKey(definition, record.identity))) return READ
+  const since = record.lastWrite?.to ?? record.watermark
+  return { level: 'recorded', since, note: 'It was not read: forgetting it needs no look.' }
 }
 
 /** The recorded way, or the definition's first where a later version no longer knows the name. */

@@ -9,7 +9,7 @@ import type { Instance } from './expand.ts'
 import { fillSentence, identityKey, isComplete } from './identity.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from './model.ts'
 import type { PlanContext } from './plan-context.ts'
-import { isStale, keepable, newRecord, settingsOf } from './record.ts'
+import { isStale, newRecord, refreshed } from './record.ts'
 import { sendable } from './wire.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -99,9 +99,7 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
   if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
   const left = planLeftover(instance, record, evidence)
   if (frozen.length > 0 || left.length > 0) return [...frozen, ...left]
-  const put = isStale(instance, record)
-    ? { put: { ...record, ...settingsOf(instance), applied: keepable(instance) } }
-    : {}
+  const put = isStale(instance, record) ? { put: refreshed(instance, record) } : {}
   const reason = evidence.level === 'read' ? 'live is as declared' : 'as last applied; cannot be verified'
   const change = changeOf(instance, {
     action: 'unchanged',

@@ -6,7 +6,8 @@ import { organizationsOf } from './evidence.ts'
 import { startOf, type EventLog } from './events.ts'
 import { expand, type Instance } from './expand.ts'
 import { massRemovals, needsOf, type Need } from './guards.ts'
-import { identityKey } from './identity.ts'
+import { identityKey, isComplete } from './identity.ts'
+import type { Effect } from './ledger.ts'
 import {
   ACTIONS,
   type Change,
@@ -16,7 +17,7 @@ import {
   type Records,
   type Summary,
 } from './model.ts'
-import { findMoves } from './moved.ts'
+import { belongsTo, findMoves } from './moved.ts'
 import type { Observations } from './observe.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planMissing, planReadable } from './plan-readable.ts'
@@ -37,7 +38,7 @@ export interface PlanInput {
   /** Only these addresses are planned; none means all. */
   readonly target?: (address: string) => boolean
   /** Addresses of entries that are declared and not looked at in this run. */
-  readonly elsewhere?: ReadonlySet<string>
+  readonly elsewhere?: readonly string[]
 }
 
 export interface Plan {
@@ -63,20 +64,16 @@ export const plan = (input: PlanInput): Plan => {
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  const former = formerRecords(instances, work.records, definitions)
   const declared = instances.flatMap((instance) => {
     const from = movedTo.get(instance.address)
-    const own = planInstance(instance, work.records[instance.address], context).map((planned) =>
-      withDisplaced(planned, work.displaced),
-    )
+    const record = fittingRecord(instance, work.records[instance.address])
+    const own = planInstance(instance, record, context)
+      .map((planned) => withDisplaced(planned, work.displaced))
+      .map((planned) => withMemory(planned, former.get(claimOf(instance) ?? '')))
     return from === undefined ? own : [movedChange(instance, from), ...own.filter(isMoreThanKeep)]
   })
-  const addresses = new Set(instances.map(({ address }) => address))
-  const undeclared = Object.entries(work.records).flatMap(([address, record]) => {
-    const definition = definitions.find(({ kind }) => kind === record.kind)
-    return addresses.has(address) || definition === undefined
-      ? []
-      : [planUndeclared(definition, address, record, context)]
-  })
+  const undeclared = planAllUndeclared(input, instances, work.records, context)
   const all = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
   const planned = withGuards(all, definitions, work.records, input.ownKey)
   const needs = [
@@ -89,12 +86,70 @@ export const plan = (input: PlanInput): Plan => {
   return { planned, needs, warnings: log.warnings, targeted: target !== undefined }
 }
 
+const planAllUndeclared = (
+  { definitions, elsewhere = [] }: PlanInput,
+  instances: readonly Instance[],
+  records: Records,
+  context: PlanContext,
+): PlannedChange[] => {
+  const addresses = new Set(instances.map(({ address }) => address))
+  const claims = new Map(instances.map((instance) => [claimOf(instance), instance.address]))
+  return Object.entries(records).flatMap(([address, record]) => {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    if (definition === undefined || addresses.has(address)) return []
+    if (elsewhere.some((entry) => belongsTo(address, entry))) return []
+    const claimedAt = claims.get(identityKey(definition, record.identity))
+    return [planUndeclared(definition, address, record, context, claimedAt)]
+  })
+}
+
+/** The one thing at the service that an instance stands for, where it is known. */
+const claimOf = ({ definition, identity, standing, unmatched }: Instance): string | undefined =>
+  standing || unmatched !== undefined || !isComplete(definition, identity)
+    ? undefined
+    : identityKey(definition, identity)
+
+/** What is recorded of things at addresses that no longer mean them. */
+const formerRecords = (
+  instances: readonly Instance[],
+  records: Records,
+  definitions: readonly KindDefinition[],
+): Map<string, RecordedResource> => {
+  const addresses = new Set(instances.map(({ address }) => address))
+  const undeclared = Object.entries(records).filter(([address]) => !addresses.has(address))
+  return new Map(
+    undeclared.flatMap(([, record]) => {
+      const definition = definitions.find(({ kind }) => kind === record.kind)
+      return definition === undefined ? [] : [[identityKey(definition, record.identity), record] as const]
+    }),
+  )
+}
+
+/** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
+const withMemory = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
+  const adopted = former?.adopted ?? null
+  const { work } = planned
+  if (adopted === null) return planned
+  if (work.do === 'adopt') return { ...planned, work: { ...work, put: { ...work.put, adopted } } }
+  if (work.do !== 'write' || work.record !== undefined) return planned
+  return { ...planned, work: { ...work, seen: adopted } }
+}
+
+/** A record that says the opposite, or stands for a whole entry, is no record of this instance. */
+const fittingRecord = (
+  { standing, absent }: Instance,
+  record: RecordedResource | undefined,
+): RecordedResource | undefined =>
+  record !== undefined && (record.standing ?? false) === standing && (record.absent ?? false) === absent
+    ? record
+    : undefined
+
 const planInstance = (
   instance: Instance,
   record: RecordedResource | undefined,
   context: PlanContext,
 ): PlannedChange[] => {
-  if (instance.unmatched !== undefined) return [planMissing(instance, context)]
+  if (instance.unmatched !== undefined) return [planMissing(instance, record, context)]
   if (instance.standing) return [planStanding(instance, record, context)]
   return instance.definition.observe.how === 'everything'
     ? [planReadable(instance, record, context)]
@@ -146,7 +201,7 @@ const displace = (instances: readonly Instance[], records: Record<string, Record
     if (record === undefined || record.standing === true) continue
     const edited = Object.entries(identity).some(([name, value]) => record.identity[name] !== value)
     if (!edited) continue
-    const aside = `${address}[replaced ${record.identity[definition.identity.key] ?? identityKey(definition, record.identity)}]`
+    const aside = asideAddress(definition, address, record)
     delete result[address]
     result[aside] = record
     displaced.set(address, aside)
@@ -154,11 +209,27 @@ const displace = (instances: readonly Instance[], records: Record<string, Record
   return { records: result, displaced }
 }
 
+/** Makes room at an address for the record of another thing; what is recorded there is released later. */
+export const stepAside = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource | undefined,
+): Effect[] =>
+  record === undefined ? [] : [{ op: 'move', from: address, to: asideAddress(definition, address, record) }]
+
+/** Where a record waits for its release. */
+export const asideAddress = (
+  definition: KindDefinition,
+  address: string,
+  { identity }: RecordedResource,
+): string => `${address}[replaced ${identity[definition.identity.key] ?? identityKey(definition, identity)}]`
+
 const withDisplaced = (planned: PlannedChange, displaced: ReadonlyMap<string, string>): PlannedChange => {
   const aside = displaced.get(planned.change.address)
-  const { work } = planned
-  if (aside === undefined || (work.do !== 'create' && work.do !== 'write' && work.do !== 'adopt'))
-    return planned
+  const { work, change } = planned
+  // What is blocked replaces nothing yet.
+  if (aside === undefined || change.action === 'blocked') return planned
+  if (work.do === 'move' || work.do === 'drop' || work.do === 'release') return planned
   return { ...planned, work: { ...work, displaced: aside } }
 }
 

@@ -30,8 +30,28 @@ export const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemov
   ...(entry.protect ? { protect: true } : {}),
 })
 
-/** Whether the record says something else than the entry does now, apart from what was applied. */
+/** The record as the entry wants it now, where nothing had to be sent. */
+export const refreshed = (instance: Instance, record: RecordedResource): RecordedResource => ({
+  ...withSettings(instance, record),
+  applied: countedAsApplied(instance, record),
+})
+
+/** The record with what the entry says of it now; a protection that was taken back is gone. */
+export const withSettings = (instance: Instance, record: RecordedResource): RecordedResource => {
+  const { protect: _, ...kept } = record
+  return { ...kept, ...settingsOf(instance) }
+}
+
+/** A field whose changes are ignored was not sent: what was applied stays, and counts again once it is not ignored. */
+const countedAsApplied = (instance: Instance, { applied }: RecordedResource): Values => {
+  const { ignoreChanges } = instance.entry
+  const counted = Object.entries(keepable(instance)).filter(([name]) => !ignoreChanges.includes(name))
+  const ignored = ignoreChanges.filter((name) => applied[name] !== undefined)
+  return Object.fromEntries([...counted, ...ignored.map((name) => [name, applied[name]] as const)])
+}
+
+/** Whether the record says something else than the entry does now. */
 export const isStale = (instance: Instance, record: RecordedResource): boolean =>
   record.onRemove !== instance.entry.onRemove ||
   (record.protect ?? false) !== instance.entry.protect ||
-  !isDeepStrictEqual(record.applied, keepable(instance))
+  !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))

@@ -1,11 +1,11 @@
 import type { KindDefinition } from '../core/definition.ts'
-import { isNone } from '../core/operation.ts'
+import { fillPath, isNone } from '../core/operation.ts'
+import { ForbiddenError, NotFoundError } from '../errors/index.ts'
 import type { EngineClient } from './client.ts'
 import { differing } from './change.ts'
 import { NO_EVENTS, readEvents, type EventLog } from './events.ts'
-import { identityKey } from './identity.ts'
+import { declaredIdentity, identityKey } from './identity.ts'
 import type { Declaration, RecordedResource, Records } from './model.ts'
-import { entryOf } from './moved.ts'
 import { observe, type Observations } from './observe.ts'
 import { eventsWanted, plan, type Plan } from './plan.ts'
 import { wayOf } from './plan-undeclared.ts'
@@ -14,10 +14,14 @@ export interface RunInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** Whether an address is looked at; an entry's own address stands for all of its instances. */
+  /** Whether an address is planned; an entry's own address stands for all of its instances. */
   readonly target?: (address: string) => boolean
+  /** Whether an entry can stand for something that is planned, so that it is looked at; as `target` where left out. */
+  readonly looksAt?: (entry: string) => boolean
   /** Drift looks at all that is recorded, a plan at what it may have to write. */
   readonly look: 'for-plan' | 'at-all'
+  /** See `ObserveInput.byLists`. */
+  readonly byLists?: boolean
 }
 
 /** What one run has read, and the plan that follows from it. */
@@ -31,23 +35,22 @@ export interface Run {
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
-  const { definitions, records, target } = input
-  const entries = input.declaration.entries.filter(({ address }) => target?.(address) ?? true)
+  const { definitions, records, target, looksAt = target } = input
+  const entries = input.declaration.entries.filter(({ address }) => looksAt?.(address) ?? true)
   const declaration = { ...input.declaration, entries }
-  const elsewhere = new Set(
-    input.declaration.entries
-      .filter((entry) => !entries.includes(entry))
-      .map(({ address }) => entryOf(address)),
-  )
+  const looked = new Set(entries)
+  const elsewhere = input.declaration.entries
+    .filter((entry) => !looked.has(entry))
+    .map(({ address }) => address)
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = Object.entries(records)
     .filter(([address]) => target?.(address) ?? true)
     .map(([, record]) => record)
   const unseen = kept.filter((record) => needsEvents(byKind.get(record.kind), record))
-  const looked =
+  const wanted =
     input.look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: looked }),
+    observe(client, { definitions, entries, records: wanted }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, eventsWanted(unseen, declaration)),
   ])
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
@@ -61,6 +64,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
     read: new Set([...early.read, ...late.read]),
     warnings: [...early.warnings, ...late.warnings],
   }
+  await learnTime(client, definitions, declaration)
   const now = new Date(client.serviceNow())
   const made = plan({
     definitions,
@@ -74,6 +78,28 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
     ...(target === undefined ? {} : { target }),
   })
   return { plan: made, observed, log, declaration, now }
+}
+
+/**
+ * What ends by itself is judged by the service's time, which every answer tells. Where nothing had to be read,
+ * one small reading tells it; that it is refused does no harm.
+ */
+const learnTime = async (
+  client: EngineClient,
+  definitions: readonly KindDefinition[],
+  { entries }: Declaration,
+): Promise<void> => {
+  if (client.requestsSent > 0) return
+  for (const definition of definitions) {
+    const { lifetime, kind } = definition
+    const entry = entries.find((each) => each.kind === kind)
+    if (isNone(lifetime) || entry === undefined) continue
+    const path = fillPath(lifetime.timeFrom.path, declaredIdentity(definition, entry.values))
+    await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch((error: unknown) => {
+      if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
+    })
+    return
+  }
 }
 
 /** Things that no endpoint shows are judged by events in every run. */

@@ -25,12 +25,25 @@ export interface Outcome {
 }
 export const done = (notes: readonly string[] = []): Outcome => ({ status: 'done', notes })
 
+/** The record is still at its own address, because what was to take its place did not come to be. */
+export const waits: Outcome = { status: 'blocked', notes: ['waits for what replaces it'] }
+
 export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
 
 export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
 /** The old record steps aside in the same breath as the new one is written. */
 export const aside = (address: string, displaced: string | undefined): Effect[] =>
   displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
+
+/** Whether the service answered that it did not do it. */
+export const wasRefused = (error: unknown): boolean =>
+  error instanceof RequestError && error.outcome === 'refused'
+
+/** No documented code says that a thing is over and takes no change any more, so that the word has to do. */
+export const saysOver = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  error.outcome === 'refused' &&
+  /ENDED|EXPIRED/.test(error.serviceErrorCode ?? '')
 
 export interface Send {
   readonly address: string

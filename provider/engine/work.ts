@@ -6,7 +6,7 @@ import type { Change, RecordedResource } from './model.ts'
 /** What carrying out a change means; a plan's inner side, derived again for every run and never saved. */
 export type Work =
   /** Nothing, or bookkeeping alone: a record that says what was seen. */
-  | { readonly do: 'keep'; readonly put?: RecordedResource }
+  | { readonly do: 'keep'; readonly put?: RecordedResource; readonly displaced?: string }
   | { readonly do: 'create'; readonly instance: Instance; readonly displaced?: string }
   /** Write fields: of a thing that comes under management, or of a recorded one. */
   | {
@@ -22,7 +22,12 @@ export type Work =
     }
   /** The thing comes under management with no request. */
   | { readonly do: 'adopt'; readonly put: RecordedResource; readonly displaced?: string }
-  | { readonly do: 'delete'; readonly instance: Instance; readonly identity: Identity }
+  | {
+      readonly do: 'delete'
+      readonly instance: Instance
+      readonly identity: Identity
+      readonly displaced?: string
+    }
   | {
       readonly do: 'release'
       readonly record: RecordedResource

@@ -1,14 +1,26 @@
 import { isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import { GuardError } from '../errors/index.ts'
-import { asArray, missingFrom, same } from './compare.ts'
+import { asArray, formatInstant, missingFrom, same } from './compare.ts'
 import type { Instance } from './expand.ts'
 import { needsOf } from './guards.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 import { hasEnded } from './plan-unreadable.ts'
-import { keepable, newRecord, settingsOf } from './record.ts'
-import { aside, done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
+import { keepable, newRecord, withSettings } from './record.ts'
+import {
+  aside,
+  done,
+  put,
+  request,
+  saysOver,
+  serviceTime,
+  wasRefused,
+  type Outcome,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
 import { fromAnswer, toBody, type Decoded } from './wire.ts'
+import { spanAfter } from './span.ts'
 import type { Work } from './work.ts'
 
 type WriteWork = Extract<Work, { do: 'write' }>
@@ -19,9 +31,34 @@ type WriteWork = Extract<Work, { do: 'write' }>
  * @throws GuardError when the answer shows that a flag is needed; what was written until then is recorded.
  */
 export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
+  const { instance, record } = work
+  const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
+  const expired: Outcome = { status: 'expired', notes: ['it ended before it could be changed'] }
+  if (isOver()) return expired
+  return writeAndLook(work, context).catch((error: unknown) => {
+    // The answer has brought the service's time: what is over by then was refused because it is over.
+    if (wasRefused(error) && isOver()) return expired
+    if (record?.unsure !== undefined && saysOver(error)) return endedBefore(work, record, context)
+    throw error
+  })
+}
+
+/** A change whose answer was lost would have prolonged it: it had no effect, and the thing has ended since. */
+const endedBefore = async (
+  { instance: { definition, address } }: WriteWork,
+  record: RecordedResource,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const { unsure: _, ...sure } = record
+  const end = isNone(definition.lifetime)
+    ? {}
+    : { [definition.lifetime.endsAt]: formatInstant(context.client.serviceNow()) }
+  await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
+  return { status: 'expired', notes: ['it had ended; the next plan tells what is left to do'] }
+}
+
+const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
   const { instance, record, learnBy } = work
-  if (record !== undefined && hasEnded(instance, record.applied, serviceTime(context)))
-    return { status: 'expired', notes: ['it ended before it could be changed'] }
   const first = learnBy.length > 0 ? learnBy : work.fields
   let written = await patch(work, first, record, context)
   const left = stillDiffering(instance, work.fields, first, written.decoded)
@@ -61,20 +98,26 @@ const patch = async (
     adopted: seen,
   }
   const applied = { ...start.applied, ...without(keepable(instance), how.fields), ...only(desired, names) }
-  const expected = { ...start, ...settingsOf(instance), applied }
+  const expected = { ...withSettings(instance, start), applied }
   const body = toBody(definition.fields, names, desired)
   const conclude = (answer: Sent): Written => {
     const decoded = fromAnswer(definition, answer.body, identity)
     return {
       decoded,
-      record: recordAfter(instance, names, { start, expected, decoded, span: joined(earlier, answer.span) }),
+      record: recordAfter(instance, names, {
+        start,
+        expected,
+        decoded,
+        span: spanAfter(earlier ?? start.lastWrite, answer.span),
+      }),
     }
   }
+  const away = before === undefined ? displaced : undefined
   const send = { operation: how.operation, identity, body, kept: body, names, expected, address }
-  const answer = await request(send, context, (sent) => {
-    const { record } = conclude(sent)
-    return [...aside(address, before === undefined ? displaced : undefined), put(address, record)]
-  })
+  const answer = await request(send, context, (sent) => [
+    ...aside(address, away),
+    put(address, conclude(sent).record),
+  ])
   return conclude(answer)
 }
 
@@ -96,10 +139,6 @@ const recordAfter = (
     ...(Object.keys(leftover).length > 0 ? { leftover } : {}),
   }
 }
-
-/** Requests of one change share a span, so that the events of both are known as our own. */
-const joined = (earlier: WriteSpan | null, span: WriteSpan): WriteSpan =>
-  earlier === null ? span : { from: earlier.from, to: span.to, sent: [...earlier.sent, ...span.sent] }
 
 const without = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))

@@ -5,7 +5,19 @@ import type { Effect } from './ledger.ts'
 import type { RecordedResource } from './model.ts'
 import { hasEnded } from './plan-unreadable.ts'
 import { newRecord } from './record.ts'
-import { done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
+import {
+  aside,
+  done,
+  put,
+  request,
+  saysOver,
+  serviceTime,
+  waits,
+  wasRefused,
+  type Outcome,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
 import { fromAnswer, toBody } from './wire.ts'
 import type { Work } from './work.ts'
 
@@ -20,7 +32,10 @@ export const remove = async (
   if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
   const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
   // What an only-list deletes is remembered by the list's own record.
-  const effects: Effect[] = provenance === 'only' ? [{ op: 'drop', address }] : [put(address, record)]
+  const effects: Effect[] =
+    provenance === 'only'
+      ? dropped(address, context)
+      : [...aside(address, work.displaced), put(address, record)]
   const send = {
     operation: absence.operation,
     identity,
@@ -34,22 +49,27 @@ export const remove = async (
   return done()
 }
 
+/** An only-list's own record can have stepped aside, and then nothing is recorded at the address. */
+const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
+  ledger.records[address] === undefined ? [] : [{ op: 'drop', address }]
+
 /** Sends the last body of a thing that nothing declares any more, and drops its record. */
 export const release = async (
   address: string,
   { record, way }: Extract<Work, { do: 'release' }>,
   context: WriteContext,
 ): Promise<Outcome> => {
-  if (context.ledger.records[address] === undefined)
-    return { status: 'blocked', notes: ['waits for what replaces it'] }
+  if (context.ledger.records[address] === undefined) return waits
   const definition = context.definitions.find(({ kind }) => kind === record.kind)
   if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
   const now = serviceTime(context)
   const values = way.body(record, now)
-  if (values === undefined || hasEnded({ definition }, record.applied, now)) {
+  const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
+  const expired = async (): Promise<Outcome> => {
     await context.ledger.effects([{ op: 'drop', address }])
     return { status: 'expired', notes: ['there was nothing left to do'] }
   }
+  if (values === undefined || isOver()) return expired()
   const names = Object.keys(values)
   const body = toBody(definition.fields, names, values)
   const send = {
@@ -76,15 +96,17 @@ export const release = async (
       watermark: answer.span.to,
     }
   }
-  const answer = await request(
-    send,
-    context,
-    (sent) => {
-      const left = conclude(sent)
-      return [left === undefined ? { op: 'drop', address } : put(address, left)]
-    },
-    isGone,
-  )
+  const effectsOf = (sent: Sent): Effect[] => {
+    const left = conclude(sent)
+    return [left === undefined ? { op: 'drop', address } : put(address, left)]
+  }
+  const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
+    // The answer has brought the service's time: what is over by then was refused because it is over. And a
+    // release whose answer was lost has had its effect when the service says so.
+    if (wasRefused(error) && (isOver() || (record.unsure !== undefined && saysOver(error)))) return undefined
+    throw error
+  })
+  if (answer === undefined) return expired()
   const left = conclude(answer)
   if (left === undefined) return done()
   return {

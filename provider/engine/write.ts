@@ -1,8 +1,21 @@
-import { done, aside, put, type Outcome, type WriteContext } from './send.ts'
-import type { PlannedChange } from './work.ts'
+import { done, aside, put, waits, type Outcome, type WriteContext } from './send.ts'
+import type { PlannedChange, Work } from './work.ts'
 import { create } from './write-create.ts'
 import { write } from './write-fields.ts'
 import { release, remove } from './write-release.ts'
+
+/** Bookkeeping alone, and most often not even that. */
+const keep = async (
+  address: string,
+  work: Extract<Work, { do: 'keep' }>,
+  ledger: WriteContext['ledger'],
+): Promise<void> => {
+  const effects = [
+    ...aside(address, work.displaced),
+    ...(work.put === undefined ? [] : [put(address, work.put)]),
+  ]
+  if (effects.length > 0) await ledger.effects(effects)
+}
 
 /**
  * Carries out one change: intent, request, answer, record.
@@ -14,7 +27,7 @@ export const carryOut = async ({ change, work }: PlannedChange, context: WriteCo
   const { address } = change
   switch (work.do) {
     case 'keep':
-      if (work.put !== undefined) await ledger.effects([put(address, work.put)])
+      await keep(address, work, ledger)
       return done()
     case 'adopt':
       await ledger.effects([...aside(address, work.displaced), put(address, work.put)])
@@ -23,6 +36,7 @@ export const carryOut = async ({ change, work }: PlannedChange, context: WriteCo
       await ledger.effects([{ op: 'move', from: work.from, to: address }])
       return done()
     case 'drop':
+      if (ledger.records[address] === undefined) return waits
       await ledger.effects([{ op: 'drop', address }])
       return done()
     case 'create':

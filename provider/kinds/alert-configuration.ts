@@ -3,7 +3,7 @@ import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, list, object, string } from '../core/field.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
-import { EVENT_TYPES } from '../vocabulary.ts'
+import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
 
 export default defineKind({
   kind: 'alert_configuration',
@@ -21,7 +21,7 @@ export default defineKind({
           'event type',
           'Type of event that triggers the alert.',
         ).optional(),
-        metricName: string('Metric of the configuration’s metric threshold.').optional(),
+        metricName: commonly(METRIC_NAMES, 'metric', 'Metric of the configuration’s metric threshold.').optional(),
         matchers: list(
           element.object({
             fieldName: string('What the matcher looks at.').optional(),
@@ -43,6 +43,12 @@ export default defineKind({
   expand: oneOrSelected({
     key: 'alertConfigId',
     selector: 'select',
+    shows: {
+      as: 'configurations',
+      field: 'enabled',
+      then: 'as declared',
+      summary: 'The configurations that it stands for, each with whether it is enabled.',
+    },
     by: {
       eventTypeName: (wanted, live) => live['eventTypeName'] === wanted,
       metricName: (wanted, live) =>
@@ -96,7 +102,7 @@ export default defineKind({
       over: 'entry',
       check: ({ alertConfigId, select }) =>
         (alertConfigId === undefined) === (select === undefined)
-          ? [{ path: [], message: 'give either alertConfigId or select, and not both' }]
+          ? [{ path: [], message: 'give one of alertConfigId and select: exactly one of them says what is declared' }]
           : select !== undefined && Object.keys(select as Values).length === 0
             ? [
                 {

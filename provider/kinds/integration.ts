@@ -26,7 +26,17 @@ export default defineKind({
       .local()
       .optional(),
   },
-  expand: oneOrOnly({ key: 'type', only: 'only', ensure: { field: 'ensure', absent: 'absent' } }),
+  expand: oneOrOnly({
+    key: 'type',
+    only: 'only',
+    ensure: { field: 'ensure', absent: 'absent', present: 'present' },
+    shows: {
+      as: 'forbidden',
+      field: 'ensure',
+      then: 'gone',
+      summary: 'The types that are there and that `only` does not allow.',
+    },
+  }),
   observe: everything(
     getList('/groups/{projectId}/integrations', 17),
     none('No endpoint reads one integration; the list shows them all.'),
@@ -56,7 +66,7 @@ export default defineKind({
       over: 'entry',
       check: ({ type, only }) =>
         (type === undefined) === (only === undefined)
-          ? [{ path: [], message: 'give either type or only, and not both' }]
+          ? [{ path: [], message: 'give one of type and only: exactly one of them says what is declared' }]
           : [],
     },
     { over: 'section', check: disagreements },
@@ -77,17 +87,37 @@ export default defineKind({
 
 /** Entries of one project that cannot both hold. */
 function disagreements(entries: readonly Values[]): Disagreement[] {
-  const found: Disagreement[] = []
-  for (const [i, a] of entries.entries()) {
-    for (const [j, b] of entries.entries()) {
-      if (i === j || a['projectId'] !== b['projectId']) continue
-      const allowed = b['only'] as readonly unknown[] | undefined
-      if (a['ensure'] === 'present' && a['type'] !== undefined && allowed?.includes(a['type']) === false)
-        found.push({
-          entries: [i, j],
-          message: `${textOf(a['type'])} must be present here, and is not among only there`,
-        })
-    }
-  }
-  return found
+  const indexed = entries.map((values, index): Indexed => ({ values, index }))
+  const byProject = Map.groupBy(indexed, ({ values }) => values['projectId'])
+  return [...byProject.values()].flatMap((project) => {
+    const lists = project.filter(({ values }) => values['only'] !== undefined)
+    const demands = project.filter(({ values }) => values['type'] !== undefined && values['ensure'] === 'present')
+    return lists.flatMap((list, at) => [
+      ...demands.flatMap((demand) => demandAgainst(demand, list)),
+      ...lists.slice(at + 1).flatMap((other) => listAgainst(list, other)),
+    ])
+  })
+}
+
+interface Indexed {
+  readonly values: Values
+  readonly index: number
+}
+
+const allowedBy = ({ values }: Indexed): readonly unknown[] => values['only'] as readonly unknown[]
+
+const demandAgainst = (demand: Indexed, list: Indexed): Disagreement[] => {
+  const { type } = demand.values
+  if (allowedBy(list).includes(type)) return []
+  const message = `${textOf(type)} must be present here, and is not among only there`
+  return [{ entries: [demand.index, list.index], message }]
+}
+
+const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
+  const refused =
+    allowedBy(list).find((type) => !allowedBy(other).includes(type)) ??
+    allowedBy(other).find((type) => !allowedBy(list).includes(type))
+  if (refused === undefined) return []
+  const message = `${textOf(refused)} may be there by one only of this project and not by the other; a project has one list`
+  return [{ entries: [list.index, other.index], message }]
 }

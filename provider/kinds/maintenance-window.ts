@@ -1,7 +1,7 @@
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
 import { one } from '../core/expansion.ts'
-import { none, patch, post } from '../core/operation.ts'
+import { getList, none, patch, post } from '../core/operation.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
@@ -35,7 +35,7 @@ export default defineKind({
     fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
   },
   absence: none('No endpoint deletes a window.', 'Let it end: take it out of the manifest.'),
-  lifetime: { endsAt: 'endDate' },
+  lifetime: { endsAt: 'endDate', timeFrom: getList('/groups/{projectId}/alertConfigs', 5) },
   release: {
     end: {
       way: 'send',
@@ -91,7 +91,8 @@ const endedNow = (applied: Values, now: Date): Values | undefined => {
   const start = Date.parse(String(applied['startDate']))
   const end = Date.parse(String(applied['endDate']))
   const soon = (Math.floor(now.getTime() / 1000) + 1) * 1000
-  if (end <= now.getTime()) return undefined
+  // What ends within the second would only be prolonged.
+  if (end <= soon) return undefined
   return start <= now.getTime() ? { endDate: at(soon) } : { startDate: at(soon), endDate: at(soon + 1000) }
 }
 

@@ -18,7 +18,7 @@ import { changedSince, readPlanFile, refuseStale, type SavedPlan } from '../plan
 import { secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
-import { targetOf } from '../target.ts'
+import { targetOf, type Target } from '../target.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
 import type { Connection } from './connection.ts'
@@ -69,7 +69,7 @@ class ApplyRun {
   readonly #connection: Connection
   readonly #signal: AbortSignal
   readonly #started: Date
-  readonly #target: ((address: string) => boolean) | undefined
+  readonly #target: Target | undefined
 
   constructor(io: Io, options: ApplyOptions, client: Client, connection: Connection, signal: AbortSignal) {
     this.#io = io
@@ -121,13 +121,12 @@ class ApplyRun {
   }
 
   #run(session: Session, { declaration }: LoadedDeclaration): Promise<Run> {
-    const target = this.#target === undefined ? {} : { target: this.#target }
     return readAndPlan(this.#client, {
       definitions: kinds,
       declaration,
       records: session.state.resources,
       look: 'for-plan',
-      ...target,
+      ...this.#target,
     })
   }
 
@@ -179,7 +178,7 @@ class ApplyRun {
   async #carryOut(run: Run, session: Session, report: ApplyReport): Promise<number> {
     const context = {
       client: this.#client,
-      ledger: sessionLedger(session),
+      ledger: sessionLedger(session, () => this.#client.skewMs !== undefined),
       definitions: kinds,
       allowed: allowedBy(this.#options),
       secret: secretReader(this.#io.env),

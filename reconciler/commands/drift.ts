@@ -11,7 +11,7 @@ import { targetOf } from '../target.ts'
 import type { CommonOptions } from './options.ts'
 import { headOf, styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { loadManifests, settleOrStop, statePathOf, withSettled } from './workspace.ts'
+import { busyWarnings, loadManifests, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -29,7 +29,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       expect: { name: declaration.name, baseUrl: connection.baseUrl },
     })
     for (const notice of session.notices) await print(io.stderr, notice)
-    const settled = await settleOrStop(session.unknown, session.state.resources, loaded, client)
+    const settled = await settleUnlessBusy(session, loaded, client)
     const records = withSettled(session.state.resources, settled)
     const target = targetOf(options.target)
     const run = await readAndPlan(client, {
@@ -37,16 +37,17 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       declaration,
       records,
       look: 'at-all',
-      ...(target === undefined ? {} : { target }),
+      ...target,
     })
-    const document = driftDocument({
+    const found = driftDocument({
       run,
       definitions: kinds,
       records,
       ownKey: client.publicKey,
-      target,
+      target: target?.target,
       requestsSent: client.requestsSent,
     })
+    const document = { ...found, warnings: [...busyWarnings(session), ...found.warnings] }
     const { drifted, unverifiable } = document.summary
     const code = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0
     const text =

@@ -8,7 +8,7 @@ import { print } from '../io.ts'
 import { writeTextFile } from '../output.ts'
 import { initState } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
-import { baseUrlFrom, statePathOf } from './workspace.ts'
+import { baseUrlFrom, stateFileOf, statePathOf } from './workspace.ts'
 
 const NAME = 'my-installation'
 
@@ -34,7 +34,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     )
   else {
     await initState({ statePath: statePathOf(io, options), expect: { name: NAME, baseUrl }, command: 'init' })
-    said.push(`An empty state was written to ${options.state}.`)
+    said.push(`An empty state was written to ${stateFileOf(options)}.`)
   }
   said.push('Next: deploymgmt validate, then deploymgmt plan.')
   await print(io.stderr, said.join('\n'))
@@ -51,7 +51,7 @@ const starter = (): string =>
   [
     '# What this installation should look like. deploymgmt plan compares it with what is there.',
     'version: 1',
-    `name: ${NAME}                # which declaration this is; recorded in the state`,
+    `name: ${NAME}                # recorded in the state: to rename it later, change it there too`,
     '',
     '# No endpoint tells the names of projects, so that they are given here. Ids are 24 hex digits.',
     '# projects:',

@@ -11,7 +11,7 @@ import { targetOf } from '../target.ts'
 import { withClient } from './with-client.ts'
 import type { CommonOptions } from './options.ts'
 import { headOf, styleOf } from './style.ts'
-import { loadManifests, settleOrStop, statePathOf, withSettled } from './workspace.ts'
+import { busyWarnings, loadManifests, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -31,18 +31,18 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       expect: { name: declaration.name, baseUrl: connection.baseUrl },
     })
     for (const notice of session.notices) await print(io.stderr, notice)
-    const settled = await settleOrStop(session.unknown, session.state.resources, loaded, client)
+    const settled = await settleUnlessBusy(session, loaded, client)
     const records = withSettled(session.state.resources, settled)
-    const target = targetOf(options.target)
     const run = await readAndPlan(client, {
       definitions: kinds,
       declaration,
       records,
       look: 'for-plan',
-      ...(target === undefined ? {} : { target }),
+      ...targetOf(options.target),
     })
     const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
-    const document = withNotices(made, session.exists, client.skewMs)
+    const noticed = withNotices(made, session.exists, client.skewMs)
+    const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
     if (options.out !== undefined)
       await savePlan(resolve(io.cwd, options.out), {
         formatVersion: 1,

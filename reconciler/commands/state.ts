@@ -1,6 +1,12 @@
-import { isNone } from '@deploymgmt/provider/core'
+import { ID_PATTERN, isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
+import {
+  eventsAbout,
+  stepAside,
+  type Effect,
+  type RecordedResource,
+  type Records,
+} from '@deploymgmt/provider/engine'
 import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
@@ -11,7 +17,7 @@ import { initState, openSession, readSession, unlock, type OpenIntent, type Sess
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { baseUrlFrom, loadManifests, statePathOf } from './workspace.ts'
+import { baseUrlFrom, loadManifests, stateFileOf, statePathOf } from './workspace.ts'
 
 /** Which state is meant: the manifest's name and the service's address belong to it. */
 const expectation = async (io: Io, options: CommonOptions) => {
@@ -25,7 +31,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
     expect: await expectation(io, options),
     command: 'state init',
   })
-  await print(io.stderr, `An empty state was written to ${options.state}. Next: deploymgmt plan`)
+  await print(io.stderr, `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan`)
   return 0
 }
 
@@ -177,7 +183,7 @@ export const stateResolve = (
     for (const intent of intents)
       await session.resolve(
         intent.n,
-        how.created === undefined ? [] : created(intent, how.created),
+        how.created === undefined ? [] : created(intent, how.created, session.state.resources),
         'a person decided',
       )
     return how.created === undefined
@@ -185,7 +191,24 @@ export const stateResolve = (
       : `${address} is recorded with the id ${how.created}.`
   })
 
-const created = (intent: OpenIntent, id: string): Effect[] => {
+/** An id that is none, or another thing's, would let later writes change what is not ours. */
+const refuseWrongId = (definition: KindDefinition, identity: Identity, records: Records): void => {
+  const { key } = definition.identity
+  const id = identity[key] ?? ''
+  if (!new RegExp(ID_PATTERN).test(id))
+    throw new AddressError(`${JSON.stringify(id)} is not an id of the service`, {
+      hint: 'Give the id as the service shows it: one word, without slashes.',
+    })
+  const taken = Object.entries(records).find(
+    ([, record]) => record.kind === definition.kind && record.identity[key] === id,
+  )
+  if (taken !== undefined)
+    throw new AddressError(`${id} is recorded already, at ${taken[0]}`, {
+      hint: 'Look again: the thing that the request made has another id.',
+    })
+}
+
+const created = (intent: OpenIntent, id: string, records: Records): Effect[] => {
   const definition = kinds.find(({ kind }) => kind === intent.kind)
   const { expected, sentAt, fields } = intent.detail as IntentDetail
   if (definition === undefined || isNone(definition.establish.create) || intent.method !== 'POST')
@@ -193,11 +216,13 @@ const created = (intent: OpenIntent, id: string): Effect[] => {
       hint: 'Use --not-created; the next plan sends it again if it is needed.',
     })
   const identity = { ...expected.identity, [definition.identity.key]: id }
+  refuseWrongId(definition, identity, records)
   const resource: RecordedResource = {
     ...expected,
     identity,
     lastWrite: { from: sentAt, to: sentAt, sent: [fields] },
     watermark: sentAt,
   }
-  return [{ op: 'put', address: intent.address, resource }]
+  const { address } = intent
+  return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
 }

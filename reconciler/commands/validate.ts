@@ -24,7 +24,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
   await print(
     io.stdout,
-    `${declaration.name}: ${declaration.entries.length} entries, all valid. Nothing was sent.`,
+    `${declaration.name}: ${declaration.entries.length} ${declaration.entries.length === 1 ? 'entry' : 'entries'}, all valid. Nothing was sent.`,
   )
   return 0
 }

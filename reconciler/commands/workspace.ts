@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
-import { loadState, type OpenIntent } from '../state/index.ts'
+import { loadState, type OpenIntent, type ReadSession } from '../state/index.ts'
 import { LOCAL_STATE } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 import { withClient } from './with-client.ts'
@@ -41,8 +41,12 @@ export const loadManifests = async (
 export const baseUrlFrom = async (io: Io, options: CommonOptions): Promise<string> =>
   withClient(io, options, async (_, { baseUrl }) => baseUrl)
 
-export const statePathOf = (io: Io, { state, local }: Pick<CommonOptions, 'state' | 'local'>): string =>
-  resolve(io.cwd, local === true && state === DEFAULT_STATE ? LOCAL_STATE : state)
+export const statePathOf = (io: Io, options: Pick<CommonOptions, 'state' | 'local'>): string =>
+  resolve(io.cwd, stateFileOf(options))
+
+/** The state file as a person knows it. */
+export const stateFileOf = ({ state, local }: Pick<CommonOptions, 'state' | 'local'>): string =>
+  local === true && state === DEFAULT_STATE ? LOCAL_STATE : state
 
 /**
  * Finds out about writes of unknown outcome before anything else is planned.
@@ -58,6 +62,28 @@ export const settleOrStop = async (
   const { settled, open } = await settle(unknown, { definitions: kinds, declaration, records, client })
   if (open.length > 0) throw unknownOutcome(open)
   return settled
+}
+
+/**
+ * The same for commands that only read. While another command writes, what has no answer yet may just be on its
+ * way, and nothing is settled.
+ */
+export const settleUnlessBusy = async (
+  { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
+  loaded: LoadedDeclaration,
+  client: Client,
+): Promise<Settlement['settled']> =>
+  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client) : []
+
+/** Says that another command is writing, for the warnings of a report. */
+export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
+  if (busy === undefined) return []
+  const { command, pid, host } = busy
+  const open = [...new Set(unknown.map(({ address }) => address))]
+  const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
+  return [
+    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host})${flight}: what it changes may not be in this report`,
+  ]
 }
 
 /** Records as they will be once what was settled is written down; for commands that write nothing. */
@@ -76,7 +102,7 @@ export const unknownOutcome = (
 ): UnknownOutcomeError => {
   const lines = open.flatMap(({ intent, evidence }) => [
     `${intent.address}: ${intent.method} ${intent.path}${evidence === '' ? '' : ` (${evidence})`}`,
-    ...resolveCommands(intent.address).map((command) => `    ${command}`),
+    ...resolveCommands(intent).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
@@ -87,7 +113,8 @@ export const unknownOutcome = (
   )
 }
 
-export const resolveCommands = (address: string): string[] => [
-  `deploymgmt state resolve '${address}' --created ID`,
-  `deploymgmt state resolve '${address}' --not-created`,
-]
+/** What is not a creation has no id to be named. */
+const resolveCommands = ({ address, method }: OpenIntent): string[] => {
+  const command = `deploymgmt state resolve '${address}'`
+  return [...(method === 'POST' ? [`${command} --created ID`] : []), `${command} --not-created`]
+}

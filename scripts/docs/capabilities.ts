@@ -1,12 +1,25 @@
 import { isNone, type KindDefinition, type None, type Operation } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { bullets, code, notice, page, table } from './markdown.ts'
+import { bullets, code, notice, page, spoken, table } from './markdown.ts'
 
 /** What the API lets be done with a kind: a word, its short form for the table over all kinds, and the whole. */
 export interface Capability {
   readonly word: string
   readonly short: string
   readonly whole: string
+}
+
+/** The table over all kinds, with links relative to the folder that `at` leads to. */
+export const capabilitiesTable = (at: string): string => {
+  const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
+  const words = columns[0]?.capabilities.map(({ word }) => word) ?? []
+  return table(
+    ['', ...columns.map(({ kind }) => `[${kind.title}](${at}resources/${kind.kind}.md)`)],
+    words.map((word, row) => [
+      `**${word}**`,
+      ...columns.map(({ capabilities }) => capabilities[row]?.short ?? ''),
+    ]),
+  )
 }
 
 export const capabilitiesOf = (kind: KindDefinition): Capability[] => [
@@ -26,17 +39,19 @@ const called = ({ method, path, endpoint }: Operation): string =>
 const short = ({ method, endpoint }: Operation): string => `${method} (${String(endpoint)})`
 const missing = ({ none, byHand }: None): Said => ({
   short: 'no',
-  whole: `No. ${none}${byHand === undefined ? '' : ` ${byHand}`}`,
+  whole: `No. ${none}${byHand === undefined ? '' : ` ${spoken(byHand)}`}`,
 })
 const names = (list: readonly string[]): string => list.map((name) => code(name)).join(', ')
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const create = ({ establish }: KindDefinition): Said => {
   const word = establish.create
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
-    ? `An answer that got lost is settled by a person. ${word.lost.none}`
-    : `An answer that got lost is settled by the event that has the new ${code(word.lost.idInEvent)}.`
-  const conflict = word.conflict === undefined ? '' : `Where it is there already: ${word.conflict}`
+    ? `Where the answer is lost, a person decides: ${lowerFirst(word.lost.none)}`
+    : `Where the answer is lost, the one event that has the new ${code(word.lost.idInEvent)} settles it.`
+  const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
   return {
     short: short(word.operation),
     whole: [`${called(word.operation)}.`, lost, conflict].filter((sentence) => sentence !== '').join(' '),
@@ -72,7 +87,7 @@ const observe = ({ observe: word }: KindDefinition): Said => {
         `In part. ${word.reason}`,
         ...parts.map(
           ([name, part]) =>
-            `${code(name)}: ${called(part.list)}. A difference is ${code('blocked')}. ${part.byHand}`,
+            `${code(name)}: ${called(part.list)}. A difference is ${code('blocked')}. ${spoken(part.byHand)}`,
         ),
       ].join(' '),
     }
@@ -97,14 +112,14 @@ const change = ({ write, lifetime }: KindDefinition): Said => {
 
 const release = ({ release: ways }: KindDefinition): Said => {
   const listed = Object.keys(ways).map((way, index) => code(way) + (index === 0 ? ' (default)' : ''))
-  return { short: listed.join(', '), whole: `${listed.join(', ')}; see below.` }
+  return { short: listed.join(', '), whole: `${listed.join(', ')}; see [Removal](#removal).` }
 }
 
 const absence = ({ absence: word, identity }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   return {
     short: short(word.operation),
-    whole: `${called(word.operation)}, for ${code(identity.key)} ${names(word.deletable)}. Another one is ${code('blocked')}. ${word.byHand}`,
+    whole: `${called(word.operation)}, for ${code(identity.key)} ${names(word.deletable)}. Another one is ${code('blocked')}. ${spoken(word.byHand)}`,
   }
 }
 
@@ -120,18 +135,11 @@ const events = ({ witness }: KindDefinition): Said => {
 /** The table over all kinds. */
 export const capabilitiesPage = (): string => {
   const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
-  const words = columns[0]?.capabilities.map(({ word }) => word) ?? []
   return page(
     notice('provider/kinds/'),
     '# What can be done, kind by kind',
-    'No kind can be created, read, changed and deleted alike: the API has a call for some of it. What it has no call for is a `blocked` change that says so, and what a person does instead; what it cannot show is labelled and never called in sync. A number is the endpoint’s in the API’s specification.',
-    table(
-      ['', ...columns.map(({ kind }) => `[${kind.title}](resources/${kind.kind}.md)`)],
-      words.map((word, row) => [
-        `**${word}**`,
-        ...columns.map(({ capabilities }) => capabilities[row]?.short ?? ''),
-      ]),
-    ),
+    'No kind can be created, read, changed and deleted: for each, the API has calls for a part of it. What it has no call for becomes a `blocked` change that says what a person does instead. What it cannot show is labelled, and never called in sync. A number in brackets is the endpoint’s in the API’s specification.',
+    capabilitiesTable(''),
     '## What is missing, and what to do by hand',
     ...columns.flatMap(({ kind, capabilities }) => [
       `### ${kind.title}`,

@@ -1,6 +1,6 @@
 import * as providerErrors from '@deploymgmt/provider/errors'
 import * as commandErrors from '../../reconciler/errors/index.ts'
-import { code, notice, page } from './markdown.ts'
+import { notice, page, spoken } from './markdown.ts'
 import { serviceErrors } from './service-errors.ts'
 
 export interface DocumentedError {
@@ -41,17 +41,10 @@ export const errorsPage = (): string =>
   page(
     notice('provider/errors/, reconciler/errors/ and scripts/docs/service-errors.ts'),
     '# Errors',
-    'A message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and what to do. Codes are stable. The command then ends with exit code 1; with 130 after an interruption, and with 3 where the outcome of an earlier request is unknown.',
+    'An error message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and ends with what to do. Codes are stable: scripts may rely on them. The command then ends with exit code 1; with 3 where the outcome of an earlier request is unknown, and with 130 after an interruption.',
     ...documentedErrors().flatMap(({ code: name, meaning, remedy }) => [
       `## ${name}`,
-      prose(meaning),
-      `**What to do:** ${prose(remedy)}`,
+      spoken(meaning),
+      `**What to do:** ${spoken(remedy)}`,
     ]),
   )
-
-/** Texts of errors are plain, also where they look like Markdown. */
-const prose = (text: string): string =>
-  text
-    .replaceAll('<', '&lt;')
-    .replaceAll(/(?<![\w-])--[a-z][a-z-]*/g, (flag) => code(flag))
-    .replaceAll(/[*|]/g, '\\$&')

@@ -1,40 +1,58 @@
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { code, notice, page, section, table } from './markdown.ts'
+import { bullets, code, notice, page, section, table } from './markdown.ts'
+
+export interface Listed {
+  readonly path: string
+  readonly title: string
+  readonly about: string
+}
+
+/** Pages that people write, in the order in which they are read. */
+const GUIDES: readonly Listed[] = [
+  {
+    path: 'manifest.md',
+    title: 'The manifest',
+    about: 'Files, variables, projects, defaults, references, addresses.',
+  },
+  {
+    path: 'state.md',
+    title: 'State',
+    about: 'The state file, the journal and the lock, and how to mend them.',
+  },
+  { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
+  {
+    path: 'failure-model.md',
+    title: 'What happens if',
+    about: 'What happens when something fails, and what you do then.',
+  },
+  { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'One file makes a kind: a worked example.' },
+  { path: 'decisions/README.md', title: 'Decisions', about: 'Why things are as they are, ten lines each.' },
+]
+
+const linked = (pages: readonly Listed[]): string =>
+  bullets(pages.map(({ path, title, about }) => `[${title}](${path}): ${about}`))
 
 /** The first page; `others` are the generated pages that belong to no kind and no data source. */
-export const indexPage = (others: readonly { readonly path: string; readonly about: string }[]): string =>
+export const indexPage = (others: readonly Listed[]): string =>
   page(
     notice('scripts/docs/index-page.ts'),
     '# deploymgmt',
-    'Declares a database deployment-management installation in code: plan, apply and find drift, from a manifest, from TypeScript or from Terraform.',
+    'Declares a database deployment-management installation in a manifest: plan, apply and find drift. The [README](../README.md) is the place to begin.',
+    section('Guides', linked(GUIDES)),
+    section('Reference', linked(others)),
     section(
       'What is declared',
       table(
-        ['Manifest section', 'Terraform resource', ''],
-        kinds.map(({ kind, section: name, summary }) => [
-          `[${code(name)}](resources/${kind}.md)`,
-          code(`deploymgmt_${kind}`),
-          summary,
-        ]),
+        ['Section of the manifest', 'What it does'],
+        kinds.map(({ kind, section: name, summary }) => [`[${code(name)}](resources/${kind}.md)`, summary]),
       ),
     ),
     section(
-      'What is read',
+      'What can be read',
       table(
-        ['`deploymgmt get`', 'Terraform data source', ''],
-        dataSources.map(({ name, summary }) => [
-          `[${code(name)}](data-sources/${name}.md)`,
-          code(`deploymgmt_${name}`),
-          summary,
-        ]),
-      ),
-    ),
-    section(
-      'More',
-      table(
-        ['Page', ''],
-        others.map(({ path, about }) => [`[${path}](${path})`, about]),
+        ['`deploymgmt get`', 'What it shows'],
+        dataSources.map(({ name, summary }) => [`[${code(name)}](data-sources/${name}.md)`, summary]),
       ),
     ),
   )

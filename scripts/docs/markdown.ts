@@ -29,3 +29,26 @@ export const section = (heading: string, ...blocks: readonly string[]): string[]
   const filled = blocks.filter((text) => text !== '')
   return filled.length === 0 ? [] : [`## ${heading}`, ...filled]
 }
+
+const LITERALS = [
+  /\bDEPLOYMGMT_[A-Z_]+\b/,
+  /\bdeploymgmt (?:state )?(?:accept|adopt|apply|completion|drift|forget|get|init|list|mv|plan|resolve|schema|serve|show|unlock|validate)\b(?: --[a-z]+(?: [A-Z]+)?)*/,
+  /(?<![\w-])--[a-z][a-z-]*/,
+  /\b[a-z]+[A-Za-z]*: (?:true|false|revoke|\{ [^}]* \})/,
+  /\{\w+\}/,
+]
+const literal = new RegExp(LITERALS.map(({ source }) => source).join('|'), 'g')
+
+/** Plain text of a definition or an error, with what is typed as it stands set as code. */
+export const spoken = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replaceAll('<', '&lt;')
+            .replaceAll(/[*|]/g, '\\$&')
+            .replaceAll(literal, (found) => code(found)),
+    )
+    .join('')

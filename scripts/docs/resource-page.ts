@@ -1,5 +1,4 @@
 import {
-  camelToSnake,
   isNone,
   options,
   snakeToKebab,
@@ -17,7 +16,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     notice(`provider/kinds/${snakeToKebab(kind.kind)}.ts`),
     `# ${kind.title}`,
     kind.summary,
-    `In a manifest: ${code(kind.section)}. In Terraform: ${code(`deploymgmt_${kind.kind}`)}.`,
+    `In a manifest: ${code(kind.section)}. An address is ${code(`${kind.section}.NAME`)}.`,
     section(
       'What can be done',
       table(
@@ -25,12 +24,11 @@ export const resourcePage = (kind: KindDefinition): string =>
         capabilitiesOf(kind).map(({ word, whole }) => [`**${word}**`, whole]),
       ),
     ),
-    section('Fields', fieldsTable(kind), 'In Terraform, names are the same in snake_case.'),
+    section('Fields', fieldsTable(kind), left(kind)),
     section('Every entry also takes', optionsTable(kind)),
     section('Example', block('yaml', kind.docs.example)),
     section('Removal', removal(kind)),
-    section('Asked twice', bullets(kind.guards.map((guard) => guardSentence(guard)))),
-    section('Import into Terraform', importId(kind)),
+    section('What apply refuses without a flag', bullets(kind.guards.map((guard) => guardSentence(guard)))),
     section('Notes', bullets(kind.docs.notes)),
     valueSets(kind.fields),
   )
@@ -41,14 +39,23 @@ const fieldsTable = (kind: KindDefinition): string =>
     flattened(kind.fields).map(({ path, field }) => [
       code(path),
       typeName(field.type),
-      required(field),
+      required(kind, path, field),
       path in kind.fields ? traits(kind, path, field).join(', ') : '',
       field.summary,
     ]),
   )
 
-const required = (field: Field): string => {
+/** What leaving a field out means, said where a kind has fields that can be left out. */
+const left = (kind: KindDefinition): string =>
+  Object.values(kind.fields).some(
+    ({ need, part, change }) => need === 'never' && part === 'value' && change !== 'computed',
+  )
+    ? 'A field that is left out is neither compared nor sent.'
+    : ''
+
+const required = (kind: KindDefinition, path: string, field: Field): string => {
   if (field.change === 'computed') return 'never'
+  if (kind.identity.scope.includes(path)) return 'yes, here or in `defaults`'
   return { always: 'yes', 'to-create': 'to create', never: 'no' }[field.need]
 }
 
@@ -95,13 +102,5 @@ const guardSentence = (guard: Guard): string => {
   if (guard.guard === 'nothing-beside')
     return `Writing ${code(guard.field)} needs ${code(guard.flag)} where ${guard.because}.`
   const caller = guard.caller === undefined ? '' : ', or of the key that is calling,'
-  return `Taking ${code(guard.value)} out of ${code(guard.field)} of the last holder seen in one ${code(guard.scope)}${caller} needs ${code(guard.flag)}.`
-}
-
-const importId = ({ kind, identity, observe }: KindDefinition): string => {
-  const parts = [...identity.scope, identity.key].map((name) => camelToSnake(name).toUpperCase())
-  const command = block('sh', `terraform import deploymgmt_${kind}.example ${parts.join('/')}`)
-  return observe.how === 'everything'
-    ? command
-    : `${command}\n\nWhat cannot be read comes in empty, with a warning, and the next apply sets it.`
+  return `Taking ${code(guard.value)} out of ${code(guard.field)} of the last holder that was seen in one ${code(guard.scope)}${caller} needs ${code(guard.flag)}.`
 }

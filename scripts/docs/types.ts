@@ -57,14 +57,18 @@ const plural = (type: FieldType): string => {
     cidr: 'addresses and blocks',
     object: 'objects',
   }
-  if (type.is === 'enum') return enumeration(type).replace(/^(?:one of|text,) /, '')
+  if (type.is === 'enum')
+    return enumeration(type)
+      .replace(/^one of /, '')
+      .replace(/^text, /, 'texts ')
   return names[type.is] ?? `${type.is}s`
 }
 
 const enumeration = (type: Enumeration): string => {
   const values = type.values.map((value) => code(value)).join(', ')
   if (type.values.length > SHORT) return `[${type.noun}](#${anchor(type)})`
-  return type.open ? `text, such as ${values}` : `one of ${values}`
+  if (type.open) return `text, such as ${values}`
+  return type.values.length === 1 ? values : `one of ${values}`
 }
 
 const lengths = ({ minLength, maxLength }: Extract<FieldType, { is: 'string' }>): string => {

@@ -2,11 +2,12 @@ import type { Context } from '../context.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
 import type { Progress } from '../store/records.ts'
+import { notificationsKept } from '../store/notification-store.ts'
 import { formatTimestamp } from '../time.ts'
 import { settleConfigChange } from './config-change.ts'
 import { adopt, endAlert, isLive, putAlert, putProgress } from './live-alerts.ts'
 import { leaveAlertEvent } from './new-alert.ts'
-import { dueNotifications, openingDelay } from './schedule.ts'
+import { dueNotifications, nextNotification, openingDelay } from './schedule.ts'
 import { isSilenced } from './silence.ts'
 
 /**
@@ -14,29 +15,55 @@ import { isSilenced } from './silence.ts'
  * before every request, so nothing depends on when it runs, and windows count as they were at the time.
  */
 export function settleAlerts(context: Context): void {
-  for (const { parent, item } of context.store.listAll('progress')) settleAlert(context, parent, item)
+  const { alertWatch, store, clock } = context
+  if (clock.now() < alertWatch.dueAt) return
+  alertWatch.dueAt = -Infinity
+  alertWatch.dueAt = store.transaction(() => settleAll(context))
 }
 
-function settleAlert(context: Context, projectId: string, progress: Progress): void {
+/** Settles every alert that is driven, and says when there is something to do next. */
+function settleAll(context: Context): number {
+  const driven = context.store.listAll('progress')
+  // Only so many are kept, so that a long jump of the clock over many alerts has an end.
+  const atMost = Math.ceil(notificationsKept / Math.max(1, driven.length))
+  const outcomes = driven.map(({ parent, item }) => settleAlert(context, parent, item, atMost))
+  const told = outcomes.flatMap(({ sent }) => sent).toSorted((left, right) => left.at - right.at)
+  for (const { at, ...about } of told.slice(-notificationsKept)) {
+    context.notifications.add({ ...about, at: formatTimestamp(at), event: 'open' })
+  }
+  return outcomes.reduce((earliest, { nextAt }) => Math.min(earliest, nextAt), Infinity)
+}
+
+/** What became of one alert, and when there is something to do about it next. */
+interface Outcome {
+  readonly sent: readonly { alertId: string; alertConfigId: string; typeName: string; at: number }[]
+  readonly nextAt: number
+}
+
+function settleAlert(context: Context, projectId: string, progress: Progress, atMost: number): Outcome {
+  const { since, settledAt } = progress
   const alert = context.store.get('alert', projectId, progress.alertId)
   const config = alert && context.store.get('alertConfig', projectId, alert.alertConfigId)
+  if (!alert || !config || !isLive(alert)) return { sent: [], nextAt: Infinity }
   const now = context.clock.now()
-  if (!alert || !config || !isLive(alert) || now <= progress.settledAt) return
+  const opensAt = alert.status === 'TRACKING' ? since + openingDelay(config) : Infinity
+  const nextAt = Math.max(Math.min(opensAt, nextNotification(config, since, settledAt)), settledAt + 1)
+  if (now < nextAt) return { sent: [], nextAt }
   const opened = openWhenDue(context, projectId, alert, config, progress)
-  const due = dueNotifications(config, progress.since, progress.settledAt, now)
-  if (opened === alert && due.length === 0) return
-  const sent = due.filter(
-    ({ at }) => !isAcknowledged(opened, at) && !isSilenced(context, projectId, config.eventTypeName, at),
-  )
-  for (const { index, at } of sent) {
-    const typeName = config.notifications[index]?.typeName ?? ''
-    const told = { alertId: alert.id, alertConfigId: config.id, typeName, at: formatTimestamp(at) }
-    context.notifications.add({ ...told, event: 'open' })
-  }
+  const sent = dueNotifications(config, since, { after: settledAt, until: now, atMost })
+    .filter(({ at }) => !isAcknowledged(opened, at))
+    .filter(({ at }) => !isSilenced(context, projectId, config.eventTypeName, at))
   const last = sent.at(-1)
   putAlert(context, projectId, last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened)
   const notified = [...new Set([...progress.notified, ...sent.map(({ index }) => index)])]
   putProgress(context, projectId, { ...progress, settledAt: now, notified })
+  const about = { alertId: alert.id, alertConfigId: config.id }
+  const told = sent.map(({ index, at }) => ({
+    ...about,
+    typeName: config.notifications[index]?.typeName ?? '',
+    at,
+  }))
+  return { sent: told, nextAt: nextNotification(config, since, now) }
 }
 
 /** TRACKING becomes OPEN when the smallest delay has passed. */
@@ -67,6 +94,7 @@ export function driveAllAlerts(context: Context): void {
 
 /** After the configurations of a project were replaced: what is gone or disabled has no live alerts any more. */
 export function cancelOrphans(context: Context, projectId: string): void {
+  context.alertWatch.dueAt = -Infinity
   for (const config of context.store.list('alertConfig', projectId))
     settleConfigChange(context, projectId, config)
   const exists = (id: string) => context.store.get('alertConfig', projectId, id) !== undefined

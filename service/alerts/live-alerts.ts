@@ -34,6 +34,7 @@ export function adopt(context: Context, projectId: string, alert: Alert): void {
 }
 
 export function putProgress(context: Context, projectId: string, progress: Progress): void {
+  context.alertWatch.dueAt = -Infinity
   context.store.put('progress', projectId, progress.alertId, progress)
 }
 

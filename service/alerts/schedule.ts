@@ -2,13 +2,17 @@ import type { AlertConfig, Notification } from '../model/alert-config.ts'
 
 const minute = 60_000
 
-/** How many of the notifications that fell due in one stretch of time are kept for each target: the last ones. */
-export const dueKept = 1000
-
 /** A notification that is due: which of the configuration's, and when. */
 export interface Due {
   readonly index: number
   readonly at: number
+}
+
+/** A stretch of time, without its beginning, and how many notifications of one target it may bring at most. */
+export interface Stretch {
+  readonly after: number
+  readonly until: number
+  readonly atMost: number
 }
 
 /** How long a condition must persist before its alert opens: the smallest delayMin, 0 without notifications. */
@@ -18,24 +22,34 @@ export function openingDelay(config: AlertConfig): number {
 }
 
 /**
- * The notifications of a configuration that fall due after `after` and up to `until`, in order of time: each
- * after its own delayMin, and then every intervalMin.
+ * The notifications of a configuration that fall due in a stretch of time, in order: each after its own delayMin,
+ * and then every intervalMin. Where there are too many, the last ones.
  */
-export function dueNotifications(config: AlertConfig, since: number, after: number, until: number): Due[] {
+export function dueNotifications(config: AlertConfig, since: number, stretch: Stretch): Due[] {
   return config.notifications
-    .flatMap((notification, index) =>
-      dueTimes(notification, since, after, until).map((at) => ({ index, at })),
-    )
+    .flatMap((notification, index) => dueTimes(notification, since, stretch).map((at) => ({ index, at })))
     .toSorted((left, right) => left.at - right.at || left.index - right.index)
 }
 
-function dueTimes(notification: Notification, since: number, after: number, until: number): number[] {
+/** When the next notification of a configuration falls due after an instant; never is infinity. */
+export function nextNotification(config: AlertConfig, since: number, after: number): number {
+  const times = config.notifications.map((notification) => {
+    const first = since + delayOf(notification)
+    if (first > after) return first
+    const interval = intervalOf(notification)
+    return interval < 1 ? Infinity : first + (Math.floor((after - first) / interval) + 1) * interval
+  })
+  return Math.min(...times)
+}
+
+function dueTimes(notification: Notification, since: number, stretch: Stretch): number[] {
+  const { after, until, atMost } = stretch
   const first = since + delayOf(notification)
-  const interval = Math.round((notification.intervalMin ?? 0) * minute)
+  const interval = intervalOf(notification)
   // Without an interval there is one notification.
   if (interval < 1) return first > after && first <= until ? [first] : []
   const last = Math.floor((until - first) / interval)
-  const start = Math.max(0, Math.floor((after - first) / interval) + 1, last - dueKept + 1)
+  const start = Math.max(0, Math.floor((after - first) / interval) + 1, last - atMost + 1)
   const times = []
   for (let repetition = start; repetition <= last; repetition += 1) times.push(first + repetition * interval)
   return times
@@ -43,4 +57,8 @@ function dueTimes(notification: Notification, since: number, after: number, unti
 
 function delayOf(notification: Notification): number {
   return Math.round((notification.delayMin ?? 0) * minute)
+}
+
+function intervalOf(notification: Notification): number {
+  return Math.round((notification.intervalMin ?? 0) * minute)
 }

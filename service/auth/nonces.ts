@@ -27,59 +27,74 @@ interface Counts {
 }
 
 export function createNonces(now: () => number, lifetime: number): Nonces {
-  const key = randomBytes(32)
-  const remembered = new Map<string, Counts>()
-  let serial = 0
+  return new SealedNonces(now, lifetime)
+}
+
+class SealedNonces implements Nonces {
+  readonly #now: () => number
+  readonly #lifetime: number
+  readonly #key = randomBytes(32)
+  readonly #remembered = new Map<string, Counts>()
+  #serial = 0
   // Nonces up to this serial number have been forgotten: to accept them again would be to accept replays.
-  let forgotten = 0
+  #forgotten = 0
 
-  const seal = (body: Buffer) => createHmac('sha256', key).update(body).digest().subarray(0, 16)
+  constructor(now: () => number, lifetime: number) {
+    this.#now = now
+    this.#lifetime = lifetime
+  }
 
-  const open = (nonce: string) => {
+  get size(): number {
+    return this.#remembered.size
+  }
+
+  issue(): string {
+    this.#serial += 1
+    const body = Buffer.alloc(16)
+    body.writeBigUInt64BE(BigInt(this.#serial), 0)
+    body.writeBigInt64BE(BigInt(Math.trunc(this.#now())), 8)
+    return Buffer.concat([body, this.#seal(body)]).toString('base64url')
+  }
+
+  judge(nonce: string): NonceState {
+    const known = this.#open(nonce)
+    if (!known) return 'unknown'
+    const age = this.#now() - known.issuedAt
+    // A clock that was set back makes a nonce of the future, which is no better than an old one.
+    return known.serial > this.#forgotten && age >= 0 && age < this.#lifetime ? 'fresh' : 'stale'
+  }
+
+  takeCount(nonce: string, username: string, count: number): boolean {
+    const id = `${nonce} ${username}`
+    let counts = this.#remembered.get(id)
+    if (!counts) {
+      if (this.#remembered.size >= noncesKept) this.#forgetOldest()
+      counts = { serial: this.#open(nonce)?.serial ?? 0, highest: 0, used: new Uint8Array(replayWindow) }
+      if (counts.serial <= this.#forgotten) return false
+      this.#remembered.set(id, counts)
+    }
+    return take(counts, count)
+  }
+
+  #seal(body: Buffer): Buffer {
+    return createHmac('sha256', this.#key).update(body).digest().subarray(0, 16)
+  }
+
+  #open(nonce: string): { serial: number; issuedAt: number } | undefined {
     if (!/^[\w-]{43}$/.test(nonce)) return undefined
     const bytes = Buffer.from(nonce, 'base64url')
     const body = bytes.subarray(0, 16)
-    if (bytes.toString('base64url') !== nonce || !timingSafeEqual(bytes.subarray(16), seal(body)))
-      return undefined
+    // Several texts can decode to the same bytes; only one of them is the nonce.
+    if (bytes.toString('base64url') !== nonce) return undefined
+    if (!timingSafeEqual(bytes.subarray(16), this.#seal(body))) return undefined
     return { serial: Number(body.readBigUInt64BE(0)), issuedAt: Number(body.readBigInt64BE(8)) }
   }
 
-  const forgetOldest = () => {
-    const oldest = remembered.entries().next().value
+  #forgetOldest(): void {
+    const oldest = this.#remembered.entries().next().value
     if (!oldest) return
-    remembered.delete(oldest[0])
-    forgotten = Math.max(forgotten, oldest[1].serial)
-  }
-
-  return {
-    get size() {
-      return remembered.size
-    },
-    issue() {
-      serial += 1
-      const body = Buffer.alloc(16)
-      body.writeBigUInt64BE(BigInt(serial), 0)
-      body.writeBigInt64BE(BigInt(Math.trunc(now())), 8)
-      return Buffer.concat([body, seal(body)]).toString('base64url')
-    },
-    judge(nonce) {
-      const known = open(nonce)
-      if (!known) return 'unknown'
-      const age = now() - known.issuedAt
-      // A clock that was set back makes a nonce of the future, which is no better than an old one.
-      return known.serial > forgotten && age >= 0 && age < lifetime ? 'fresh' : 'stale'
-    },
-    takeCount(nonce, username, count) {
-      const id = `${nonce} ${username}`
-      let counts = remembered.get(id)
-      if (!counts) {
-        if (remembered.size >= noncesKept) forgetOldest()
-        counts = { serial: open(nonce)?.serial ?? 0, highest: 0, used: new Uint8Array(replayWindow) }
-        if (counts.serial <= forgotten) return false
-        remembered.set(id, counts)
-      }
-      return take(counts, count)
-    },
+    this.#remembered.delete(oldest[0])
+    this.#forgotten = Math.max(this.#forgotten, oldest[1].serial)
   }
 }
 

@@ -8,7 +8,7 @@ function isGlobal(roles: readonly Role[], ...names: readonly RoleName[]): boolea
   return names.some((roleName) => includesRole(roles, { roleName }))
 }
 
-export function ownsInstallation(roles: readonly Role[]): boolean {
+function ownsInstallation(roles: readonly Role[]): boolean {
   return isGlobal(roles, 'GLOBAL_OWNER')
 }
 
@@ -91,11 +91,11 @@ export function requireInProject(
   throw forbidden('NOT_IN_GROUP', 'The caller has no role in this project.')
 }
 
-export function hasAnyRoleInOrganization(roles: readonly Role[], orgId: string): boolean {
+function hasAnyRoleInOrganization(roles: readonly Role[], orgId: string): boolean {
   return roles.some((role) => role.orgId === orgId || isGlobalRole(role))
 }
 
-export function hasAnyRoleInProject(roles: readonly Role[], project: { id: string; orgId: string }): boolean {
+function hasAnyRoleInProject(roles: readonly Role[], project: { id: string; orgId: string }): boolean {
   return hasAnyRoleInOrganization(roles, project.orgId) || roles.some((role) => role.groupId === project.id)
 }
 

@@ -30,15 +30,15 @@ export const clockCalls: readonly ControlCall[] = [
     body: ClockBody,
     handle: ({ context }, { body }) => {
       const { now, advance } = body as { now?: string; advance?: string }
-      context.store.transaction(() => {
-        // What was due before the change is due at its own time, whatever the clock says then.
-        settleAlerts(context)
-        driveAllAlerts(context)
-        if (now !== undefined) context.clock.set(instant(now))
-        else if (advance !== undefined) context.clock.advance(duration(context, advance))
-        else context.clock.release()
-        settleAlerts(context)
-      })
+      const to = now === undefined ? undefined : instant(now)
+      const by = advance === undefined ? undefined : duration(context, advance)
+      // What was due before the change is due at its own time, whatever the clock says then.
+      settleAlerts(context)
+      context.store.transaction(() => driveAllAlerts(context))
+      if (to !== undefined) context.clock.set(to)
+      else if (by !== undefined) context.clock.advance(by)
+      else context.clock.release()
+      settleAlerts(context)
       return read(context)
     },
   },

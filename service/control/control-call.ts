@@ -15,7 +15,7 @@ export interface ControlParts {
   readonly faults: Faults
 }
 
-/** One call of the control interface: its answer is sent as JSON, undefined as no content. */
+/** One call of the control interface: its answer is sent as JSON, undefined as an empty object. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below `/_control`. */

@@ -39,7 +39,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts, token
       handler: async (request, reply) => {
         const body = call.body ? readControlBody(call.body, request) : undefined
         const answer = call.handle(parts, { params: request.params as Record<string, string>, body })
-        return answer === undefined ? reply.code(204).send() : sendJson(reply, 200, answer)
+        return sendJson(reply, 200, answer ?? {})
       },
     })
   }

@@ -9,7 +9,7 @@ export const dumpCalls: readonly ControlCall[] = [
     path: '/dump',
     summary: 'The whole state as a fixture, secrets included',
     handle: ({ context }) => {
-      context.store.transaction(() => settleAlerts(context))
+      settleAlerts(context)
       return dump(context)
     },
   },
@@ -18,7 +18,7 @@ export const dumpCalls: readonly ControlCall[] = [
     path: '/notifications',
     summary: 'The notifications that fell due and were not silenced, oldest first',
     handle: ({ context }) => {
-      context.store.transaction(() => settleAlerts(context))
+      settleAlerts(context)
       return { results: context.notifications.list() }
     },
   },
@@ -27,7 +27,7 @@ export const dumpCalls: readonly ControlCall[] = [
     path: '/notifications',
     summary: 'Forgets the notifications sent so far',
     handle: ({ context }) => {
-      context.store.transaction(() => settleAlerts(context))
+      settleAlerts(context)
       context.notifications.clear()
     },
   },

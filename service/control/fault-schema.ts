@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { optional, record } from '../model/common.ts'
 
 /** What a fault can do to a request. */
-export const faultNames = [
+const faultNames = [
   'latency',
   'status',
   'reset-before',
@@ -26,7 +26,9 @@ export const FaultSpec = record({
   /** latency: how long to wait; late-events: how much later they can be seen. */
   ms: optional(Type.Number({ minimum: 0, maximum: 86_400_000 })),
   status: optional(Type.Integer({ minimum: 200, maximum: 599 })),
-  retryAfter: optional(Type.Unsafe<number | string>({ type: ['integer', 'string'] })),
+  retryAfter: optional(
+    Type.Unsafe<number | string>({ type: ['integer', 'string'], pattern: '^[ -~]{1,100}$' }),
+  ),
   /** huge: the size of the body. */
   bytes: optional(Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024 })),
   /** shift-pages: by how many items the set has grown in front since the first page; less than 0 for shrunk. */

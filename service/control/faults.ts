@@ -13,7 +13,7 @@ export interface Faults {
   add(spec: FaultSpec): number
   list(): { id: number; left: number | null; spec: FaultSpec }[]
   clear(): void
-  /** Takes the faults that meet a request; each is used up only where it can have an effect. */
+  /** Takes the faults that meet a request, whose path may have a query; each is used up only where it can have an effect. */
   take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[]
 }
 
@@ -41,7 +41,8 @@ export function createFaults(): Faults {
       const met = active.filter(({ spec, path: pattern, random, left }) => {
         if (left === 0 || !canMeet(spec)) return false
         if (spec.method !== undefined && spec.method !== method) return false
-        if (!pattern.test(path)) return false
+        // `^/users$` is meant whatever the query says, `status=OPEN` is meant of the query.
+        if (!pattern.test(path) && !pattern.test(path.split('?')[0] ?? '')) return false
         return spec.probability === undefined || random() < spec.probability
       })
       for (const fault of met) fault.left -= 1

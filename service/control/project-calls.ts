@@ -42,10 +42,8 @@ function replacement(part: string, body: TSchema, replace: Replace): ControlCall
     handle: ({ context }, request) => {
       const project = context.store.get('project', '', request.params['projectId'] ?? '')
       if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')
-      context.store.transaction(() => {
-        settleAlerts(context)
-        replace(context, project, request.body as never)
-      })
+      settleAlerts(context)
+      context.store.transaction(() => replace(context, project, request.body as never))
     },
   }
 }

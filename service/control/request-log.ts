@@ -23,12 +23,14 @@ export interface RequestLog {
   clear(): void
 }
 
-export function createRequestLog(clock: Clock): RequestLog {
+/** A log that can be read through the control interface; without that, nothing is kept. */
+export function createRequestLog(clock: Clock, isKept: boolean): RequestLog {
   let entries: LogEntry[] = []
   const counts = new Map<string, number>()
   return {
     begin(method, path) {
       const entry: LogEntry = { method, path, status: null, key: null, at: formatTimestamp(clock.now()) }
+      if (!isKept) return entry
       if (entries.length >= entriesKept) entries = entries.slice(entriesKept / 2)
       entries.push(entry)
       return entry

@@ -13,7 +13,7 @@ export function passAccessList(context: Context, caller: Caller, address: string
   if (caller.accessList.length === 0) return
   const matches = caller.accessList.map((entry) => contains(entry, address))
   if (matches.includes(true)) {
-    countRequest(context, caller, matches, address)
+    context.store.transaction(() => countRequest(context, caller, matches, address))
   } else if (context.settings.get('open.accessListEnforced') === 'true') {
     throw new ApiError(
       403,

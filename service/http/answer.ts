@@ -45,7 +45,9 @@ export function errorStatus(error: ApiError, settings: Settings): number {
 /** Writes an error in the form that open.errorBody and open.errorEnvelope say. */
 export function renderError(error: ApiError, presentation: Presentation, settings: Settings): Rendered {
   const status = errorStatus(error, settings)
-  const full = errorBody(error, status)
+  const known = errorBody(error, status)
+  const isForeign = settings.get('open.errorCodes') === 'foreign'
+  const full = isForeign ? { ...known, errorCode: `X_${known.errorCode}` } : known
   const form = settings.get('open.errorBody')
   if (form === 'empty') return { status }
   if (form === 'text') return { status, contentType: 'text/plain', body: Buffer.from(full.reason) }

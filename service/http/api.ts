@@ -93,7 +93,7 @@ class Api {
     log.count(endpoint ? `${endpoint.method} ${endpoint.path}` : 'unmatched')
     try {
       this.#checkRate(caller.publicKey)
-      context.store.transaction(() => passAccessList(context, caller, plainAddress(request.ip)))
+      passAccessList(context, caller, plainAddress(request.ip))
     } catch (error) {
       return this.fail(request, reply, error)
     }
@@ -105,11 +105,10 @@ class Api {
     reply: FastifyReply,
     passage: Passage,
   ): Promise<FastifyReply | undefined> {
-    const [path = ''] = passage.entry.path.split('?')
     const isLaterPage =
       passage.endpoint?.query.includes('paging') === true && !/^(1?|0*1)$/.test(pageNum(request))
     const isWrite = request.method !== 'GET'
-    passage.met = this.#parts.faults.take(request.method, path, ({ fault }) => {
+    passage.met = this.#parts.faults.take(request.method, passage.entry.path, ({ fault }) => {
       if (fault === 'shift-pages') return isLaterPage
       return fault === 'late-events' || fault === 'lose-events' ? isWrite : true
     })
@@ -117,11 +116,7 @@ class Api {
     if (findFault(passage.met, 'stale-nonce')) {
       return this.#challenge(request, reply, this.#authenticator.challenge(true), 'stale')
     }
-    if (findFault(passage.met, 'reset-before')) {
-      passage.entry.status = 0
-      reset(reply)
-      return reply
-    }
+    if (findFault(passage.met, 'reset-before')) return this.#reset(reply, passage)
     const fault = findFault(passage.met, 'status')
     return fault ? this.fail(request, reply, faultError(fault)) : undefined
   }
@@ -141,12 +136,7 @@ class Api {
       eventFault: eventFault(met),
       shift: findFault(met, 'shift-pages') && (findFault(met, 'shift-pages')?.shift ?? 1),
     })
-    if (findFault(met, 'reset-after')) {
-      passage.entry.status = 0
-      reset(reply)
-      return reply
-    }
-    return this.#send(request, reply, spoilBody(rendered, met))
+    return this.#send(request, reply, rendered)
   }
 
   /** Answers an error. */
@@ -176,17 +166,26 @@ class Api {
     return this.#send(request, reply, renderChallenge(error, lenientPresentation(request.query as RawQuery)))
   }
 
+  /** Sends an answer, or what the faults that come after the commit make of it. */
   #send(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): FastifyReply {
     const passage = this.#passages.get(request)
+    const met = passage?.met ?? []
+    if (passage && findFault(met, 'reset-after')) return this.#reset(reply, passage)
     if (passage) passage.entry.status = rendered.status
-    const { body } = rendered
-    if (body && passage && findFault(passage.met, 'truncate')) {
+    const { body, contentType, status } = spoilBody(rendered, met)
+    if (body && findFault(met, 'truncate')) {
       sendTruncated(reply, rendered, body)
       return reply
     }
-    reply.code(rendered.status)
-    if (rendered.contentType !== undefined) reply.header('content-type', rendered.contentType)
+    reply.code(status)
+    if (contentType !== undefined) reply.header('content-type', contentType)
     return reply.send(body)
+  }
+
+  #reset(reply: FastifyReply, passage: Passage): FastifyReply {
+    passage.entry.status = 0
+    reset(reply)
+    return reply
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import { type ApiError, invalid } from '../errors.ts'
+import { type SchemaProblem, findProblem, pointerParts } from '../model/schema-problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Words that a body schema can use beside JSON Schema's, to name the code of an error. */
@@ -9,8 +9,6 @@ interface BodySchema extends TSchema {
   readonly items?: BodySchema
   /** The code when this field is missing. */
   readonly 'x-missing'?: string
-  /** The code when this field has a value that is not allowed. */
-  readonly 'x-invalid'?: string
   /** Fields that the resource has and this endpoint cannot change. */
   readonly 'x-read-only'?: readonly string[]
 }
@@ -31,37 +29,27 @@ export function checkBody(schema: TSchema, body: unknown, settings: Settings): u
     throw invalid('INVALID_JSON', 'The body must be a JSON object.')
   }
   const value = settings.get('open.unknownFields') === 'ignore' ? prune(schema, body) : body
-  const errors = Value.Errors(schema, value).filter((error) => error.keyword !== 'boolean')
-  const error = errors.find((candidate) => candidate.keyword === 'additionalProperties') ?? errors[0]
-  if (error) throw problem(schema, error)
+  const problem = findProblem(schema, value)
+  if (problem) throw explain(schema, problem)
   return value
 }
 
-type SchemaError = ReturnType<typeof Value.Errors>[number]
-
-function problem(schema: BodySchema, error: SchemaError): ApiError {
-  const at = schemaAt(schema, error.instancePath)
-  const name = error.instancePath.slice(1)
-  switch (error.keyword) {
-    case 'additionalProperties':
-      return unknownField(at, name, error.params.additionalProperties[0] ?? '')
-    case 'required': {
-      const missing = error.params.requiredProperties[0] ?? ''
-      const code = at?.properties?.[missing]?.['x-missing'] ?? 'MISSING_ATTRIBUTE'
-      return invalid(code, `The attribute ${missing} is missing.`, [missing])
+function explain(schema: BodySchema, problem: SchemaProblem): ApiError {
+  const at = schemaAt(schema, problem.pointer)
+  const name = problem.pointer.slice(1)
+  switch (problem.kind) {
+    case 'unknown':
+      return unknownField(at, name, problem.field)
+    case 'missing': {
+      const code = at?.properties?.[problem.field]?.['x-missing'] ?? 'MISSING_ATTRIBUTE'
+      return invalid(code, `The attribute ${problem.field} is missing.`, [problem.field])
     }
-    case 'minProperties':
+    case 'empty':
       return missingOneOf(at)
     case 'enum':
-      return invalid(
-        at?.['x-invalid'] ?? 'INVALID_ENUM_VALUE',
-        `The attribute ${name} has a value that is not allowed.`,
-        [name],
-      )
-    default:
-      return invalid(at?.['x-invalid'] ?? 'INVALID_ATTRIBUTE', `The attribute ${name} ${error.message}.`, [
-        name,
-      ])
+      return invalid('INVALID_ENUM_VALUE', `The attribute ${name} has a value that is not allowed.`, [name])
+    case 'other':
+      return invalid('INVALID_ATTRIBUTE', `The attribute ${name} ${problem.message}.`, [name])
   }
 }
 
@@ -78,10 +66,10 @@ function missingOneOf(schema: BodySchema | undefined): ApiError {
 }
 
 function schemaAt(schema: BodySchema, pointer: string): BodySchema | undefined {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<BodySchema | undefined>((current, part) => current?.items ?? current?.properties?.[part], schema)
+  return pointerParts(pointer).reduce<BodySchema | undefined>(
+    (current, part) => current?.items ?? current?.properties?.[part],
+    schema,
+  )
 }
 
 /** Leaves out what the schema does not name. */

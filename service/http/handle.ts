@@ -39,10 +39,9 @@ export function callEndpoint(context: Context, endpoint: Endpoint, incoming: Inc
     remoteAddress,
     eventFault,
   } as Call
-  const answer = store.transaction(() => {
-    settleAlerts(context)
-    return endpoint.handle(call)
-  })
+  // Apart, so that an endpoint that refuses does not undo what was due anyway.
+  settleAlerts(context)
+  const answer = store.transaction(() => endpoint.handle(call))
   return renderAnswer(
     shifted(answer, paging),
     linksOf(context, endpoint, incoming, paging, answer),

@@ -2,8 +2,8 @@ import type { Link } from '../model/common.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type RawQuery, badParameter, single } from './query.ts'
 
-export const defaultItemsPerPage = 100
-export const maximumItemsPerPage = 500
+const defaultItemsPerPage = 100
+const maximumItemsPerPage = 500
 
 /** Which page is wanted. `shift` is not 0 when a fault moves the result set under the reader. */
 export interface Paging {

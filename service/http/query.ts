@@ -24,7 +24,7 @@ export interface Filters {
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
 /** The parameter names behind each group. */
-export function parameterNames(query: readonly QueryName[]): string[] {
+function parameterNames(query: readonly QueryName[]): string[] {
   return [
     'pretty',
     'envelope',

@@ -10,11 +10,22 @@ const codes: Readonly<Record<number, readonly [code: string, detail: string]>> =
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const status = statusOf(thrown)
-  if (status === undefined) return new ApiError(500, 'UNEXPECTED_ERROR', 'The service failed.')
+  if (status === undefined) {
+    report(thrown)
+    return new ApiError(500, 'UNEXPECTED_ERROR', 'The service failed.')
+  }
   const [code, detail] = codes[status] ?? []
   return code === undefined || detail === undefined
     ? invalid('BAD_REQUEST', 'The request is not valid.')
     : new ApiError(status, code, detail)
+}
+
+/** Says on stderr where the service failed; not the message, which can repeat what is secret. */
+function report(thrown: unknown): void {
+  const frames =
+    thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
+  const name = thrown instanceof Error ? thrown.name : typeof thrown
+  process.stderr.write(`${[`The service failed: ${name}`, ...frames].join('\n')}\n`)
 }
 
 /** The 4xx status that the server framework gives an error of the request. */

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { CurrentValue, Links, Timestamp, draft, optional, resource } from './common.ts'
 
-export const alertStatuses = ['TRACKING', 'OPEN', 'CLOSED', 'CANCELLED'] as const
+const alertStatuses = ['TRACKING', 'OPEN', 'CLOSED', 'CANCELLED'] as const
 
 /** CANCELLED is not offered as a filter (endpoint 4). */
 export const filterStatuses = ['TRACKING', 'OPEN', 'CLOSED'] as const
 
-export const sourceTypes = ['REPLICA_SET', 'SHARDED_CLUSTER', 'CONFIG_SERVER'] as const
+const sourceTypes = ['REPLICA_SET', 'SHARDED_CLUSTER', 'CONFIG_SERVER'] as const
 
 const text = optional(Type.String())
 

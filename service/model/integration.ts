@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { optional, record, resource } from './common.ts'
 
 /** The types that the list of integrations can hold (endpoint 17). */
-export const integrationTypes = [
+const integrationTypes = [
   'PAGING',
   'CHAT_A',
   'MONITORING_SAAS',

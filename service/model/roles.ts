@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 export const organizationRoles = ['ORG_OWNER', 'ORG_MEMBER', 'ORG_GROUP_CREATOR', 'ORG_READ_ONLY'] as const
 
-export const projectRoles = [
+const projectRoles = [
   'GROUP_OWNER',
   'GROUP_READ_ONLY',
   'GROUP_DATA_ACCESS_ADMIN',
@@ -14,7 +14,7 @@ export const projectRoles = [
   'GROUP_USER_ADMIN',
 ] as const
 
-export const globalRoles = [
+const globalRoles = [
   'GLOBAL_AUTOMATION_ADMIN',
   'GLOBAL_BACKUP_ADMIN',
   'GLOBAL_MONITORING_ADMIN',
@@ -52,7 +52,7 @@ export function scopeOf(role: Role): string {
   return role.groupId === undefined ? 'global' : `group:${role.groupId}`
 }
 
-export function sameRole(left: Role, right: Role): boolean {
+function sameRole(left: Role, right: Role): boolean {
   return left.roleName === right.roleName && scopeOf(left) === scopeOf(right)
 }
 

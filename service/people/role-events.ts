@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { roleDiffs } from '../events/diffs.ts'
 import { type WriteOrigin, emit } from '../events/emit.ts'
-import { type Role, includesRole } from '../model/roles.ts'
+import type { Diff } from '../model/event.ts'
+import { type Role, includesRole, scopeOf } from '../model/roles.ts'
 import type { User } from '../model/user.ts'
 import { type ScopeChange, removals } from './plan-roles.ts'
 
@@ -29,23 +30,23 @@ export function leaveRoleEvents(origin: WriteOrigin, user: User, changes: readon
 
 /** Leaves the events of a creation: one in each organization concerned, and the invitations. */
 export function leaveCreationEvents(origin: WriteOrigin, user: User): void {
-  const scopes = new Map<string, Role[]>()
-  for (const role of user.invitations) {
-    const scope = role.orgId === undefined ? `group:${role.groupId}` : `org:${role.orgId}`
-    scopes.set(scope, [...(scopes.get(scope) ?? []), role])
+  const invited = Map.groupBy(user.invitations, scopeOf)
+  const direct = user.roles.map(scopeOf).filter((scope) => scope !== 'global')
+  const concerned = [...invited.keys(), ...direct].flatMap((scope) => places(origin, user, scope))
+  const organizations = new Set(concerned.map(({ orgId }) => orgId))
+  // A creation without roles is told in the organization of its creator.
+  const told = organizations.size > 0 ? organizations : new Set(callerOrganizations(origin))
+  const diffs: Diff[] = [{ id: user.id, name: user.username, params: [], status: 'NEW', type: 'USERS' }]
+  for (const orgId of told) {
+    emit(origin, {
+      eventTypeName: 'USER_CREATED_AUDIT',
+      orgId,
+      targetUsername: user.username,
+      diffs,
+      raw: {},
+    })
   }
-  const named = [
-    ...scopes.keys(),
-    ...user.roles.map((role) => (role.orgId ? `org:${role.orgId}` : `group:${role.groupId}`)),
-  ]
-  const organizations = new Set(
-    named.flatMap((scope) => places(origin, user, scope).map(({ orgId }) => orgId)),
-  )
-  if (organizations.size === 0) for (const orgId of callerOrganizations(origin)) organizations.add(orgId)
-  for (const orgId of organizations) {
-    emit(origin, { eventTypeName: 'USER_CREATED_AUDIT', orgId, targetUsername: user.username, raw: {} })
-  }
-  for (const [scope, roles] of scopes) leaveInvitation(origin, user, scope, roles)
+  for (const [scope, roles] of invited) leaveInvitation(origin, user, scope, roles)
 }
 
 function leaveInvitation(origin: WriteOrigin, user: User, scope: string, invited: readonly Role[]): void {

@@ -25,6 +25,8 @@ export function presentGlobalAlert(context: Context, alert: Alert): object {
   if (category !== 'BACKUP') hidden.push('sourceTypeName')
   if (alert.eventTypeName !== metricEvent) hidden.push('metricName')
   if (alert.status !== 'CLOSED') hidden.push('resolved')
+  if (context.settings.get('open.globalAlertFields') === 'categories')
+    hidden.push(...placeFieldsHidden(alert))
   return {
     ...without(alert, hidden),
     ...instants(context, alert, ...stated(alert)),
@@ -34,16 +36,22 @@ export function presentGlobalAlert(context: Context, alert: Alert): object {
 }
 
 function unstatedFields(alert: Alert): (keyof Alert)[] {
-  const type = alert.eventTypeName
-  const isBackup = categoryOf(type) === 'BACKUP'
-  const isHost = type === 'HOST_DOWN' || type === metricEvent || type === 'REPLICA_SET'
   return [
-    ...(type === 'SHARDED_CLUSTER' ? [] : (['clusterId', 'clusterName'] as const)),
-    ...(type === metricEvent ? [] : (['currentValue', 'metricName'] as const)),
+    ...placeFieldsHidden(alert),
+    ...(alert.eventTypeName === metricEvent ? [] : (['currentValue', 'metricName'] as const)),
+    ...(categoryOf(alert.eventTypeName) === 'BACKUP' ? [] : (['sourceTypeName'] as const)),
+    ...(alert.status === 'CLOSED' ? [] : (['resolved'] as const)),
+  ]
+}
+
+/** The fields that say where an alert is and that its event type does not show. */
+function placeFieldsHidden({ eventTypeName }: Alert): (keyof Alert)[] {
+  const isBackup = categoryOf(eventTypeName) === 'BACKUP'
+  const isHost = ['HOST_DOWN', metricEvent, 'REPLICA_SET'].includes(eventTypeName)
+  return [
+    ...(eventTypeName === 'SHARDED_CLUSTER' ? [] : (['clusterId', 'clusterName'] as const)),
     ...(isHost ? [] : (['hostId', 'hostnameAndPort'] as const)),
     ...(isHost || isBackup ? [] : (['replicaSetName'] as const)),
-    ...(isBackup ? [] : (['sourceTypeName'] as const)),
-    ...(alert.status === 'CLOSED' ? [] : (['resolved'] as const)),
   ]
 }
 

@@ -4,7 +4,7 @@ import { sortedRoles } from '../model/roles.ts'
 import { extraFields, selfLink } from './common.ts'
 
 /** The relation of the link to a user's access list; the description says only that it is no standard one. */
-export const accessListRelation = 'urn:deploymgmt:rel:accessList'
+const accessListRelation = 'urn:deploymgmt:rel:accessList'
 
 function profile(user: User) {
   const { id, username, emailAddress, firstName, lastName, mobileNumber } = user

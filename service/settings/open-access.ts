@@ -41,6 +41,10 @@ export const openAccess = {
     ['full', 'minimal', 'text', 'empty'],
     'The body of an error other than a challenge: `full` detail, error, errorCode, parameters and reason; `minimal` error and reason; `text` plain text; `empty` nothing.',
   ),
+  'open.errorCodes': choice(
+    ['listed', 'foreign'],
+    'The values of errorCode: those that are known of this class of service, or others (the same with the prefix X_).',
+  ),
   'open.validationStatus': choice(['400', '422'], 'The status of a request that is not valid.'),
   'open.errorEnvelope': choice(['plain', 'wrapped'], 'Whether envelope=true also wraps errors.'),
   'open.apiKeyNotFoundStatus': choice(['400', '404'], 'The status of API_KEY_NOT_FOUND.', [1, 2]),

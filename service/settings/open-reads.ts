@@ -50,6 +50,11 @@ export const openReads = {
     ['none', 'sent'],
     'Whether the targets that were notified of an alert are notified when it closes.',
   ),
+  'open.globalAlertFields': choice(
+    ['given', 'categories'],
+    'Which global alerts show clusterId, clusterName, hostId, hostnameAndPort and replicaSetName: all that have them, or those of the event types for which project alerts do.',
+    [10],
+  ),
   'open.events': choice(
     ['all', 'none', 'some'],
     'Which writes leave events: all; none; or `some`, which are additions, invitations and role changes.',

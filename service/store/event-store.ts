@@ -31,7 +31,7 @@ export function createEventStore(database: DatabaseSync): EventStore {
     add(event, visibleAt) {
       const created = Date.parse(event.created)
       const { id, orgId = null, groupId = null, eventTypeName } = event
-      add.run(id, orgId, groupId, eventTypeName, created, visibleAt, JSON.stringify(event))
+      add.run(id, orgId, groupId, eventTypeName, created, Math.ceil(visibleAt), JSON.stringify(event))
     },
     page(filter, slice) {
       const { where, values } = condition(filter)

@@ -19,6 +19,9 @@ export interface Project {
   readonly automationStatus: AutomationStatus
 }
 
+/** A global alert: one of a project's names it. */
+export type GlobalAlert = Alert & { readonly groupId?: string }
+
 /** A condition that holds for an alert configuration, for one host or for none. */
 export interface Condition {
   readonly alertConfigId: string
@@ -45,7 +48,7 @@ export interface Records {
   readonly project: Project
   readonly alertConfig: AlertConfig
   readonly alert: Alert
-  readonly globalAlert: Alert
+  readonly globalAlert: GlobalAlert
   readonly host: Host
   readonly agent: Agent
   readonly integration: Integration
@@ -57,6 +60,3 @@ export interface Records {
 }
 
 export type Kind = keyof Records
-
-/** The parent of what has none. */
-export const root = ''

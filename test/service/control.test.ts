@@ -1,9 +1,10 @@
+import { startService } from '@deploymgmt/service'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { http } from './support/client.ts'
 import { newUser, newWindow } from './support/endpoints.ts'
 import { fixture, ids, keys } from './support/fixture.ts'
 import { serve } from './support/service.ts'
-import { startService } from '@deploymgmt/service'
 
 describe('the way in', () => {
   test('control calls need the token, and are not there without --control', async () => {
@@ -72,7 +73,7 @@ describe('requests', () => {
       unmatched: 1,
       challenges: 3,
     })
-    expect((await control('DELETE', '/requests')).status).toBe(204)
+    expect((await control('DELETE', '/requests')).body).toEqual({})
     expect((await control('GET', '/requests')).body).toEqual({ log: [], counts: {} })
   })
 })
@@ -166,4 +167,41 @@ describe('what the API cannot write', () => {
     expect((await control('PUT', `/projects/${ids.absent}/agents`, [])).status).toBe(404)
     expect((await control('GET', '/dump')).body).toEqual(before)
   })
+})
+
+test('random bodies are never a 5xx of the control interface', async () => {
+  const { call, control } = await serve()
+  const project = `/projects/${ids.project}`
+  const calls = [
+    ...['/faults', '/clock', '/conditions', '/invitations'].map((path) => ['POST', path] as const),
+    ...['agents', 'automationStatus', 'integrations', 'alertConfigs'].map(
+      (part) => ['PUT', `${project}/${part}`] as const,
+    ),
+  ]
+  const names =
+    'fault ms latency now advance PT5M real projectId alertConfigId userId active accept type typeName'
+  const words = [
+    ...names.split(' '),
+    'PAGING',
+    'BACKUP',
+    'id',
+    'goalVersion',
+    'processes',
+    ids.project,
+    ids.config,
+  ]
+  const word = fc.constantFrom(...words)
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof({ maxDepth: 4 }, word, fc.jsonValue({ maxDepth: 1 }), tie('list'), tie('object')),
+    list: fc.array(tie('any'), { maxLength: 3 }),
+    object: fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+  })).any
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...calls), value, async ([method, path], body) => {
+      expect((await control(method, path, body ?? null)).status).toBeLessThan(500)
+      await control('DELETE', '/faults')
+      expect((await call('GET', `/groups/${ids.project}/alerts`)).status).toBe(200)
+    }),
+    { numRuns: 300 },
+  )
 })

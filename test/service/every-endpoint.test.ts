@@ -154,6 +154,8 @@ describe.each(withBody)('the body of endpoint $number', (one) => {
     const reply = await send(await serve(), one, { body })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ errorCode: 'INVALID_JSON_ATTRIBUTE', parameters: ['somethingElse'] })
+    const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`unknown${index}`, index]))
+    expect((await send(await serve(), one, { body: { ...twenty, ...one.body } })).status).toBe(400)
     const lenient = await serve({ settings: { 'open.unknownFields': 'ignore' } })
     expect((await send(lenient, one, { body })).status).toBe(one.status)
   })

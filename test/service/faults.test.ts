@@ -42,6 +42,9 @@ test('a fault meets the method and the path that it names alone, and never a cha
   expect((await service.call('PATCH', `${configs}/${ids.config}`, { enabled: true })).status).toBe(200)
   expect((await service.call('GET', `${configs}?pretty=true`)).status).toBe(500)
   expect((await service.call('GET', configs)).status).toBe(200)
+  await service.control('POST', '/faults', { fault: 'status', status: 500, path: 'pageNum=2', count: 1 })
+  expect((await service.call('GET', configs)).status).toBe(200)
+  expect((await service.call('GET', `${configs}?pageNum=2`)).status).toBe(500)
 })
 
 test('latency waits before the commit', async () => {
@@ -88,6 +91,16 @@ test('malformed is no JSON, wrong-type is JSON of another shape, duplicate-keys 
   const huge = await get({ fault: 'huge', bytes: 1_000_000 })
   expect(huge.text.length).toBe(good.text.length + 1_000_000)
   expect(huge.body).toEqual(good.body)
+})
+
+test('a refusal is spoilt like any other answer', async () => {
+  const service = await serve()
+  const path = `/groups/${ids.absent}/alerts`
+  await service.control('POST', '/faults', { fault: 'malformed', count: 1 })
+  const spoilt = await service.call('GET', path)
+  expect([spoilt.status, spoilt.body]).toEqual([404, undefined])
+  await service.control('POST', '/faults', { fault: 'reset-after', count: 1 })
+  await expect(service.call('GET', path)).rejects.toThrow(/ECONNRESET|hang up/)
 })
 
 test('stale-nonce answers 401 with stale=true, and nothing is committed', async () => {

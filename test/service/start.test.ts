@@ -1,9 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { DatabaseSync } from 'node:sqlite'
 import { ServiceStartError, type ServiceOptions, startService } from '@deploymgmt/service'
+import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clientFor, http } from './support/client.ts'
 import { newWindow } from './support/endpoints.ts'
@@ -24,6 +28,16 @@ const failure = async (options: ServiceOptions): Promise<ServiceStartError> => {
     throw error
   }
   throw new Error('It started.')
+}
+
+/** How a start with a fixture ends: `started`, the code of a refusal, or anything else that was thrown. */
+const outcome = async (given: object): Promise<string> => {
+  try {
+    await (await startService({ fixture: given })).close()
+    return 'started'
+  } catch (error) {
+    return error instanceof ServiceStartError ? error.code : String(error)
+  }
 }
 
 const written = (name: string, text: string): string => {
@@ -112,6 +126,35 @@ projects:
     expect(error.message).toContain(says)
   })
 
+  test('random fixtures start a service or are refused, and nothing else', async () => {
+    const scalar = fc.oneof(
+      fc.constantFrom(ids.org, ids.project, 'PAGING', 'BACKUP', 'ORG_OWNER'),
+      fc.jsonValue(),
+    )
+    const names =
+      'id orgId name roles roleName accessList cidrBlock ipAddress events created alertConfigs alerts'
+    const more =
+      'hosts disks agents typeName integrations type maintenanceWindows startDate automationStatus processes'
+    const name = fc.constantFrom(...`${names} ${more}`.split(' '))
+    const { item } = fc.letrec((tie) => ({
+      item: fc.dictionary(
+        name,
+        fc.oneof({ maxDepth: 4 }, scalar, tie('item'), fc.array(tie('item'), { maxLength: 2 })),
+      ),
+    }))
+    const list = fc.array(item, { maxLength: 3 })
+    const random = fc.record(
+      { organizations: list, projects: list, users: list, globalAlerts: list },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(random, async (given) => {
+        expect(await outcome(given)).toMatch(/^(started|DM-SERVE-FIXTURE)$/)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('a file that is not there, or not YAML, is named with the place', async () => {
     expect((await failure({ fixture: '/nowhere/fixture.yaml' })).code).toBe('DM-SERVE-FIXTURE-FILE')
     const yaml = await failure({ fixture: written('fixture.yaml', 'organizations:\n  - a: b: c\n') })
@@ -178,6 +221,11 @@ describe('settings', () => {
     expect(reply.text).toMatch(pattern)
   })
 
+  test('open.errorCodes=foreign answers codes that nobody knows', async () => {
+    const { call } = await serve({ settings: { 'open.errorCodes': 'foreign' } })
+    expect((await call('GET', `/groups/${ids.absent}/alerts`)).body.errorCode).toBe('X_GROUP_NOT_FOUND')
+  })
+
   test('open.errorEnvelope=wrapped wraps errors too', async () => {
     const path = `/groups/${ids.absent}/alerts?envelope=true`
     expect((await (await serve()).call('GET', path)).body).toHaveProperty('errorCode')
@@ -203,9 +251,15 @@ describe('data', () => {
     const service = await serve({ data: join(path, 'data.sqlite') })
     for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o077).toBe(0)
     await service.close()
-    const before = readdirSync('.')
-    await serve()
-    expect(readdirSync('.')).toEqual(before)
+    const working = folder()
+    const built = join(import.meta.dirname, '..', '..', 'service', 'dist', 'index.js')
+    const script = `const { startService } = await import(process.argv[1])
+      const service = await startService({ control: true })
+      await fetch(service.baseUrl + '/users')
+      await service.close()`
+    const options = ['--input-type=module', '-e', script, pathToFileURL(built).href]
+    await promisify(execFile)(process.execPath, options, { cwd: working })
+    expect(readdirSync(working)).toEqual([])
   })
 
   test('a file in use, damaged, foreign or of another version is refused and left as it is', async () => {
@@ -256,7 +310,9 @@ describe('data', () => {
 describe('listening', () => {
   test('another host needs a flag, and then a fixture', async () => {
     expect((await failure({ host: '0.0.0.0' })).code).toBe('DM-SERVE-HOST')
-    expect((await failure({ host: '0.0.0.0', allowRemoteHost: true })).code).toBe('DM-SERVE-HOST')
+    const remote = { host: '0.0.0.0', allowRemoteHost: true }
+    expect((await failure(remote)).message).toContain('built-in key')
+    expect((await failure({ ...remote, data: join(folder(), 'new.sqlite') })).code).toBe('DM-SERVE-HOST')
     const service = await serve({ host: '0.0.0.0', allowRemoteHost: true })
     expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/public\/v1\.0$/)
     // The control interface stays with names of this machine.
@@ -283,11 +339,4 @@ describe('listening', () => {
     for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1', '[::1]:8080'])
       expect((await http('GET', url, { headers: { host } })).status).toBe(401)
   })
-})
-
-// A mode that forbids writing is no obstacle to root, so the test says nothing there.
-test.skipIf(process.getuid?.() === 0)('a file that cannot be written is named', async () => {
-  const path = folder()
-  chmodSync(path, 0o500)
-  expect((await failure({ data: join(path, 'data.sqlite') })).code).toBe('DM-SERVE-DATA')
 })

@@ -97,7 +97,7 @@ test("a kind's rules speak at the field they are about", async () => {
     '5:85 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
   ])
   expect(await refusedLines(`${HEAD}alertConfigurations:\n  a: { enabled: true }\n`)).toEqual([
-    '5:3 alertConfigurations.a: give either alertConfigId or select, and not both',
+    '5:3 alertConfigurations.a: give one of alertConfigId and select: exactly one of them says what is declared',
   ])
 })
 

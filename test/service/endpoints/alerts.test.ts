@@ -80,6 +80,22 @@ test('an alert shows the fields of its event type alone', async () => {
   })
 })
 
+test('open.globalAlertFields=categories shows where a global alert is by its event type', async () => {
+  const globalAlerts = [
+    { id: ids.globalAlert, eventTypeName: 'BACKUP_AGENT_DOWN', hostId: ids.host, groupId: ids.project },
+  ]
+  const organizations = [{ id: ids.org, apiKeys: [{ ...keys.root, roles: [{ roleName: 'GLOBAL_OWNER' }] }] }]
+  const get = async (settings: Record<string, string>) =>
+    (
+      await (await serve({ fixture: { organizations, globalAlerts }, settings })).as(keys.root)(
+        'GET',
+        `/globalAlerts/${ids.globalAlert}`,
+      )
+    ).body
+  expect(await get({})).toMatchObject({ hostId: ids.host, groupId: ids.project })
+  expect(await get({ 'open.globalAlertFields': 'categories' })).not.toHaveProperty('hostId')
+})
+
 test('endpoint 10 answers a global owner and a global monitoring admin, without alert-only fields', async () => {
   const { as } = await serve()
   for (const key of [keys.monitor, keys.root]) {

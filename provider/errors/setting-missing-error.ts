@@ -1,4 +1,4 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { DeploymgmtError } from './deploymgmt-error.ts'
 
 /** An environment variable that a command cannot do without is not set. */
 export class SettingMissingError extends DeploymgmtError {

@@ -1,0 +1,19 @@
+import type { Client } from '../api/index.ts'
+import { CoalescedReads } from './coalesce.ts'
+import { errorAt } from './diagnostics.ts'
+import type { Diagnostic } from './wire/common-messages.ts'
+
+/** The provider once it is configured; a configuration with unknown values has no client. */
+export interface Configured {
+  readonly client: Client
+  readonly reads: CoalescedReads
+  readonly orgIds: readonly string[]
+}
+
+/** What handlers are given: the configuration, or the reason why there is none. */
+export type Connection = Configured | { readonly unconfigured: string }
+
+export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
+
+export const notConfigured = ({ unconfigured }: { readonly unconfigured: string }): Diagnostic =>
+  errorAt(undefined, 'DM-SETTING-MISSING: the provider is not configured', unconfigured)

@@ -1,0 +1,38 @@
+import { camelToSnake, type DataSourceDefinition, type Values } from '../core/index.ts'
+import { checkArguments, type Listing } from '../engine/index.ts'
+import { errorAt } from './diagnostics.ts'
+import { toAttributes, toValues } from './values.ts'
+import type { Diagnostic } from './wire/common-messages.ts'
+import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
+
+/** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
+export const validateDataSource = (
+  definition: DataSourceDefinition,
+  config: TerraformObject,
+): Diagnostic[] => {
+  if (!isWhollyKnown(config)) return []
+  const { problems } = checkArguments(definition, toValues(definition.arguments, config))
+  return problems.map(({ argument, message }) => errorAt(camelToSnake(argument), message))
+}
+
+/** Reads, and answers all attributes: the arguments as they were given, and what was told. */
+export const readDataAttributes = async (
+  definition: DataSourceDefinition,
+  config: TerraformObject,
+  read: (values: Values) => Promise<Values | Listing>,
+): Promise<TerraformObject> => {
+  const told = await read(toValues(definition.arguments, config))
+  if (definition.shape === 'one')
+    return { ...toAttributes(definition.result, told as Values), ...given(definition, config) }
+  const { results, totalCount } = told as Listing
+  return {
+    ...given(definition, config),
+    results: results.map((item) => toAttributes(definition.result, item)),
+    total_count: totalCount,
+  }
+}
+
+const given = ({ arguments: fields }: DataSourceDefinition, config: TerraformObject): TerraformObject =>
+  Object.fromEntries(
+    Object.keys(fields).map((name) => [camelToSnake(name), config[camelToSnake(name)] ?? null]),
+  )

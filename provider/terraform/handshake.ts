@@ -1,0 +1,79 @@
+/** How Terraform and a provider find each other: the environment that it sets, and the one line that it reads. */
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The plugin protocol that this provider speaks. */
+export const PROTOCOL_VERSION = 6
+
+// Terraform's, and no secret: it tells a start by Terraform from a start by hand.
+const COOKIE_NAME = 'TF_PLUGIN_MAGIC_COOKIE'
+const COOKIE_VALUE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2'
+
+/** The program was not started by something it can serve; the message is for the person who started it. */
+export class HandshakeError extends Error {
+  override readonly name = 'HandshakeError'
+}
+
+/** What Terraform said in the environment. */
+export interface Offer {
+  /** The only client that is served, in PEM; undefined where Terraform runs without TLS for its plugins. */
+  readonly clientCertificate: string | undefined
+}
+
+/** Reads what Terraform said, or throws a HandshakeError that says what is wrong. */
+export function readOffer(env: Environment): Offer {
+  if (env[COOKIE_NAME] !== COOKIE_VALUE)
+    throw new HandshakeError(
+      'This is a Terraform provider: a plugin that Terraform starts. It does nothing on its own. ' +
+        'Name it in the required_providers of a configuration and run terraform there.',
+    )
+  checkVersions(env['PLUGIN_PROTOCOL_VERSIONS'])
+  const certificate = env['PLUGIN_CLIENT_CERT']
+  if (certificate !== undefined && certificate !== '') return { clientCertificate: certificate }
+  if ((env['TF_DISABLE_PLUGIN_TLS'] ?? '') !== '') return { clientCertificate: undefined }
+  throw new HandshakeError(
+    'Terraform sent no PLUGIN_CLIENT_CERT, so its calls could not be told from those of others. ' +
+      'Use Terraform 1.0 or later, or set TF_DISABLE_PLUGIN_TLS=1 to do without TLS between the two.',
+  )
+}
+
+/** Where the provider listens. */
+export type Address =
+  | { readonly network: 'unix'; readonly path: string }
+  | { readonly network: 'tcp'; readonly port: number }
+
+/** `127.0.0.1:PORT`, or the socket's path. */
+export function addressText(address: Address): string {
+  return address.network === 'unix' ? address.path : `127.0.0.1:${String(address.port)}`
+}
+
+/** The line for stdout: versions, address, protocol and certificate. */
+export function handshakeLine(address: Address, certificate: Buffer | undefined): string {
+  const encoded = certificate?.toString('base64').replaceAll('=', '') ?? ''
+  return `1|${String(PROTOCOL_VERSION)}|${address.network}|${addressText(address)}|grpc|${encoded}\n`
+}
+
+/** What `TF_REATTACH_PROVIDERS` has to hold for Terraform to use a provider that runs already. */
+export function reattachValue(provider: string, address: Address, pid: number): string {
+  return JSON.stringify({
+    [provider]: {
+      Protocol: 'grpc',
+      ProtocolVersion: PROTOCOL_VERSION,
+      Pid: pid,
+      // Terraform then leaves the process running when it is done.
+      Test: true,
+      Addr: { Network: address.network, String: addressText(address) },
+    },
+  })
+}
+
+/** A host that names no versions is taken to speak ours; Terraform names them in any order. */
+function checkVersions(offered: string | undefined): void {
+  if (offered === undefined || offered === '') return
+  const versions = offered.split(',').map((version) => version.trim())
+  if (!versions.includes(String(PROTOCOL_VERSION)))
+    throw new HandshakeError(
+      `This provider speaks plugin protocol ${String(PROTOCOL_VERSION)}, and was offered ${versions.join(', ')}. ` +
+        'Use Terraform 1.0 or later.',
+    )
+}

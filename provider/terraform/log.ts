@@ -1,0 +1,31 @@
+/** The provider's log: JSON lines on stderr, which Terraform shows by the level in `TF_LOG`. */
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
+
+/** Facts beside the message. They are never secret: Terraform writes them to files. */
+export type LogFields = Readonly<Record<string, string | number | boolean>>
+
+export type Logger = { readonly [L in LogLevel]: (message: string, fields?: LogFields) => void }
+
+/** What a log line needs from the world. */
+export interface LogOutput {
+  readonly write: (text: string) => unknown
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export function createLogger({ write, now }: LogOutput): Logger {
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}): void => {
+      write(
+        `${JSON.stringify({ ...fields, '@level': level, '@message': message, '@timestamp': timestamp(now()) })}\n`,
+      )
+    }
+  return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** Terraform takes a line for plain text unless its time has exactly six fractional digits. */
+function timestamp(now: number): string {
+  return new Date(now).toISOString().replace('Z', '000Z')
+}

@@ -1,0 +1,17 @@
+import type { RecordedResource } from '../engine/index.ts'
+
+/** What Terraform keeps for us beside a resource's attributes: records by address, and nothing secret. */
+export interface PrivateState {
+  readonly records: Readonly<Record<string, RecordedResource>>
+  /** It came by an import, and no apply has been since: when that was, ISO 8601. */
+  readonly importedAt?: string
+}
+
+export const readPrivate = (bytes: Uint8Array): PrivateState => {
+  if (bytes.length === 0) return { records: {} }
+  const { records = {}, importedAt } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<PrivateState>
+  return { records, ...(importedAt === undefined ? {} : { importedAt }) }
+}
+
+export const writePrivate = (state: PrivateState): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(state))

@@ -1,0 +1,235 @@
+import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
+import { accessFrom, createClient, type Environment } from '../api/index.ts'
+import { readDataSource } from '../engine/index.ts'
+import { CoalescedReads } from './coalesce.ts'
+import { isConfigured, notConfigured, type Configured, type Connection } from './configured.ts'
+import { readDataAttributes, validateDataSource } from './data-source.ts'
+import { diagnosticOf, hasErrors } from './diagnostics.ts'
+import { readPrivate, writePrivate } from './private-state.ts'
+import { applyResource, foreseeCreation } from './resource-apply.ts'
+import { importResource } from './resource-import.ts'
+import { planResource } from './resource-plan.ts'
+import { readResource } from './resource-read.ts'
+import { validateResource } from './resource-validate.ts'
+import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
+import { schemaMessage } from './schema-message.ts'
+import type { ClientCapabilities, Diagnostic, DynamicValue } from './wire/common-messages.ts'
+import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
+import type { ProviderHandlers } from './wire/services.ts'
+import { UNKNOWN, type TerraformObject } from './wire/value.ts'
+
+/** Terraform types begin with the provider's name. */
+const PREFIX = 'deploymgmt_'
+
+interface Resource {
+  readonly definition: KindDefinition
+  readonly block: Block
+}
+interface DataSource {
+  readonly definition: DataSourceDefinition
+  readonly block: Block
+}
+
+/** The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration. */
+export const providerHandlers = (
+  kinds: readonly KindDefinition[],
+  dataSources: readonly DataSourceDefinition[],
+  env: Environment,
+): ProviderHandlers => {
+  const resources = new Map(
+    kinds.map((definition): [string, Resource] => [
+      PREFIX + definition.kind,
+      { definition, block: resourceBlock(definition) },
+    ]),
+  )
+  const sources = new Map(
+    dataSources.map((definition): [string, DataSource] => [
+      PREFIX + definition.name,
+      { definition, block: dataSourceBlock(definition) },
+    ]),
+  )
+  let connection: Connection = { unconfigured: 'ConfigureProvider was not called.' }
+  const resource = (name: string) => known(resources, name)
+  const source = (name: string) => known(sources, name)
+  const capabilities = { planDestroy: true, getProviderSchemaOptional: true }
+
+  return {
+    getMetadata: () => ({
+      serverCapabilities: capabilities,
+      resources: [...resources.keys()].map((typeName) => ({ typeName })),
+      dataSources: [...sources.keys()].map((typeName) => ({ typeName })),
+    }),
+    getProviderSchema: () => ({
+      provider: schemaMessage(providerBlock),
+      resourceSchemas: Object.fromEntries(
+        [...resources].map(([name, { block }]) => [name, schemaMessage(block)]),
+      ),
+      dataSourceSchemas: Object.fromEntries(
+        [...sources].map(([name, { block }]) => [name, schemaMessage(block)]),
+      ),
+      serverCapabilities: capabilities,
+    }),
+    validateProviderConfig: () => ({}),
+    configureProvider: async ({ config }) => {
+      try {
+        connection = await configure(objectIn(config, providerBlock) ?? {}, env)
+        return {}
+      } catch (error) {
+        return { diagnostics: [diagnosticOf(error)] }
+      }
+    },
+    validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
+      const { definition, block } = resource(typeName)
+      return {
+        diagnostics: validateResource(
+          definition,
+          objectIn(config, block) ?? {},
+          capabilitiesOf(clientCapabilities),
+        ),
+      }
+    },
+    validateDataResourceConfig: ({ typeName, config }) => {
+      const { definition, block } = source(typeName)
+      return { diagnostics: validateDataSource(definition, objectIn(config, block) ?? {}) }
+    },
+    upgradeResourceState: ({ typeName, rawState }) => {
+      const { block } = resource(typeName)
+      return {
+        upgradedState: encodeDynamicValue(decodeRawState(rawState, blockType(block)), blockType(block)),
+      }
+    },
+    readResource: async ({ typeName, currentState, private: kept }) => {
+      const { definition, block } = resource(typeName)
+      const state = objectIn(currentState, block)
+      if (state === null) return { newState: currentState, private: kept }
+      if (!isConfigured(connection))
+        return { newState: currentState, private: kept, diagnostics: [notConfigured(connection)] }
+      const read = await readResource(definition, state, readPrivate(kept), connection)
+      return {
+        newState: valueOf(read.state, block),
+        private: writePrivate(read.private),
+        diagnostics: [...read.diagnostics],
+      }
+    },
+    planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
+      const { definition, block } = resource(typeName)
+      const [prior, proposed, given] = [
+        objectIn(priorState, block),
+        objectIn(proposedNewState, block),
+        objectIn(config, block),
+      ]
+      const made = planResource(definition, prior, proposed, given)
+      const live =
+        prior === null && proposed !== null && !hasErrors(made.diagnostics) && isConfigured(connection)
+          ? await preview(definition, made.planned, given, connection)
+          : []
+      return {
+        plannedState: valueOf(made.planned, block),
+        requiresReplace: [...made.requiresReplace],
+        plannedPrivate: priorPrivate,
+        diagnostics: [...made.diagnostics, ...live],
+      }
+    },
+    applyResourceChange: async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
+      const { definition, block } = resource(typeName)
+      if (!isConfigured(connection))
+        return { newState: priorState, private: plannedPrivate, diagnostics: [notConfigured(connection)] }
+      const prior = objectIn(priorState, block)
+      const change = {
+        prior,
+        planned: objectIn(plannedState, block),
+        config: objectIn(config, block),
+        kept: readPrivate(plannedPrivate),
+      }
+      const applied = await applyResource(definition, change, connection)
+      return {
+        newState: valueOf(applied.state, block),
+        private: writePrivate(applied.private),
+        diagnostics: [...applied.diagnostics],
+      }
+    },
+    importResourceState: ({ typeName, id }) => {
+      const { definition, block } = resource(typeName)
+      if (!isConfigured(connection)) return { diagnostics: [notConfigured(connection)] }
+      const imported = importResource(definition, block, id)
+      if ('problem' in imported) return { diagnostics: [imported.problem] }
+      const importedAt = new Date(connection.client.serviceNow()).toISOString()
+      return {
+        importedResources: [
+          {
+            typeName,
+            state: valueOf(imported.state, block),
+            private: writePrivate({ records: {}, importedAt }),
+          },
+        ],
+      }
+    },
+    readDataSource: async ({ typeName, config }) => {
+      const { definition, block } = source(typeName)
+      if (!isConfigured(connection)) return { diagnostics: [notConfigured(connection)] }
+      const given = objectIn(config, block) ?? {}
+      const read = (values: Parameters<typeof readDataSource>[2]) =>
+        readDataSource((connection as Configured).client, definition, values)
+      return { state: valueOf(await readDataAttributes(definition, given, read), block) }
+    },
+  }
+}
+
+const known = <T>(map: ReadonlyMap<string, T>, name: string): T => {
+  const found = map.get(name)
+  if (found === undefined) throw new TypeError(`this provider has no ${name}`)
+  return found
+}
+
+const objectIn = (value: DynamicValue | undefined, block: Block): TerraformObject | null => {
+  const decoded = decodeDynamicValue(value, blockType(block))
+  return decoded === UNKNOWN ? null : (decoded as TerraformObject | null)
+}
+
+const valueOf = (object: TerraformObject | null, block: Block): DynamicValue =>
+  encodeDynamicValue(object, blockType(block))
+
+const capabilitiesOf = (capabilities: ClientCapabilities | undefined) => ({
+  writeOnlyAttributesAllowed: capabilities?.writeOnlyAttributesAllowed === true,
+})
+
+/** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
+const configure = async (config: TerraformObject, env: Environment): Promise<Connection> => {
+  const unknown = Object.entries(config)
+    .filter(([, value]) => value === UNKNOWN)
+    .map(([name]) => name)
+  if (unknown.length > 0)
+    return {
+      unconfigured: `${unknown.join(', ')} is not known yet; what it depends on has to be applied first.`,
+    }
+  const text = (name: string): string | undefined =>
+    typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined
+  const access = await accessFrom(
+    env,
+    {
+      baseUrl: text('base_url'),
+      publicKey: text('public_key'),
+      privateKey: text('private_key'),
+      caFile: text('ca_file'),
+    },
+    ' in base_url or there',
+  )
+  const { caFile, ...rest } = access
+  const concurrency =
+    config['concurrency'] === null || config['concurrency'] === undefined ? 10 : Number(config['concurrency'])
+  const client = createClient({ ...rest, concurrency, ...(caFile === undefined ? {} : { caFile }) })
+  const orgId = text('org_id')
+  return { client, reads: new CoalescedReads(client), orgIds: orgId === undefined ? [] : [orgId] }
+}
+
+/** What would stand in the way of a creation, as far as reading tells; said at plan time, and decided again at apply. */
+const preview = (
+  definition: KindDefinition,
+  planned: TerraformObject | null,
+  config: TerraformObject | null,
+  connection: Configured,
+): Promise<Diagnostic[]> => {
+  return planned === null || config === null
+    ? Promise.resolve([])
+    : foreseeCreation(definition, planned, config, connection)
+}

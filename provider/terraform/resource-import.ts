@@ -1,0 +1,46 @@
+import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { errorAt } from './diagnostics.ts'
+import { defaultRelease } from './resource-entry.ts'
+import { toAttribute } from './values.ts'
+import type { Block } from './schema.ts'
+import type { Diagnostic } from './wire/common-messages.ts'
+import type { TerraformObject, TerraformValue } from './wire/value.ts'
+
+/** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
+export const importFormat = ({ identity }: KindDefinition): string =>
+  [...identity.scope, identity.key].map((name) => camelToSnake(name).toUpperCase()).join('/')
+
+/** The state that an import begins with: what the id says, and nulls; the reading that follows fills in the rest. */
+export const importResource = (
+  definition: KindDefinition,
+  { attributes }: Block,
+  id: string,
+): { readonly state: TerraformObject } | { readonly problem: Diagnostic } => {
+  const names = [...definition.identity.scope, definition.identity.key]
+  const parts = id.split('/')
+  if (parts.length !== names.length || parts.some((part) => part === ''))
+    return {
+      problem: errorAt(
+        undefined,
+        `"${id}" is not an import id of this resource`,
+        `It is ${importFormat(definition)}.`,
+      ),
+    }
+  const told: Record<string, TerraformValue> = Object.fromEntries(
+    names.map((name, index) => [camelToSnake(name), parts[index] ?? null]),
+  )
+  const key = parts.at(-1) ?? ''
+  const own = {
+    ...told,
+    id: definition.identity.assigned === 'never' ? id : key,
+    on_remove: defaultRelease(definition),
+    evidence: 'unknown',
+  }
+  const { fields } = definition
+  const defaults = Object.keys(fields).map((name): [string, TerraformValue] => [
+    camelToSnake(name),
+    toAttribute(fields[name]?.type ?? { is: 'json' }, fields[name]?.default),
+  ])
+  const nulls = attributes.map(({ name }): [string, TerraformValue] => [name, null])
+  return { state: { ...Object.fromEntries([...nulls, ...defaults]), ...own } }
+}

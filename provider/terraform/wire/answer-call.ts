@@ -1,0 +1,75 @@
+/** One call of Terraform's, from its request to a response that Terraform can always show. */
+import type { Logger } from '../log.ts'
+import { type Diagnostic, Severity } from './common-messages.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { ApplyResourceChangeRequest, ReadResourceRequest } from './provider-messages.ts'
+import { type Call, type ProviderHandlers, type ProviderMethodName, providerMethods } from './services.ts'
+
+/** What to tell the user about an error that a handler threw; `purpose` completes "The provider could not …". */
+export type FailureText = (error: unknown, purpose: string) => Diagnostic[]
+
+export interface AnswerOptions {
+  readonly handlers: ProviderHandlers
+  readonly lifetime: Lifetime
+  readonly log: Logger
+  readonly describeFailure: FailureText
+}
+
+type AnyHandler = (request: object, call: Call) => object | Promise<object>
+
+/** Answers a call by its handler; undefined where the provider has none. It never rejects. */
+export function answerCall(
+  name: ProviderMethodName,
+  options: AnswerOptions,
+): ((request: object) => Promise<object>) | undefined {
+  const handler = handlerOf(name, options)
+  if (handler === undefined) return undefined
+  const { lifetime, log, describeFailure } = options
+  const { name: call, purpose } = providerMethods[name]
+  return (request) =>
+    lifetime.during(async () => {
+      const begun = performance.now()
+      try {
+        return await handler(request, { signal: lifetime.signal })
+      } catch (error) {
+        log.error('A call failed.', { call })
+        return failed(name, request, describeFailure(error, purpose))
+      } finally {
+        log.trace('A call was answered.', { call, ms: Math.round(performance.now() - begun) })
+      }
+    })
+}
+
+/** An error's message where nothing more is known about it. */
+export const plainFailure: FailureText = (error, purpose) => [
+  {
+    severity: Severity.error,
+    summary: `The provider could not ${purpose}`,
+    detail: error instanceof Error ? error.message : String(error),
+  },
+]
+
+function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptions): AnyHandler | undefined {
+  const given = handlers[name] as AnyHandler | undefined
+  if (name === 'getFunctions') return given ?? (() => ({}))
+  if (name !== 'stopProvider') return given
+  return (request, call) => {
+    lifetime.stop()
+    return given?.(request, call) ?? {}
+  }
+}
+
+/** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */
+function failed(name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object {
+  if (name === 'stopProvider')
+    return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
+  if (name === 'applyResourceChange') {
+    const { priorState, plannedPrivate } = request as ApplyResourceChangeRequest
+    return { newState: priorState, private: plannedPrivate, diagnostics }
+  }
+  if (name === 'readResource') {
+    const { currentState, private: kept } = request as ReadResourceRequest
+    return { newState: currentState, private: kept, diagnostics }
+  }
+  return { diagnostics }
+}

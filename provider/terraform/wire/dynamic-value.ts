@@ -1,0 +1,183 @@
+/** DynamicValues of the protocol, read and written by a type. MessagePack is written; JSON is read as well. */
+import { Decoder, Encoder, ExtData, ExtensionCodec } from '@msgpack/msgpack'
+import type { DynamicValue, RawState } from './common-messages.ts'
+import { type CtyType, decodeCtyType, encodeCtyType } from './cty-type.ts'
+import { type CtyNumber, Decimal, numberFromDouble, numberFromText, numberToText } from './decimal.ts'
+import { fromJson, parseExactJson } from './json-value.ts'
+import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
+import { Typed, UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
+
+export {
+  isWhollyKnown,
+  Typed,
+  UNKNOWN,
+  type TerraformObject,
+  type TerraformValue,
+  type Unknown,
+} from './value.ts'
+export { Decimal, type CtyNumber } from './decimal.ts'
+
+/** The value that a message holds; an absent one is null. */
+export function decodeDynamicValue(value: DynamicValue | undefined, type: CtyType): TerraformValue {
+  if (value?.msgpack !== undefined && value.msgpack.length > 0)
+    return fromMsgpack(decoder().decode(value.msgpack), type, [])
+  if (value?.json !== undefined && value.json.length > 0)
+    return fromJson(parseExactJson(value.json), type, { strict: true })
+  return null
+}
+
+/** The message for a value. An attribute that is left out, or undefined, is written as null. */
+export function encodeDynamicValue(value: TerraformValue, type: CtyType): DynamicValue {
+  return { msgpack: encoder().encode(toMsgpack(value, type, [])) }
+}
+
+/**
+ * Stored state by the present type: an attribute that the state lacks is null, one that the type lacks is
+ * dropped. That is the upgrade from every earlier schema that only added or removed attributes.
+ */
+export function decodeRawState(state: RawState | undefined, type: CtyType): TerraformValue {
+  if (state === undefined || state.json.length === 0) return null
+  return fromJson(parseExactJson(state.json), type, { strict: false })
+}
+
+// Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
+const unknownExtension = new ExtData(0, new Uint8Array(1))
+
+function decoder(): Decoder {
+  const extensionCodec = {
+    tryToEncode: () => null,
+    decode: () => UNKNOWN,
+  } as unknown as ExtensionCodec
+  return new Decoder({ extensionCodec, useBigInt64: true })
+}
+
+function encoder(): Encoder {
+  return new Encoder()
+}
+
+function fromMsgpack(raw: unknown, type: CtyType, path: Path): TerraformValue {
+  if (raw === null || raw === undefined) return null
+  if (raw === UNKNOWN) return UNKNOWN
+  switch (type) {
+    case 'string':
+      return typeof raw === 'string' ? raw : mismatch(path, 'a string', raw)
+    case 'bool':
+      return typeof raw === 'boolean' ? raw : mismatch(path, 'a bool', raw)
+    case 'number':
+      return numberFromMsgpack(raw, path)
+    case 'dynamic':
+      return typedFromMsgpack(raw, path)
+    default:
+      return compoundFromMsgpack(raw, type, path)
+  }
+}
+
+function numberFromMsgpack(raw: unknown, path: Path): CtyNumber {
+  if (typeof raw === 'number') return numberFromDouble(raw)
+  if (typeof raw === 'bigint') return numberFromText(raw.toString())
+  return typeof raw === 'string' ? numberFromText(raw) : mismatch(path, 'a number', raw)
+}
+
+function typedFromMsgpack(raw: unknown, path: Path): TerraformValue {
+  if (!Array.isArray(raw) || !(raw[0] instanceof Uint8Array))
+    return mismatch(path, 'a value with its type', raw)
+  const type = decodeCtyType(raw[0])
+  return new Typed(type, fromMsgpack(raw[1], type, path))
+}
+
+type Compound = Exclude<CtyType, string>
+
+function compoundFromMsgpack(raw: unknown, type: Compound, path: Path): TerraformValue {
+  switch (type[0]) {
+    case 'list':
+    case 'set':
+      if (!Array.isArray(raw)) return mismatch(path, `a ${type[0]}`, raw)
+      return raw.map((element, index) => fromMsgpack(element, type[1], [...path, index]))
+    case 'tuple':
+      if (!Array.isArray(raw) || raw.length !== type[1].length)
+        return mismatch(path, `a tuple of ${String(type[1].length)}`, raw)
+      return type[1].map((of, index) => fromMsgpack(raw[index], of, [...path, index]))
+    case 'map':
+      if (!isRecord(raw)) return mismatch(path, 'a map', raw)
+      return mapValues(raw, (element, key) => fromMsgpack(element, type[1], [...path, key]))
+    case 'object':
+      if (!isRecord(raw)) return mismatch(path, 'an object', raw)
+      return mapValues(type[1], (of, name) =>
+        Object.hasOwn(raw, name)
+          ? fromMsgpack(raw[name], of, [...path, name])
+          : mismatch([...path, name], 'an attribute', undefined),
+      )
+  }
+}
+
+function toMsgpack(value: TerraformValue | undefined, type: CtyType, path: Path): unknown {
+  if (value === null || value === undefined) return null
+  if (value === UNKNOWN) return unknownExtension
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? value : mismatch(path, 'a string', value)
+    case 'bool':
+      return typeof value === 'boolean' ? value : mismatch(path, 'a bool', value)
+    case 'number':
+      return numberToMsgpack(value, path)
+    case 'dynamic':
+      if (!(value instanceof Typed)) return mismatch(path, 'a value with its type', value)
+      return [encodeCtyType(value.type), toMsgpack(value.value, value.type, path)]
+    default:
+      return compoundToMsgpack(value, type, path)
+  }
+}
+
+/** Integers of a double as they are; any other number as text, which Terraform reads without rounding. */
+function numberToMsgpack(value: TerraformValue, path: Path): unknown {
+  if (value instanceof Decimal) return value.text
+  if (typeof value !== 'number' || Number.isNaN(value)) return mismatch(path, 'a number', value)
+  return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : numberToText(value)
+}
+
+function compoundToMsgpack(value: TerraformValue, type: Compound, path: Path): unknown {
+  switch (type[0]) {
+    case 'list':
+    case 'set':
+      if (!isArray(value)) return mismatch(path, `a ${type[0]}`, value)
+      return value.map((element, index) => toMsgpack(element, type[1], [...path, index]))
+    case 'tuple':
+      if (!isArray(value) || value.length !== type[1].length)
+        return mismatch(path, `a tuple of ${String(type[1].length)}`, value)
+      return type[1].map((of, index) => toMsgpack(value[index], of, [...path, index]))
+    case 'map':
+      if (!isObject(value)) return mismatch(path, 'a map', value)
+      return mapValues(value, (element, key) => toMsgpack(element, type[1], [...path, key]))
+    case 'object':
+      if (!isObject(value)) return mismatch(path, 'an object', value)
+      return objectToMsgpack(value, type[1], path)
+  }
+}
+
+function objectToMsgpack(
+  value: TerraformObject,
+  types: Readonly<Record<string, CtyType>>,
+  path: Path,
+): unknown {
+  for (const name of Object.keys(value))
+    if (!Object.hasOwn(types, name))
+      throw new TypeError(`${describe([...path, name])}: the schema has no such attribute.`)
+  return mapValues(types, (of, name) =>
+    toMsgpack(Object.hasOwn(value, name) ? value[name] : null, of, [...path, name]),
+  )
+}
+
+function isArray(value: TerraformValue): value is readonly TerraformValue[] {
+  return Array.isArray(value)
+}
+
+function isObject(value: TerraformValue): value is TerraformObject {
+  return isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)
+}
+
+function mapValues<V, W>(
+  record: Readonly<Record<string, V>>,
+  change: (value: V, key: string) => W,
+): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
+}

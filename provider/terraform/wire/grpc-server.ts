@@ -1,0 +1,142 @@
+/** The gRPC side: services from handlers, over connections that are already let in. */
+import type { Duplex } from 'node:stream'
+import { callbackify } from 'node:util'
+import {
+  type MethodDefinition,
+  Server,
+  ServerCredentials,
+  type UntypedHandleCall,
+  status,
+} from '@grpc/grpc-js'
+import type { Logger } from '../log.ts'
+import { type FailureText, answerCall } from './answer-call.ts'
+import type { Lifetime } from './lifetime.ts'
+import {
+  ServingStatus,
+  emptyMessage,
+  healthCheckRequest,
+  healthCheckResponse,
+  stdioData,
+} from './plugin-messages.ts'
+import { type MessageType, decodeMessage, encodeMessage } from './protobuf.ts'
+import {
+  type ProviderHandlers,
+  type ProviderMethodName,
+  type UnaryMethod,
+  providerMethods,
+} from './services.ts'
+
+export interface GrpcServerOptions {
+  readonly handlers: ProviderHandlers
+  readonly lifetime: Lifetime
+  readonly log: Logger
+  readonly describeFailure: FailureText
+}
+
+/** A server that takes connections one by one. */
+export function createGrpcServer(options: GrpcServerOptions): (connection: Duplex) => void {
+  // A state has no limit of size; Terraform sets none either.
+  const server = new Server({
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_send_message_length': -1,
+    'grpc.enable_channelz': 0,
+  })
+  addProvider(server, options)
+  addController(server, options.lifetime)
+  addStreams(server)
+  addHealth(server)
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  return (connection) => injector.injectConnection(connection)
+}
+
+function addProvider(server: Server, options: GrpcServerOptions): void {
+  for (const name of Object.keys(providerMethods) as ProviderMethodName[]) {
+    const answer = answerCall(name, options)
+    // A call that has no handler is not registered, and the library answers it with UNIMPLEMENTED.
+    if (answer === undefined) continue
+    const method = providerMethods[name] as unknown as UnaryMethod<object, object>
+    register(server, `/tfplugin6.Provider/${method.name}`, method, answer)
+  }
+}
+
+function addController(server: Server, lifetime: Lifetime): void {
+  const method = { request: emptyMessage, response: emptyMessage }
+  register(server, '/plugin.GRPCController/Shutdown', method, async () => {
+    lifetime.shutdown()
+    return {}
+  })
+}
+
+/** Both are held open in silence: there is no output to forward and no further stream to offer. */
+function addStreams(server: Server): void {
+  add(
+    server,
+    { ...definition('/plugin.GRPCStdio/StreamStdio', emptyMessage, stdioData), responseStream: true },
+    () => undefined,
+  )
+  add(
+    server,
+    {
+      ...definition('/plugin.GRPCBroker/StartStream', emptyMessage, emptyMessage),
+      requestStream: true,
+      responseStream: true,
+    },
+    (stream: Duplex) => {
+      stream.on('end', () => stream.end())
+      stream.resume()
+    },
+  )
+}
+
+/** The name under which plugins are asked for their health. */
+const HEALTH_SERVICE = 'plugin'
+
+function addHealth(server: Server): void {
+  const method = { request: healthCheckRequest, response: healthCheckResponse }
+  register(server, '/grpc.health.v1.Health/Check', method, async ({ service }) => {
+    if (service !== '' && service !== HEALTH_SERVICE)
+      throw Object.assign(new Error(`There is no service ${JSON.stringify(service)}.`), {
+        code: status.NOT_FOUND,
+      })
+    return { status: ServingStatus.serving }
+  })
+}
+
+interface RequestAndResponse<Q extends object, A extends object> {
+  readonly request: MessageType<Q>
+  readonly response: MessageType<A>
+}
+
+function register<Q extends object, A extends object>(
+  server: Server,
+  path: string,
+  { request, response }: RequestAndResponse<Q, A>,
+  answer: (request: Q) => Promise<A>,
+): void {
+  // The library makes a status of an error: by its `code`, or unknown.
+  add(
+    server,
+    definition(path, request, response),
+    callbackify((call: { request: Q }) => answer(call.request)),
+  )
+}
+
+function add(server: Server, method: MethodDefinition<unknown, unknown>, handle: unknown): void {
+  server.addService({ call: method }, { call: handle as UntypedHandleCall })
+}
+
+function definition<Q extends object, A extends object>(
+  path: string,
+  request: MessageType<Q>,
+  response: MessageType<A>,
+): MethodDefinition<unknown, unknown> {
+  return {
+    path,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (value) => encodeMessage(request, value as Q),
+    requestDeserialize: (content) => decodeMessage(request, content),
+    responseSerialize: (value) => encodeMessage(response, value as A),
+    responseDeserialize: (content) => decodeMessage(response, content),
+  }
+}

@@ -1,0 +1,28 @@
+/** Where within a value something is: attribute names, map keys and indices. */
+export type Path = readonly (string | number)[]
+
+/** `notifications[0].type_name`, or `the value` for the whole. */
+export function describe(path: Path): string {
+  if (path.length === 0) return 'the value'
+  return path
+    .map((step, at) => (typeof step === 'number' ? `[${String(step)}]` : at === 0 ? step : `.${step}`))
+    .join('')
+}
+
+/** Refuses a value that does not fit its type. It says what was found by its type alone: values may be secret. */
+export function mismatch(path: Path, wanted: string, found: unknown): never {
+  throw new TypeError(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+  )
+}
+
+function nameOf(found: unknown): string {
+  if (found === undefined) return 'nothing'
+  if (found === null) return 'null'
+  if (Array.isArray(found)) return `an array of ${String(found.length)}`
+  return found instanceof Uint8Array ? 'bytes' : `a value of type ${typeof found}`
+}

@@ -1,0 +1,215 @@
+/**
+ * Protocol buffers from tables: a message is a name and its fields, a field a number and a codec. What is
+ * used of proto3 and nothing more: scalars, nested messages, repeated messages, maps with string keys, and
+ * fields that know whether they were sent (`optional` and the members of a `oneof`).
+ */
+import protobuf from 'protobufjs/minimal.js'
+
+const { Reader, Writer } = protobuf
+type Reading = protobuf.Reader
+type Writing = protobuf.Writer
+
+/** How one field is read and written. `V` is the value that it has in the message's interface. */
+export interface Field<out V> {
+  readonly number: number
+  readonly wireType: number
+  /** What a message holds that was sent without this field; undefined for a field that knows it was not sent. */
+  readonly initial: () => V | undefined
+  readonly write: (writer: Writing, value: unknown) => void
+  /** Reads one occurrence; `before` is what the occurrences before it gave. */
+  readonly read: (reader: Reading, before: unknown) => unknown
+}
+
+/** A message: every property of its interface, each with its field. */
+export interface MessageType<T extends object> {
+  /** As in the protocol: `PlanResourceChange.Request`. */
+  readonly name: string
+  readonly fields: { readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> }
+}
+
+const VARINT = 0
+const DELIMITED = 2
+
+export const string = (number: number): Field<string> => ({
+  number,
+  wireType: DELIMITED,
+  initial: () => '',
+  write: (writer, value) => {
+    if (value !== '') writer.uint32(tag(number, DELIMITED)).string(value as string)
+  },
+  read: (reader) => reader.string(),
+})
+
+const NO_BYTES = new Uint8Array(0)
+
+export const bytes = (number: number): Field<Uint8Array> => ({
+  number,
+  wireType: DELIMITED,
+  initial: () => NO_BYTES,
+  write: (writer, value) => {
+    const content = value as Uint8Array
+    if (content.length > 0) writer.uint32(tag(number, DELIMITED)).bytes(content)
+  },
+  read: (reader) => reader.bytes(),
+})
+
+export const bool = (number: number): Field<boolean> => ({
+  number,
+  wireType: VARINT,
+  initial: () => false,
+  write: (writer, value) => {
+    if (value === true) writer.uint32(tag(number, VARINT)).bool(true)
+  },
+  read: (reader) => reader.bool(),
+})
+
+/** An `int64` or `uint32` as a JavaScript number: schema versions, indices and counts are small. */
+export const integer = (number: number): Field<number> => ({
+  number,
+  wireType: VARINT,
+  initial: () => 0,
+  write: (writer, value) => {
+    if (value !== 0) writer.uint32(tag(number, VARINT)).int64(value as number)
+  },
+  read: (reader) => {
+    // A number, or an object of the `long` package where that is installed.
+    const read = reader.int64() as unknown as number | { toNumber(): number }
+    return typeof read === 'number' ? read : read.toNumber()
+  },
+})
+
+/** An enumeration as its number. */
+export const enumeration = <V extends number>(number: number): Field<V> => integer(number) as Field<V>
+
+/** A member of a `oneof`, or an `optional` scalar: absent unless sent, and sent even when empty. */
+export const present = <V>(field: Field<V>): Field<V> => ({
+  ...field,
+  initial: () => undefined,
+  write: (writer, value) => {
+    if (value !== '' && value !== 0 && value !== false) field.write(writer, value)
+    else writer.uint32(tag(field.number, field.wireType)).uint32(0)
+  },
+})
+
+/** A nested message; a function, since messages may hold themselves. */
+export const nested = <T extends object>(number: number, type: () => MessageType<T>): Field<T> => ({
+  number,
+  wireType: DELIMITED,
+  initial: () => undefined,
+  write: (writer, value) => {
+    writer.uint32(tag(number, DELIMITED)).fork()
+    writeFields(type(), value as Partial<T>, writer)
+    writer.ldelim()
+  },
+  read: (reader) => readFields(type(), reader, reader.uint32() + reader.pos),
+})
+
+export const repeated = <T extends object>(number: number, type: () => MessageType<T>): Field<T[]> => {
+  const one = nested(number, type)
+  return {
+    ...one,
+    initial: () => [],
+    write: (writer, value) => {
+      for (const element of value as readonly T[]) one.write(writer, element)
+    },
+    read: (reader, before) => {
+      const elements = before as T[]
+      elements.push(one.read(reader, undefined) as T)
+      return elements
+    },
+  }
+}
+
+interface Entry<V> {
+  key: string
+  value?: V | undefined
+}
+
+/** A map with string keys. It is read into an object without prototype, so that every key is only a key. */
+export const mapOf = <V>(number: number, value: (number: number) => Field<V>): Field<Record<string, V>> => {
+  const entry: MessageType<Entry<V>> = {
+    name: 'entry',
+    fields: { key: string(1), value: value(2) as Field<Exclude<V, undefined>> },
+  }
+  const one = nested(number, () => entry)
+  return {
+    ...one,
+    initial: () => Object.create(null) as Record<string, V>,
+    write: (writer, record) => {
+      for (const [key, element] of Object.entries(record as Record<string, V>))
+        one.write(writer, { key, value: element })
+    },
+    read: (reader, before) => {
+      const record = before as Record<string, V>
+      const { key, value: element } = one.read(reader, undefined) as Entry<V>
+      // An entry may be sent without its value, which then is an empty message.
+      record[key] = element ?? ({} as V)
+      return record
+    },
+  }
+}
+
+/** A map whose values are messages. */
+export const mapOfMessages = <T extends object>(
+  number: number,
+  type: () => MessageType<T>,
+): Field<Record<string, T>> => mapOf(number, (at) => nested(at, type))
+
+/** The bytes of a message. What is left out is sent as absent, which a reader takes for the default. */
+export function encodeMessage<T extends object>(type: MessageType<T>, value: Partial<T>): Buffer {
+  const writer = Writer.create()
+  writeFields(type, value, writer)
+  const content = writer.finish()
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}
+
+/** The message that bytes hold. Fields that the table does not know are skipped: newer hosts send more. */
+export function decodeMessage<T extends object>(type: MessageType<T>, content: Uint8Array): T {
+  return readFields(type, Reader.create(content), content.length)
+}
+
+function tag(number: number, wireType: number): number {
+  return (number << 3) | wireType
+}
+
+type AnyField = Field<unknown>
+
+function writeFields<T extends object>(type: MessageType<T>, value: Partial<T>, writer: Writing): void {
+  for (const [name, field] of Object.entries<AnyField>(type.fields)) {
+    const content = (value as Record<string, unknown>)[name]
+    if (content !== undefined) field.write(writer, content)
+  }
+}
+
+function readFields<T extends object>(type: MessageType<T>, reader: Reading, end: number): T {
+  const message: Record<string, unknown> = {}
+  const byTag = fieldsByTag(type)
+  for (const [name, field] of byTag.values()) {
+    const initial = field.initial()
+    if (initial !== undefined) message[name] = initial
+  }
+  while (reader.pos < end) {
+    const found = reader.uint32()
+    const known = byTag.get(found)
+    if (known === undefined) reader.skipType(found & 7)
+    else message[known[0]] = known[1].read(reader, message[known[0]])
+  }
+  return message as T
+}
+
+type ByTag = ReadonlyMap<number, readonly [string, AnyField]>
+const tables = new WeakMap<object, ByTag>()
+
+/** Made once a message: a field is found by number and wire type, so that a field sent otherwise is unknown. */
+function fieldsByTag<T extends object>(type: MessageType<T>): ByTag {
+  const known = tables.get(type)
+  if (known !== undefined) return known
+  const table = new Map(
+    Object.entries<AnyField>(type.fields).map(([name, field]) => [
+      tag(field.number, field.wireType),
+      [name, field] as const,
+    ]),
+  )
+  tables.set(type, table)
+  return table
+}

@@ -1,0 +1,37 @@
+import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import type { Declaration, Effect, EngineClient, Records } from '@deploymgmt/provider/engine'
+import type { IntentDetail } from './session-ledger.ts'
+import type { OpenIntent } from './state/index.ts'
+
+/** A write of unknown outcome that evidence settles. */
+export interface Settled {
+  readonly n: number
+  readonly effects: readonly Effect[]
+  readonly how: string
+}
+
+/** What a person has to decide, with the evidence there is. */
+export interface Unsettled {
+  readonly intent: OpenIntent
+  readonly evidence: string
+}
+
+export interface Facts {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  readonly client: EngineClient
+}
+
+/** What one settling knows. */
+export interface Evidence extends Facts {
+  readonly unknown: readonly OpenIntent[]
+  readonly events: readonly Values[]
+  /** Whether no event of the time in question was left unread. */
+  readonly complete: boolean
+}
+
+/** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
+export const SKEW_MS = 5_000
+
+export const detailOf = (intent: OpenIntent): IntentDetail => intent.detail as IntentDetail

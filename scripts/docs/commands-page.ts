@@ -1,0 +1,157 @@
+import type { Command, Option } from 'commander'
+import { programFor } from '../../reconciler/cli.ts'
+import { processIo } from '../../reconciler/io.ts'
+import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
+
+/** Flags that most commands take; each is described once. */
+const COMMON = [
+  '--file',
+  '--var',
+  '--state',
+  '--output',
+  '--target',
+  '--concurrency',
+  '--local',
+  '--allow-http',
+  '--all',
+  '--strict',
+  '--quiet',
+  '--no-color',
+]
+
+/** What a flag table cannot say. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  init: [
+    'Refuses where the manifest exists. The state is written only where the environment names the service.',
+  ],
+  validate: ['Needs no credentials and sends nothing. Names every error with its file, line and column.'],
+  plan: [
+    'Sends reads alone and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
+    'With `PLANFILE` it shows a plan that was saved before.',
+  ],
+  apply: [
+    'Asks on a terminal; only `yes` is accepted. Without a terminal it needs `--auto-approve`.',
+    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what can be read has changed since.',
+    'With no state file it creates nothing; `deploymgmt state init` begins one.',
+  ],
+  drift: [
+    'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',
+    'Reports as `markdown`, `html`, `junit` and `sarif` are not part of this version.',
+  ],
+  adopt: [
+    'Not part of this version: declare what exists by its id or a selector, and the first apply takes it over.',
+  ],
+  serve: [
+    '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
+  ],
+  'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],
+  'state resolve': ['For a request whose outcome is unknown; see [failure-model.md](failure-model.md).'],
+  'state unlock': ['Only after the command that held the lock has ended.'],
+  get: ['Each data source has [a page of its own](index.md#what-can-be-read) with its arguments.'],
+}
+
+const EXIT_CODES: readonly (readonly [string, string])[] = [
+  ['`0`', 'Done, and no known difference is left. A thing that cannot be verified does not change it.'],
+  ['`1`', 'An error. The message on stderr has a code; see [errors.md](errors.md).'],
+  [
+    '`2`',
+    'Known differences remain: `plan --detailed-exitcode` with something to do, `drift` that found drift, `apply` with something blocked. With `--strict`, also what cannot be verified.',
+  ],
+  ['`3`', 'The outcome of an earlier request is unknown and has to be resolved first.'],
+  ['`130`', 'Interrupted. What was in flight was awaited and recorded.'],
+]
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ['`DEPLOYMGMT_BASE_URL`', 'Address of the service; it ends with `/api/public/v1.0`.'],
+  ['`DEPLOYMGMT_PUBLIC_KEY`', 'Public half of the API key.'],
+  ['`DEPLOYMGMT_PRIVATE_KEY`', 'Private half. It is never a flag.'],
+  ['`DEPLOYMGMT_PRIVATE_KEY_FILE`', 'A file with the private half, in place of the variable above.'],
+  ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
+  ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
+]
+
+/** Every command with its flags, from the command line itself. */
+export const commandsPage = async (): Promise<string> => {
+  const program = await programFor(processIo(), [], () => undefined)
+  const commands = flat(program).filter(({ name }) => name !== 'help')
+  const common = commands.find(({ name }) => name === 'plan')?.command.options ?? []
+  return page(
+    notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
+    '# Commands',
+    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`.',
+    table(
+      ['Command', 'Does'],
+      commands
+        .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
+        .map(({ name, command }) => [`[${code(`deploymgmt ${name}`)}](#${anchor(name)})`, sentence(command)]),
+    ),
+    '## Exit codes',
+    table(['Code', 'Means'], EXIT_CODES),
+    '## Environment',
+    table(['Variable', 'Holds'], ENVIRONMENT),
+    '## Flags of most commands',
+    flagTable(common.filter(isCommon)),
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync.',
+    ...commands
+      .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
+      .flatMap(({ name, command }) => [
+        `## deploymgmt ${name}`,
+        sentence(command),
+        block('text', usage(name, command)),
+        flagTable(command.options.filter((option) => !isCommon(option))),
+        bullets(MORE[name] ?? []),
+      ]),
+  )
+}
+
+interface Named {
+  readonly name: string
+  readonly command: Command
+}
+
+const flat = (command: Command, before = ''): Named[] =>
+  command.commands.flatMap((each) => {
+    const name = `${before}${each.name()}`
+    return [{ name, command: each }, ...flat(each, `${name} `)]
+  })
+
+const anchor = (name: string): string => `deploymgmt-${name.replaceAll(' ', '-')}`
+const isCommon = ({ long }: Option): boolean => typeof long === 'string' && COMMON.includes(long)
+
+const sentence = (command: Command): string => {
+  const text = command.description()
+  return `${spoken(text.charAt(0).toUpperCase() + text.slice(1))}.`
+}
+
+const usage = (name: string, { registeredArguments, options }: Command): string => {
+  const takes = registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`))
+  const hasCommon = options.some((option) => isCommon(option))
+  const words = name === 'get' ? ['<NAME>'] : takes
+  return [
+    'deploymgmt',
+    name,
+    ...words,
+    ...(options.length > 0 || hasCommon || name === 'get' ? ['[flags]'] : []),
+  ].join(' ')
+}
+
+const flagTable = (options: readonly Option[]): string =>
+  options.length === 0
+    ? ''
+    : table(
+        ['Flag', 'Meaning', 'Default'],
+        options.map((option) => [code(option.flags), meaning(option), fallback(option)]),
+      )
+
+const meaning = ({ description, argChoices }: Option): string => {
+  const text = spoken(description.charAt(0).toUpperCase() + description.slice(1))
+  return argChoices === undefined
+    ? `${text}.`
+    : `${text}: ${argChoices.map((each) => code(each)).join(', ')}.`
+}
+
+const fallback = ({ defaultValue, defaultValueDescription, negate }: Option): string => {
+  if (negate) return ''
+  const text: unknown = defaultValueDescription ?? defaultValue
+  return text === undefined ? '' : code(typeof text === 'string' ? text : JSON.stringify(text))
+}

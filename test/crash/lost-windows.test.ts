@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { CI, PROJECT, type Installation } from '../support/installation.ts'
+import { begin, only, OTHER_PROJECT, twoProjects } from '../support/one-kind.ts'
+import { inProcess } from './support/in-process.ts'
+import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const ADDRESS = 'maintenanceWindows.migration'
+const WINDOW =
+  '  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: Storage migration }'
+const OTHER =
+  '  patching: { alertTypeNames: [HOST], startDate: 2036-01-06T02:00:00Z, endDate: 2036-01-06T04:00:00Z, description: Patching }'
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const recordedId = async (address: string): Promise<string> =>
+  (await here.state()).resources[address]?.identity.id
+
+/** Applies while faults meet the creation; the apply itself says that the outcome is unknown. */
+const applyAndLose = async (manifest: string, ...faults: object[]): Promise<string> => {
+  await here.manifest(manifest)
+  for (const fault of faults)
+    await here.control('POST', 'faults', { method: 'POST', path: '/maintenanceWindows', count: 1, ...fault })
+  const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stdout, stderr }).toMatchObject({ code: 3 })
+  return stdout + stderr
+}
+
+describe('a window whose creation lost its answer', () => {
+  it('is said to be unknown at once, with exit code 3 and the commands that resolve it', async () => {
+    here = inProcess(await begin())
+    const said = await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    expect(namedIn(said)).toEqual([ADDRESS])
+    expect(said).toContain(`deploymgmt state resolve ${ADDRESS} --created ID`)
+    expect(await sent(here, 'POST')).toBe(1)
+    expect(await unknownIn(here)).toEqual([ADDRESS])
+  })
+
+  it('is adopted by the one event that names it, and not created again', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    expect(await here.json('plan')).toMatchObject({ code: 0, document: { summary: { create: 0 } } })
+    await expectConverged(here)
+    expect((await held()).map(({ id }) => id)).toEqual([await recordedId(ADDRESS)])
+    expect(await sent(here, 'POST')).toBe(1)
+    expect(await unknownIn(here)).toEqual([])
+  })
+
+  it('stops plan, apply and drift alike, each naming the commands', async () => {
+    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    await expectStuck(here, [ADDRESS], ['plan'])
+    await expectStuck(here, [ADDRESS], ['drift', '--format', 'json'])
+    const said = await expectStuck(here, [ADDRESS], ['apply', '--auto-approve', '--format', 'json'])
+    expect(said).toContain(`deploymgmt state resolve '${ADDRESS}' --created ID`)
+  })
+
+  it.each<[string, Record<string, string>, object[]]>([
+    ['the service records no events', { 'open.events': 'none' }, []],
+    ['the events of projects are not listed', { 'open.projectEventsInOrganizationList': 'excluded' }, []],
+    ['its event comes late', {}, [{ fault: 'late-events', ms: 3_600_000 }]],
+    ['its event is lost', {}, [{ fault: 'lose-events' }]],
+  ])('stays unknown when %s, until a person names it', async (_, settings, faults) => {
+    here = inProcess(await begin({ settings }))
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' }, ...faults)
+    await expectStuck(here, [ADDRESS])
+    await resolve(here, ADDRESS, '--created', (await held())[0].id)
+    await expectConverged(here)
+    expect(await held()).toHaveLength(1)
+  })
+
+  it('is adopted under event names that are not the known ones', async () => {
+    here = inProcess(await begin({ settings: { 'open.eventNames': 'foreign' } }))
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    await expectConverged(here)
+    expect(await held()).toHaveLength(1)
+  })
+
+  it('that never reached the service is not told from one that did, and is created after --not-created', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
+    await expectStuck(here, [ADDRESS])
+    await resolve(here, ADDRESS, '--not-created')
+    await expectConverged(here)
+    expect(await held()).toHaveLength(1)
+  })
+
+  it.each([
+    [{ fault: 'status', status: 500 }, 0],
+    [{ fault: 'status', status: 503, retryAfter: 1 }, 0],
+    [{ fault: 'truncate' }, 1],
+    [{ fault: 'malformed' }, 1],
+    [{ fault: 'wrong-type' }, 1],
+    [{ fault: 'duplicate-keys' }, 1],
+    [{ fault: 'huge' }, 1],
+  ])('is unknown after %o, and never sent again by itself', async (fault, made) => {
+    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    await applyAndLose(windows(WINDOW), fault)
+    await expectStuck(here, [ADDRESS])
+    expect(await held()).toHaveLength(made)
+  })
+
+  it('stays unknown, as does the other, when two were lost at once', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(windows(WINDOW, OTHER), { fault: 'reset-after', count: 2 })
+    await expectStuck(here, [ADDRESS, 'maintenanceWindows.patching'])
+    for (const { id, description } of await held())
+      await resolve(
+        here,
+        description === 'Patching' ? 'maintenanceWindows.patching' : ADDRESS,
+        '--created',
+        id,
+      )
+    await expectConverged(here)
+    expect(await held()).toHaveLength(2)
+  })
+})
+
+describe('a lost creation is never taken for', () => {
+  it('another window that the same apply would have ended', async () => {
+    here = inProcess(await begin())
+    await here.manifest(windows(WINDOW))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await applyAndLose(windows(OTHER), { fault: 'reset-before' })
+    await expectStuck(here, ['maintenanceWindows.patching'])
+    await resolve(here, 'maintenanceWindows.patching', '--not-created')
+    await expectConverged(here)
+    const [ended, patching] = await held()
+    expect(Date.parse(ended.endDate)).toBeLessThan(Date.parse('2035-01-01'))
+    expect(patching.description).toBe('Patching')
+  })
+
+  it('a window that the same key makes elsewhere', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    const made = {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-01T00:00:00Z',
+      endDate: '2035-01-02T00:00:00Z',
+    }
+    await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made, CI)
+    await expectStuck(here, [ADDRESS])
+  })
+
+  it('a window that the same key changes elsewhere', async () => {
+    here = inProcess(await begin())
+    const made = {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-01T00:00:00Z',
+      endDate: '2035-01-02T00:00:00Z',
+    }
+    const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made)
+    await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'x' }, CI)
+    await expectStuck(here, [ADDRESS])
+  })
+
+  it('a window that the same key makes long after the request was given up', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
+    await here.control('POST', 'clock', { advance: 'PT10M' })
+    const made = {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-01T00:00:00Z',
+      endDate: '2035-01-02T00:00:00Z',
+    }
+    await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made, CI)
+    await expectStuck(here, [ADDRESS])
+  })
+})
+
+describe('an id that a person gives', () => {
+  it.each([
+    ['is no id', () => '5d1113b2/5a115342'],
+    ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
+  ])('is refused when it %s', async (_, given) => {
+    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    await here.manifest(windows(OTHER))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await applyAndLose(windows(OTHER, WINDOW), { fault: 'reset-after' })
+    const { code, stderr } = await here.run('state', 'resolve', ADDRESS, '--created', await given())
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
+    expect(await unknownIn(here)).toEqual([ADDRESS])
+  })
+})
+
+describe('a window that takes the place of one in another project', () => {
+  const inProject = (id: string): string =>
+    windows(WINDOW.replace('{ ', `{ projectId: ${id}, `)).replace(
+      'projects:\n',
+      `projects:\n  other: { id: ${OTHER_PROJECT}, orgId: 5980cfdf0b6d97029d82f86e }\n`,
+    )
+  const projects = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
+
+  it.each<[string, Record<string, string>]>([
+    ['an event', {}],
+    ['a person', { 'open.events': 'none' }],
+  ])('keeps the old one in mind when its answer is lost and %s names it', async (who, settings) => {
+    here = inProcess(await begin({ fixture: twoProjects(), settings }))
+    await here.manifest(inProject(PROJECT))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await applyAndLose(inProject(OTHER_PROJECT), { fault: 'reset-after' })
+    const made = (await projects())[1].maintenanceWindows[0].id
+    if (who === 'a person') await resolve(here, ADDRESS, '--created', made)
+    await expectConverged(here)
+    const [first, second] = (await projects()).map(({ maintenanceWindows }) => maintenanceWindows)
+    expect([first.length, second.length]).toEqual([1, 1])
+    expect(Date.parse(first[0].endDate)).toBeLessThan(Date.parse('2035-01-01'))
+    expect(await recordedId(ADDRESS)).toBe(made)
+  })
+})

@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { goBetween, pass, type GoBetween, type Passing, type Steer } from '../../support/go-between.ts'
+import { COMMAND, install, manifestWith, type Installation, type Ran } from '../../support/installation.ts'
+
+/** An installation whose command talks to the service through a go-between. */
+export interface Scene extends Installation {
+  readonly between: GoBetween
+}
+
+export const scene = async (
+  options: Parameters<typeof install>[0] & { manifest?: string } = {},
+): Promise<Scene> => {
+  const here = await install(options)
+  const between = await goBetween(here.baseUrl)
+  ;(here.env as Record<string, string>)['DEPLOYMGMT_BASE_URL'] = between.baseUrl
+  await here.manifest(options.manifest ?? manifestWith())
+  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  return {
+    ...here,
+    between,
+    async close() {
+      await between.close()
+      await here.close()
+    },
+  }
+}
+
+export const isWrite = ({ write }: Passing): boolean => write > 0
+
+/** A command under way. */
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ran & { signal: NodeJS.Signals | null }>
+  /** Resolves when stderr holds the text. */
+  says(text: string): Promise<void>
+}
+
+export const start = (
+  { folder, env }: Pick<Installation, 'folder' | 'env'>,
+  words: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Running => {
+  const child = spawn(process.execPath, [...nodeOptions, COMMAND, ...words], { cwd: folder, env })
+  let stdout = ''
+  let stderr = ''
+  const waiting = new Set<() => void>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    for (const look of waiting) look()
+  })
+  child.stdin.end()
+  return {
+    child,
+    ended: new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+    }),
+    says: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!stderr.includes(wanted)) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+/** A steering that lets all pass until a request fits, tells of its arrival, and then does what `fate` says. */
+export const catching = (
+  fits: (passing: Passing) => boolean,
+  fate: Steer,
+): { readonly steer: Steer; readonly caught: Promise<Passing> } => {
+  const { promise, resolve } = Promise.withResolvers<Passing>()
+  let isCaught = false
+  const steer: Steer = async (passing, forward) => {
+    if (isCaught || !fits(passing)) return forward()
+    isCaught = true
+    const result = await fate(passing, forward)
+    resolve(passing)
+    return result
+  }
+  return { steer, caught: promise }
+}
+
+export const before: Steer = async () => 'silence'
+export const after: Steer = async (_, forward) => {
+  await forward()
+  return 'silence'
+}
+export const lostBefore: Steer = async () => 'reset'
+export const lostAfter: Steer = async (_, forward) => {
+  await forward()
+  return 'reset'
+}
+
+/** Runs an apply and kills it while a write is under way, before or after the service has committed it. */
+export const killAt = async (
+  here: Scene,
+  fits: (passing: Passing) => boolean,
+  fate: Steer,
+): Promise<Passing> => {
+  const { steer, caught } = catching(fits, fate)
+  here.between.steer(steer)
+  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
+  const passing = await Promise.race([caught, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
+  child.kill('SIGKILL')
+  expect((await ended).signal).toBe('SIGKILL')
+  here.between.steer(pass)
+  return passing
+}
+
+interface Row {
+  readonly address: string
+  readonly id: string | null
+  readonly status: 'recorded' | 'unknown'
+}
+
+export const unknownIn = async (here: Installation): Promise<string[]> => {
+  const { code, document } = await here.json('state', 'list')
+  expect(code).toBe(0)
+  return (document as Row[]).filter(({ status }) => status === 'unknown').map(({ address }) => address)
+}
+
+/** Says what is true about each write of unknown outcome, as a person would who looked at the service. */
+export const resolveAll = async (here: Installation): Promise<string[]> => {
+  const addresses = await unknownIn(here)
+  const dump = await here.control('GET', 'dump')
+  const ids: Record<string, string | undefined> = {
+    'users.dana': dump.users[0]?.id,
+    'maintenanceWindows.migration': dump.projects[0].maintenanceWindows[0]?.id,
+  }
+  for (const address of addresses) {
+    const id = ids[address]
+    const truth = id === undefined ? ['--not-created'] : ['--created', id]
+    expect(await here.run('state', 'resolve', address, ...truth)).toMatchObject({ code: 0 })
+  }
+  return addresses
+}
+
+/** The service holds what the manifest of all five kinds declares, each thing once. */
+export const expectWhole = async (here: Installation): Promise<void> => {
+  const dump = await here.control('GET', 'dump')
+  const [project] = dump.projects
+  const key = dump.organizations[0].apiKeys.find(({ publicKey }: any) => publicKey === 'reporter')
+  expect({
+    users: dump.users.map(({ username }: any) => username),
+    windows: project.maintenanceWindows.map(({ description }: any) => description),
+    enabled: project.alertConfigs.map(({ enabled }: any) => enabled),
+    integrations: project.integrations.map(({ type }: any) => type),
+    key: [key.desc, key.roles.map(({ roleName }: any) => roleName)],
+  }).toEqual({
+    users: ['dana@example.com'],
+    windows: ['Storage migration'],
+    enabled: [true, false],
+    integrations: ['PAGING'],
+    key: ['Reporting', ['ORG_MEMBER']],
+  })
+}
+
+/** What lies beside the manifest: nothing but the state once everything is recorded. */
+export const filesIn = async ({ folder }: Installation): Promise<string[]> =>
+  (await readdir(folder)).toSorted((a, b) => a.localeCompare(b))

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Installation } from '../../support/installation.ts'
+
+interface Row {
+  readonly address: string
+  readonly status: 'recorded' | 'unknown'
+}
+
+/** The addresses that `state list` calls unknown. */
+export const unknownIn = async (here: Installation): Promise<string[]> => {
+  const { code, document } = await here.json('state', 'list')
+  expect(code).toBe(0)
+  return (document as Row[]).filter(({ status }) => status === 'unknown').map(({ address }) => address)
+}
+
+/** The addresses whose `state resolve` commands a message names. */
+export const namedIn = (message: string): string[] => [
+  ...new Set(
+    [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --not-created/g)].map(
+      ([, address]) => address ?? '',
+    ),
+  ),
+]
+
+/** Exit 3 with the commands for these addresses, and nothing sent that writes. */
+export const expectStuck = async (
+  here: Installation,
+  addresses: readonly string[],
+  words: readonly string[] = ['apply', '--auto-approve'],
+): Promise<string> => {
+  await here.forgetRequests()
+  const { code, stdout, stderr } = await here.run(...words)
+  expect({ code, stdout, named: namedIn(stderr) }).toEqual({ code: 3, stdout: '', named: addresses })
+  expect(stderr).toContain('DM-UNKNOWN-OUTCOME')
+  const { log } = await here.requests()
+  expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
+  return stderr
+}
+
+/** An apply succeeds, and a plan then finds nothing to do. */
+export const expectConverged = async (here: Installation): Promise<void> => {
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const { code, document } = await here.json('plan', '--detailed-exitcode')
+  expect({
+    code,
+    inSync: document?.inSync,
+    changes: document?.changes.map(({ action }: any) => action),
+  }).toEqual({
+    code: 0,
+    inSync: true,
+    changes: document?.changes.map(() => 'unchanged'),
+  })
+}
+
+/** What a person found out about the request. */
+export const resolve = async (here: Installation, address: string, ...truth: string[]): Promise<void> => {
+  expect(await here.run('state', 'resolve', address, ...truth)).toMatchObject({ code: 0 })
+}
+
+/** How often a request with this method was let in by the service. */
+export const sent = async (here: Installation, wanted: string): Promise<number> =>
+  (await here.requests()).log.filter(({ method, status }) => method === wanted && status !== 401).length

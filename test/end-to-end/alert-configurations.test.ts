@@ -1,0 +1,341 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { actionsIn, applied, at, begin, only, readsIn, writesIn, type Begun } from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const DOWN = '5d1113b25a115342acc2d0a1'
+const DOWN_PRIMARY = '5d1113b25a115342acc2d0a2'
+const CONNECTIONS = '5d1113b25a115342acc2d0b1'
+const COMMANDS = '5d1113b25a115342acc2d0b2'
+const MISSING = '5d1113b25a115342acc2ffff'
+const LIST = `/groups/${PROJECT}/alertConfigs`
+
+const metric = (metricName: string) => ({ metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold: 0, units: 'RAW' })
+const matcher = (fieldName: string, value: string) => ({ fieldName, operator: 'EQUALS', value })
+const alertConfigs = [
+  { id: DOWN, eventTypeName: 'HOST_DOWN', enabled: false },
+  { id: DOWN_PRIMARY, eventTypeName: 'HOST_DOWN', enabled: true, matchers: [matcher('TYPE_NAME', 'PRIMARY')] },
+  {
+    id: CONNECTIONS,
+    eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+    enabled: true,
+    metricThreshold: metric('CONNECTIONS'),
+    matchers: [matcher('HOSTNAME', 'db1.example.com'), matcher('PORT', '27017')],
+  },
+  {
+    id: COMMANDS,
+    eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+    enabled: true,
+    metricThreshold: metric('OPCOUNTER_CMD'),
+    matchers: [matcher('HOSTNAME', 'db2.example.com')],
+  },
+]
+const start = async (settings: Record<string, string> = {}, configs: object[] = alertConfigs): Promise<void> => {
+  here = await begin({ fixture: fixtureWith({ alertConfigs: configs }), settings })
+}
+const declare = (...entries: string[]): string =>
+  only('alertConfigurations', entries.map((entry) => `  ${entry}`).join('\n'))
+const byId = (name: string, id: string, more = 'enabled: true'): string =>
+  `${name}: { alertConfigId: ${id}, ${more} }`
+const bySelect = (name: string, select: string, more = 'enabled: true'): string =>
+  `${name}: { select: { ${select} }, ${more} }`
+const enabledOf = async (id: string): Promise<boolean> =>
+  (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id).enabled
+const recorded = async (): Promise<string[]> => Object.keys((await here.state()).resources)
+const flip = (id: string, enabled: boolean) => here.outside('PATCH', `${LIST}/${id}`, { enabled })
+
+describe('a selector', () => {
+  it.each([
+    [{ 'open.matcherKey': 'fieldName', 'open.timestampForm': 'milliseconds' }],
+    [{ 'open.matcherKey': 'field', 'open.extraFields': 'present' }],
+    [{ 'open.matcherKey': 'both', 'open.listLinks': 'empty' }],
+  ])('stands for every configuration that matches all of it, under %j', async (settings: object) => {
+    await start(settings as Record<string, string>)
+    const manifest = declare(
+      bySelect('type', 'eventTypeName: HOST_DOWN'),
+      bySelect('metric', 'metricName: CONNECTIONS'),
+      bySelect('subset', 'matchers: [{ fieldName: HOSTNAME, operator: EQUALS, value: db2.example.com }]'),
+      bySelect('part', 'eventTypeName: OUTSIDE_METRIC_THRESHOLD, matchers: [{ fieldName: PORT }, { value: "27017" }]'),
+      bySelect('both', 'eventTypeName: HOST_DOWN, metricName: CONNECTIONS'),
+    )
+    await here.manifest(manifest)
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      [`alertConfigurations.type[${DOWN}]`, 'adopt'],
+      [`alertConfigurations.type[${DOWN_PRIMARY}]`, 'adopt'],
+      [`alertConfigurations.metric[${CONNECTIONS}]`, 'adopt'],
+      [`alertConfigurations.subset[${COMMANDS}]`, 'adopt'],
+      ['alertConfigurations.both', 'blocked'],
+    ])
+    expect(await readsIn(here)).toEqual([LIST])
+    expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+    expect(await writesIn(here)).toEqual([`PATCH ${LIST}/${DOWN}`])
+    expect(await enabledOf(DOWN)).toBe(true)
+  })
+
+  it('is beaten by an id, and two that disagree are an error that names both places', async () => {
+    await start()
+    await here.manifest(
+      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), byId('one', DOWN, 'enabled: false')),
+    )
+    expect(actionsIn((await here.json('plan')).document)).toEqual([
+      [`alertConfigurations.all[${DOWN_PRIMARY}]`, 'adopt'],
+      ['alertConfigurations.one', 'adopt'],
+    ])
+    const primary = 'matchers: [{ value: PRIMARY }]'
+    await here.manifest(
+      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('same', primary)),
+    )
+    expect((await here.json('plan')).document.summary).toMatchObject({ adopt: 2, blocked: 0 })
+    await here.manifest(
+      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('other', primary, 'enabled: false')),
+    )
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-SELECTOR-CONFLICT')
+    expect(stderr).toContain(`alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY}`)
+    expect(stderr).toMatch(/deploymgmt\.yaml:9:3 and deploymgmt\.yaml:10:3/)
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('lets go of a configuration that no longer matches, by its onRemove', async () => {
+    await start()
+    const more = 'enabled: false, onRemove: restore'
+    const manifest = declare(
+      bySelect('kept', 'eventTypeName: HOST_DOWN', more),
+      bySelect('left', 'metricName: CONNECTIONS', 'enabled: false'),
+    )
+    await applied(here, manifest)
+    const changed = (await here.control('GET', 'dump')).projects[0].alertConfigs.map((each: any) =>
+      each.id === DOWN_PRIMARY
+        ? { ...each, eventTypeName: 'REPLICA_SET' }
+        : each.id === CONNECTIONS
+          ? { ...each, metricThreshold: metric('CURSORS_TOTAL_OPEN') }
+          : each,
+    )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, changed)
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(at(document, `alertConfigurations.kept[${DOWN_PRIMARY}]`)).toMatchObject({
+      action: 'release',
+      requests: [{ method: 'PATCH', path: `${LIST}/${DOWN_PRIMARY}` }],
+    })
+    expect(at(document, `alertConfigurations.left[${CONNECTIONS}]`)).toMatchObject({ action: 'release', requests: [] })
+    expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+    expect(await writesIn(here)).toEqual([`PATCH ${LIST}/${DOWN_PRIMARY}`])
+    expect(await enabledOf(DOWN_PRIMARY)).toBe(true)
+    expect(await enabledOf(CONNECTIONS)).toBe(false)
+    expect(await recorded()).toEqual([`alertConfigurations.kept[${DOWN}]`])
+  })
+
+  it('reads every page of a project with more than 500 configurations', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => ({
+      id: index.toString(16).padStart(24, '5d0000000000000000000000'),
+      eventTypeName: index === 1000 ? 'REPLICA_SET' : 'HOST_DOWN',
+    }))
+    await start({ 'open.itemsPerPageOverMax': 'reject' }, many)
+    await applied(here, declare(bySelect('last', 'eventTypeName: REPLICA_SET', 'enabled: false')))
+    expect(await readsIn(here)).toEqual([LIST, LIST, LIST])
+    expect(await writesIn(here)).toHaveLength(1)
+  })
+})
+
+describe('a configuration that is not there', () => {
+  it('is blocked with what a person does instead, unless the entry allows it', async () => {
+    await start()
+    const entries = [
+      ['none', 'select: { eventTypeName: BACKUP }'],
+      ['gone', `alertConfigId: ${MISSING}`],
+    ]
+    await here.manifest(declare(...entries.map(([name, how]) => `${name}: { ${how}, enabled: true }`)))
+    const { code, document } = await here.json('plan', '--detailed-exitcode')
+    expect(code).toBe(2)
+    expect(document.changes).toMatchObject([
+      { action: 'blocked', byHand: expect.stringContaining('Project payments → Alerts'), requests: [] },
+      { action: 'blocked', reason: expect.stringContaining('not found') },
+    ])
+    expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+    const allowed = declare(...entries.map(([name, how]) => `${name}: { ${how}, enabled: true, allowEmpty: true }`))
+    await here.manifest(allowed)
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+    await applied(here, allowed)
+    expect(await recorded()).toEqual([])
+  })
+
+  it('is forgotten where it was recorded and its entry allows that it is gone', async () => {
+    await start()
+    const manifest = declare(byId('a', DOWN, 'enabled: true, allowEmpty: true'))
+    await applied(here, manifest)
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    expect((await here.run('drift')).code).toBe(2)
+    await here.forgetRequests()
+    await applied(here, manifest)
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded()).toEqual([])
+    expect((await here.run('drift')).code).toBe(0)
+  })
+})
+
+describe('onRemove: restore', () => {
+  const restoring = declare(byId('a', CONNECTIONS, 'enabled: false, onRemove: restore'))
+
+  it('puts back what adoption saw, after one look', async () => {
+    await start()
+    await applied(here, restoring)
+    await here.forgetRequests()
+    await applied(here, declare())
+    expect(await readsIn(here)).toEqual([`${LIST}/${CONNECTIONS}`])
+    expect(await writesIn(here)).toEqual([`PATCH ${LIST}/${CONNECTIONS}`])
+    expect(await enabledOf(CONNECTIONS)).toBe(true)
+    expect(await recorded()).toEqual([])
+  })
+
+  it.each([
+    ['live is not what was last written', async () => flip(CONNECTIONS, true)],
+    ['it is gone', async () => here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])],
+  ])('sends nothing where %s', async (_, change) => {
+    await start()
+    await applied(here, restoring)
+    await change()
+    await here.forgetRequests()
+    await applied(here, declare())
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded()).toEqual([])
+  })
+
+  it('puts nothing back of what is declared under another name, and remembers what its adoption saw', async () => {
+    await start()
+    const more = 'enabled: false, onRemove: restore'
+    await applied(here, declare(byId('a', CONNECTIONS, more), byId('b', COMMANDS, more)))
+    await here.forgetRequests()
+    const swapped = declare(byId('a', COMMANDS, more), byId('b', CONNECTIONS, more))
+    await applied(here, swapped)
+    expect(await writesIn(here)).toEqual([])
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+    await applied(here, declare())
+    expect([await enabledOf(CONNECTIONS), await enabledOf(COMMANDS)]).toEqual([true, true])
+    expect(await recorded()).toEqual([])
+  })
+
+  it('waits while the id was edited to one that is not there', async () => {
+    await start()
+    for (const way of ['restore', 'forget']) {
+      const more = `enabled: false, onRemove: ${way}`
+      await applied(here, declare(byId('a', CONNECTIONS, more)))
+      await here.manifest(declare(byId('a', MISSING, more)))
+      await here.forgetRequests()
+      expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+      expect(await writesIn(here)).toEqual([])
+      expect((await here.state()).resources['alertConfigurations.a'].identity.alertConfigId).toBe(CONNECTIONS)
+    }
+    await applied(here, declare(byId('a', MISSING, 'enabled: false, allowEmpty: true')))
+    expect(await recorded()).toEqual([])
+  })
+})
+
+describe('an option of an alert configuration', () => {
+  it('protect refuses to turn it off, or to release it by a write', async () => {
+    await start()
+    await applied(here, declare(byId('a', DOWN, 'enabled: true, protect: true, onRemove: restore')))
+    for (const manifest of [declare(byId('a', DOWN, 'enabled: false, protect: true, onRemove: restore')), declare()]) {
+      await here.manifest(manifest)
+      const { code, document } = await here.json('apply', '--auto-approve')
+      expect(code).toBe(2)
+      expect(document.blocked).toMatchObject([{ reason: expect.stringContaining('protected') }])
+    }
+    expect(await enabledOf(DOWN)).toBe(true)
+    await applied(here, declare(byId('a', DOWN, 'enabled: true, onRemove: restore')))
+    await applied(here, declare())
+    expect(await enabledOf(DOWN)).toBe(false)
+  })
+
+  it('ignoreChanges counts once it is recorded: nothing is sent, and nothing is drift', async () => {
+    await start()
+    const more = 'enabled: true, ignoreChanges: [enabled]'
+    await applied(here, declare(byId('a', DOWN, more)))
+    expect(await enabledOf(DOWN)).toBe(true)
+    await flip(DOWN, false)
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+    expect((await here.run('drift')).code).toBe(0)
+    await applied(here, declare(byId('a', DOWN)))
+    expect(await enabledOf(DOWN)).toBe(true)
+  })
+})
+
+describe('the requests of a plan', () => {
+  it('are one GET for one id, one list from two on, and none for what is only forgotten', async () => {
+    await start()
+    const one = declare(byId('a', DOWN_PRIMARY))
+    await applied(here, one)
+    expect(await readsIn(here)).toEqual([`${LIST}/${DOWN_PRIMARY}`])
+    await here.manifest(declare(byId('a', DOWN_PRIMARY), byId('b', CONNECTIONS), byId('c', MISSING, 'enabled: true, allowEmpty: true')))
+    await here.forgetRequests()
+    await here.run('plan')
+    expect(await readsIn(here)).toEqual([LIST, `${LIST}/${MISSING}`])
+    await here.manifest(declare())
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(at(document, 'alertConfigurations.a')).toMatchObject({ action: 'release', evidence: { level: 'recorded' } })
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('read events where live is not what was last applied, to say who changed it', async () => {
+    await start()
+    await applied(here, declare(byId('a', CONNECTIONS)))
+    await flip(CONNECTIONS, false)
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(at(document, 'alertConfigurations.a')).toMatchObject({
+      action: 'update',
+      actor: { publicKey: 'oncall', confidence: 'high', eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT' },
+    })
+    expect(await readsIn(here)).toEqual([`${LIST}/${CONNECTIONS}`, `/orgs/${ORG}/events`])
+  })
+
+  it.each([
+    { 'open.events': 'none' },
+    { 'open.projectEventsInOrganizationList': 'excluded' },
+    { 'open.eventNames': 'foreign' },
+  ])('find the change without its author under %j', async (settings: object) => {
+    await start(settings as Record<string, string>)
+    await applied(here, declare(byId('a', CONNECTIONS)))
+    await flip(CONNECTIONS, false)
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(document.resources).toMatchObject([{ verdict: 'drifted', fields: [{ before: true, after: false }] }])
+    expect(document.resources[0].actor).toBeUndefined()
+  })
+})
+
+describe('the rules of a manifest', () => {
+  it('want one of alertConfigId and select, and never an empty selector or one about enabled', async () => {
+    await start()
+    await here.manifest(
+      declare(
+        'neither: { enabled: true }',
+        `both: { alertConfigId: ${DOWN}, select: { eventTypeName: HOST_DOWN }, enabled: true }`,
+        'empty: { select: {}, enabled: true }',
+        'about: { select: { enabled: false }, enabled: true }',
+      ),
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(1)
+    expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
+    expect(stderr).toContain('an empty selector would match every configuration')
+    expect(stderr).toMatch(/about\.select.*enabled/)
+  })
+
+  it('warn of an event type or a metric that is not known here, and look for it all the same', async () => {
+    await start()
+    await here.manifest(
+      declare(bySelect('a', 'eventTypeName: HOST_DWON'), bySelect('b', 'metricName: CONECTIONS')),
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/warning: .*HOST_DWON/)
+    expect(stderr).toMatch(/warning: .*CONECTIONS.*not a metric.*CONNECTIONS/s)
+    expect((await here.json('plan')).document.summary).toMatchObject({ blocked: 2 })
+  })
+})

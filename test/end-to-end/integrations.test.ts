@@ -1,0 +1,236 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fixtureWith, PROJECT } from '../support/installation.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  only,
+  OTHER_PROJECT,
+  readsIn,
+  twoProjects,
+  writesIn,
+  type Begun,
+} from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const LIST = `/groups/${PROJECT}/integrations`
+const PAGING = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
+const CHAT = { type: 'CHAT_A', apiToken: 'chat-canary-0005', teamName: 'payments', channelName: 'alerts' }
+const HOOK = { type: 'WEBHOOK', url: 'https://hooks.example.com/canary-0006', secret: 'hook-canary-0007' }
+const SCRAPER = { type: 'METRICS_SCRAPER', username: 'scraper', listenAddress: '0.0.0.0:9216', enabled: true, tlsPemPassword: 'pem-canary-0008' }
+const CHAT_C = { type: 'CHAT_C', chatCWebhookUrl: 'https://chat.example.com/canary-0009' }
+
+const declare = (...entries: string[]): string =>
+  only('integrations', entries.map((entry) => `  ${entry}`).join('\n'))
+const start = async (integrations: object[], more: { settings?: object; between?: boolean } = {}): Promise<void> => {
+  const { settings = {}, between = false } = more
+  here = await begin({
+    fixture: fixtureWith({ integrations }),
+    settings: settings as Record<string, string>,
+    between,
+  })
+}
+const put = (integrations: object[]) => here.control('PUT', `projects/${PROJECT}/integrations`, integrations)
+const typesAt = async (project = 0): Promise<string[]> =>
+  (await here.control('GET', 'dump')).projects[project].integrations.map(({ type }: any) => type)
+
+describe('ensure', () => {
+  it('demands what is present, deletes what is absent without a flag, and forgets with no request', async () => {
+    await start([PAGING, CHAT], { settings: { 'open.deleteIntegrationStatus': '200' } })
+    await applied(
+      here,
+      declare('paging: { type: PAGING }', 'chat: { type: CHAT_A, ensure: absent }', 'apm: { type: APM_SERVICE, ensure: absent }'),
+    )
+    expect(await writesIn(here)).toEqual([`DELETE ${LIST}/CHAT_A`])
+    expect(await readsIn(here)).toEqual([LIST])
+    expect(await typesAt()).toEqual(['PAGING'])
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+    await here.forgetRequests()
+    await applied(here, declare())
+    expect((await here.requests()).log).toEqual([])
+    expect((await here.state()).resources).toEqual({})
+  })
+
+  it.each([
+    ['404', false],
+    ['204', true],
+  ])('counts what is gone already as deleted, answered %s', async (status, drops) => {
+    await start([PAGING, CHAT], { settings: { 'open.deleteAbsentIntegration': status }, between: true })
+    here.between.steer(async ({ method, write }, forward) => {
+      if (write > 0 && method === 'DELETE') await put([])
+      return forward()
+    })
+    const manifest = drops ? declare('some: { only: [PAGING] }') : declare('chat: { type: CHAT_A, ensure: absent }')
+    await applied(here, manifest, '--allow-delete')
+    expect(await writesIn(here)).toEqual([`DELETE ${LIST}/CHAT_A`])
+    expect((await here.run('drift')).code).toBe(0)
+  })
+
+  it('is drifted where an absent one is back, or a present one is gone', async () => {
+    await start([PAGING, CHAT])
+    const manifest = declare('paging: { type: PAGING }', 'chat: { type: CHAT_A, ensure: absent }')
+    await applied(here, manifest)
+    await put([CHAT])
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(document.resources).toMatchObject([
+      { address: 'integrations.chat', verdict: 'drifted', reason: expect.stringContaining('is back') },
+      { address: 'integrations.paging', verdict: 'drifted', reason: expect.stringContaining('gone') },
+    ])
+    const planned = (await here.json('plan')).document
+    expect(at(planned, 'integrations.paging')).toMatchObject({
+      action: 'blocked',
+      byHand: 'By hand: Project payments → Integrations → PAGING, then plan again.',
+    })
+    expect(at(planned, 'integrations.chat')).toMatchObject({ action: 'delete' })
+  })
+
+  it('is taken at its new word where an entry was turned round', async () => {
+    await start([PAGING, CHAT])
+    await applied(here, declare('chat: { type: CHAT_A, ensure: absent }'))
+    await put([PAGING, CHAT])
+    await applied(here, declare('chat: { type: CHAT_A, ensure: present }'))
+    expect((await here.run('drift')).code).toBe(0)
+    await applied(here, declare('chat: { type: PAGING, ensure: absent }'))
+    expect(await typesAt()).toEqual(['CHAT_A'])
+    await applied(here, declare('chat: { only: [CHAT_A] }'))
+    await applied(here, declare('chat: { type: CHAT_A }'))
+    expect((await here.state()).resources['integrations.chat']).toMatchObject({
+      identity: { type: 'CHAT_A' },
+      applied: { ensure: 'present' },
+    })
+    expect((await here.state()).resources['integrations.chat'].standing).toBeUndefined()
+    await put([])
+    expect((await here.run('drift')).code).toBe(2)
+  })
+
+  it('is blocked for what endpoint 18 does not delete, or what protect keeps', async () => {
+    await start([SCRAPER, CHAT_C, PAGING])
+    await here.manifest(
+      declare(
+        'scraper: { type: METRICS_SCRAPER, ensure: absent }',
+        'chat: { type: CHAT_C, ensure: absent }',
+        'paging: { type: PAGING, ensure: absent, protect: true }',
+      ),
+    )
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect(code).toBe(2)
+    expect(document.blocked).toMatchObject([
+      { reason: expect.stringContaining('METRICS_SCRAPER'), byHand: expect.stringContaining('METRICS_SCRAPER → Remove') },
+      { reason: expect.stringContaining('endpoint 18 does not list CHAT_C') },
+      { reason: expect.stringContaining('protect') },
+    ])
+    expect(await writesIn(here)).toEqual([])
+  })
+})
+
+describe('an only-list', () => {
+  it('deletes any other type, with --allow-delete alone', async () => {
+    await start([PAGING, CHAT, HOOK])
+    await here.manifest(declare('list: { only: [PAGING, ALERTING_B] }'))
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([
+      { address: 'integrations.list[CHAT_A]', action: 'delete', needs: [{ flag: '--allow-delete' }] },
+      { address: 'integrations.list[WEBHOOK]', action: 'delete', needs: [{ flag: '--allow-delete' }] },
+    ])
+    const refused = await here.run('apply', '--auto-approve')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('--allow-delete')
+    expect(await typesAt()).toHaveLength(3)
+    expect((await here.run('apply', '--auto-approve', '--allow-delete')).code).toBe(0)
+    expect((await writesIn(here)).toSorted()).toEqual([`DELETE ${LIST}/CHAT_A`, `DELETE ${LIST}/WEBHOOK`])
+    expect(Object.keys((await here.state()).resources)).toEqual(['integrations.list'])
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+  })
+
+  it('is drifted by a type that appears later, and pending where the list itself was edited', async () => {
+    here = await begin({ fixture: twoProjects({ integrations: [PAGING, HOOK] }, { integrations: [PAGING] }) })
+    const several = (allowed: string) =>
+      declare(`list: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], only: [${allowed}] }`)
+    await applied(here, several('PAGING, WEBHOOK'))
+    await put([PAGING, HOOK, CHAT])
+    await here.manifest(several('WEBHOOK'))
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(document.resources.map(({ address, verdict }: any) => [address, verdict])).toEqual([
+      [`integrations.list[${PROJECT}/PAGING]`, 'pending'],
+      [`integrations.list[${PROJECT}/CHAT_A]`, 'drifted'],
+      [`integrations.list[${OTHER_PROJECT}/PAGING]`, 'pending'],
+    ])
+  })
+
+  it('blocks a type that cannot be deleted or is not known, and deletes the others', async () => {
+    await start([CHAT, SCRAPER], { between: true })
+    here.between.steer(async ({ method, path }, forward) => {
+      const answer = await forward()
+      if (method !== 'GET' || !path.startsWith(LIST) || answer.status !== 200) return answer
+      const page = JSON.parse(answer.body.toString())
+      const results = [...page.results, { type: 'SMOKE_SIGNALS' }]
+      return { ...answer, body: JSON.stringify({ ...page, results, totalCount: results.length }) }
+    })
+    await here.manifest(declare('list: { only: [] }'))
+    const { code, document } = await here.json('apply', '--auto-approve', '--allow-delete')
+    expect(code).toBe(2)
+    expect(document.blocked.map(({ address }: any) => address)).toEqual([
+      'integrations.list[METRICS_SCRAPER]',
+      'integrations.list[SMOKE_SIGNALS]',
+    ])
+    expect(await typesAt()).toEqual(['METRICS_SCRAPER'])
+  })
+
+  it('gives way to an entry of its own, which needs no flag', async () => {
+    await start([PAGING, CHAT])
+    await here.manifest(declare('list: { only: [PAGING] }', 'chat: { type: CHAT_A, ensure: absent }'))
+    expect(actionsIn((await here.json('plan')).document)).toEqual([['integrations.chat', 'delete']])
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+  })
+})
+
+describe('the rules of a manifest', () => {
+  it('refuse entries of one project that disagree, at both places, and speak of type and only', async () => {
+    await start([])
+    await here.manifest(
+      declare(
+        'a: { type: PAGING }',
+        'b: { only: [WEBHOOK] }',
+        'c: { only: [WEBHOOK, CHAT_A] }',
+        'neither: { ensure: present }',
+        'both: { type: CHAT_B, only: [CHAT_B] }',
+        'wrong: { type: PAGNG }',
+        `elsewhere: { projectId: ${OTHER_PROJECT}, only: [] }`,
+      ),
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^deploymgmt\.yaml:9:3 .*PAGING must be present here/m)
+    expect(stderr).toMatch(/^deploymgmt\.yaml:10:3 .*CHAT_A may be there by one only/m)
+    expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
+    expect(stderr).toContain('did you mean PAGING')
+    expect(stderr).not.toContain('integrations.elsewhere')
+  })
+})
+
+describe('secrets of integrations', () => {
+  it.each(['trailing', 'full'])('are in no output and no file, with redaction %s', async (redaction) => {
+    await start([PAGING, CHAT, HOOK, SCRAPER, CHAT_C], { settings: { 'open.integrationRedaction': redaction } })
+    await here.manifest(declare('list: { only: [PAGING, WEBHOOK] }', 'hook: { type: WEBHOOK }'))
+    const ran = [
+      await here.run('plan', '--all', '--out', 'plan.bin'),
+      await here.run('plan', '--all', '--format', 'json'),
+      await here.run('apply', '--auto-approve', '--allow-delete', '--format', 'json'),
+      await here.run('drift', '--all'),
+      await here.run('get', 'integrations', '--project-id', PROJECT),
+      await here.run('get', 'integrations', '--project-id', PROJECT, '--format', 'json'),
+    ]
+    const names = await readdir(here.folder)
+    const files = await Promise.all(names.map((name) => readFile(join(here.folder, name), 'utf8')))
+    const shown = [...ran.map(({ stdout, stderr }) => stdout + stderr), ...files].join('\n')
+    expect(shown).toContain('WEBHOOK')
+    expect(shown).not.toMatch(/-canary|canary-0006/)
+  })
+})

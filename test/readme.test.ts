@@ -1,0 +1,158 @@
+import { copyFile, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@deploymgmt/provider/api'
+import { startService } from '@deploymgmt/service'
+import { describe, expect, test } from 'vitest'
+import { capabilitiesTable } from '../scripts/docs/capabilities.ts'
+import { documents } from '../scripts/documents.ts'
+import { blocksOf, commandLinesIn, refusal } from './support/command-lines.ts'
+import { runCommand } from './support/installation.ts'
+import { brokenLinks } from './support/links.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
+const readme = await read('README.md')
+
+const generated = new Set(documents.map(({ path }) => path))
+const written: string[] = []
+for await (const path of glob('docs/**/*.md', { cwd: root })) if (!generated.has(path)) written.push(path)
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...written.toSorted()]
+
+describe.each(pages)('%s', (page) => {
+  test('links to what exists', async () => {
+    expect(await brokenLinks(page, await read(page))).toEqual([])
+  })
+
+  test('shows commands that the command line takes', async () => {
+    const text = await read(page)
+    const typed = blocksOf(text, 'console')
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.startsWith('$ '))
+    for (const words of commandLinesIn([...blocksOf(text, 'sh'), ...typed].join('\n')))
+      expect(`${words.join(' ')}: ${(await refusal(words)) ?? 'taken'}`).toBe(`${words.join(' ')}: taken`)
+  })
+
+  test('names npm scripts that there are', async () => {
+    const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
+    const named = [...(await read(page)).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '')
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+})
+
+test('every decision is in the list of decisions', async () => {
+  const list = await read('docs/decisions/README.md')
+  const files = written
+    .filter((path) => /decisions\/\d{4}-/.test(path))
+    .map((path) => path.split('/').at(-1) ?? '')
+  expect(files.length).toBeGreaterThanOrEqual(14)
+  expect(files.filter((file) => !list.includes(`](${file})`))).toEqual([])
+})
+
+test('README.md has the capability table as it is generated', () => {
+  expect(readme).toContain(capabilitiesTable('docs/'))
+})
+
+const KEYS = {
+  pipeline: { publicKey: 'ciadmin', privateKey: '9d2c2a3e-quickstart-key' },
+  onCall: { publicKey: 'oncall', privateKey: '1f2e3d4c-quickstart-key' },
+}
+const CONFIGURATIONS = '/groups/5c8100bcf2a30b12ff88258f/alertConfigs'
+
+/** The quickstart's service and an empty folder, as the reader of the README has them. */
+const asTheReader = async (
+  use: (reader: {
+    folder: string
+    run: Run
+    outside: (path: string, body: object) => Promise<void>
+  }) => Promise<void>,
+): Promise<void> => {
+  const service = await startService({ fixture: join(root, 'examples/quickstart/fixture.yaml') })
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-readme-'))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DEPLOYMGMT_BASE_URL: service.baseUrl,
+    DEPLOYMGMT_PUBLIC_KEY: KEYS.pipeline.publicKey,
+    DEPLOYMGMT_PRIVATE_KEY: KEYS.pipeline.privateKey,
+    DANA_INITIAL_PASSWORD: 'Correct-Horse-7',
+  }
+  const run: Run = async (words) => {
+    const { stdout, stderr, code } = await runCommand(words, { cwd: folder, env })
+    return { output: `${stderr}${stdout}`, code }
+  }
+  const outside = async (path: string, body: object) => {
+    const client = createClient({ baseUrl: service.baseUrl, ...KEYS.onCall })
+    await client.send('PATCH', path, body)
+    await client.close()
+  }
+  try {
+    await use({ folder, run, outside })
+  } finally {
+    await service.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+type Run = (words: readonly string[]) => Promise<{ output: string; code: number | null }>
+
+/** What differs from run to run, and from day to day, is made alike. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: UTC)?/g, 'WHEN')
+    .replaceAll(/\(in \d+ \w+\)/g, '(in a while)')
+    .replaceAll(/\d+\.\d\d s\b/g, 'N s')
+    .replaceAll(/event [0-9a-f]{4}…/g, 'event ID')
+    .trimEnd()
+
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const linesOf = (text: string): string[] => steady(text).split('\n')
+
+test('README.md shows the plan that its manifest leads to', async () => {
+  const manifest = blocksOf(readme, 'yaml')[0] ?? ''
+  const dated = manifest.replaceAll('2026-12-05', dayIn(15))
+  const before = dated.replace(/^maintenanceWindows:\n.*\n/m, '').replace(/^integrations:\n.*\n.*\n/m, '')
+  await asTheReader(async ({ folder, run, outside }) => {
+    await writeFile(join(folder, 'deploymgmt.yaml'), before)
+    await run(['state', 'init'])
+    expect((await run(['apply', '--auto-approve'])).code).toBe(0)
+    await outside(`${CONFIGURATIONS}/5d1113b25a115342acc2d0f3`, { enabled: false })
+    await writeFile(join(folder, 'deploymgmt.yaml'), dated)
+    expect(linesOf((await run(['plan'])).output)).toEqual(linesOf(blocksOf(readme, 'text')[0] ?? ''))
+  })
+})
+
+test('README.md shows the error that a misspelt role leads to', async () => {
+  const manifest = (blocksOf(readme, 'yaml')[0] ?? '').replace('ORG_MEMBER', 'ORG_REDA_ONLY')
+  await asTheReader(async ({ folder, run }) => {
+    await writeFile(join(folder, 'deploymgmt.yaml'), manifest)
+    expect(linesOf((await run(['validate'])).output)).toEqual(linesOf(blocksOf(readme, 'text')[1] ?? ''))
+  })
+})
+
+test('README.md shows a tour that can be gone, with the outputs that come', async () => {
+  await asTheReader(async ({ folder, run, outside }) => {
+    await copyFile(join(root, 'examples/quickstart/deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
+    for (const { line, shown } of blocksOf(readme, 'console').flatMap((block) => stepsOf(block))) {
+      if (line.startsWith('curl ')) {
+        const path = /\$DEPLOYMGMT_BASE_URL(\S+)/.exec(line)?.[1] ?? ''
+        await outside(path, JSON.parse(/-d '([^']*)'/.exec(line)?.[1] ?? '') as object)
+        continue
+      }
+      const { output } = await run(commandLinesIn(line)[0] ?? [])
+      const came = linesOf(output)
+      const missing = linesOf(shown).filter((each) => each !== '…' && !came.includes(each))
+      expect(missing, `${line}\n${output}`).toEqual([])
+    }
+  })
+})
+
+/** A block of a terminal: each command with what it prints. */
+const stepsOf = (block: string): { line: string; shown: string }[] =>
+  block
+    .split(/^\$ /m)
+    .filter((step) => step !== '')
+    .map((step) => {
+      const [line = '', ...shown] = step.split('\n')
+      return { line, shown: shown.join('\n') }
+    })

@@ -1,0 +1,116 @@
+import {
+  createServer,
+  request as sendRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request on its way from the command to the service. */
+export interface Passing {
+  readonly method: string
+  /** Relative to the base URL, with its query. */
+  readonly path: string
+  readonly body: string
+  /** Counts the writes with credentials, from 1; 0 for everything else. */
+  readonly write: number
+}
+
+export interface Passed {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly body: string | Buffer
+}
+
+/** What becomes of a request: an answer, a connection that breaks, or silence until the command goes away. */
+export type Fate = Passed | 'reset' | 'silence'
+export type Steer = (passing: Passing, forward: () => Promise<Passed>) => Promise<Fate>
+
+export interface GoBetween {
+  readonly baseUrl: string
+  /** Replaces what is done with requests from now on; writes are counted anew. */
+  steer(steer: Steer): void
+  close(): Promise<void>
+}
+
+const BASE = '/api/public/v1.0'
+/** Changes nothing. */
+export const pass: Steer = (_, forward) => forward()
+
+/** Stands between the command and the service, and decides the fate of each request: what a network can do. */
+export const goBetween = async (
+  serviceUrl: string,
+  options: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
+): Promise<GoBetween> => {
+  const target = new URL(serviceUrl)
+  let current = pass
+  let writes = 0
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const { method = '', url = '', headers } = request
+    const isWrite = method !== 'GET' && headers.authorization !== undefined
+    if (isWrite) writes += 1
+    const passing = {
+      method,
+      path: url.slice(BASE.length),
+      body: body.toString(),
+      write: isWrite ? writes : 0,
+    }
+    const fate = await current(passing, () => forwardTo(target, request, body))
+    if (fate === 'silence') return
+    if (fate === 'reset') {
+      request.socket.resetAndDestroy()
+      return
+    }
+    response.writeHead(fate.status, withoutLength(fate.headers)).end(fate.body)
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    handle(request, response).catch(() => response.destroy())
+  }
+  const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${BASE}`,
+    steer(steer) {
+      current = steer
+      writes = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const withoutLength = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding'),
+  )
+
+const forwardTo = (target: URL, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Passed> =>
+  new Promise((resolve, reject) => {
+    const onward = sendRequest(
+      {
+        host: target.hostname,
+        port: target.port,
+        method,
+        path: url,
+        headers: { ...headers, host: target.host },
+      },
+      (answer) => {
+        buffer(answer).then(
+          (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
+          reject,
+        )
+      },
+    )
+    onward.on('error', reject)
+    onward.end(body)
+  })

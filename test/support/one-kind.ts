@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { initState } from '../../reconciler/state/index.ts'
+import { goBetween, type GoBetween } from './go-between.ts'
+import { fixtureWith, install, manifestWith, ORG, type Installation, type Ran } from './installation.ts'
+
+export const OTHER_PROJECT = '5c8100bcf2a30b12ff882590'
+
+/** A manifest that declares nothing but one section; more text of the top level can follow. */
+export const only = (section: string, text: string, more = ''): string =>
+  manifestWith({
+    apiKeys: '',
+    users: '',
+    alertConfigurations: '',
+    maintenanceWindows: '',
+    integrations: '',
+    [section]: text,
+  }) + more
+
+/** Two projects of one organization. */
+export const twoProjects = (project: object = {}, other: object = {}): object => {
+  const fixture = fixtureWith(project) as { projects: object[] }
+  return {
+    ...fixture,
+    projects: [...fixture.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger', ...other }],
+  }
+}
+
+export interface Begun extends Installation {
+  /** Between the command and the service, where it was asked for. */
+  readonly between: GoBetween
+}
+
+/** An installation with an empty state. */
+export const begin = async (
+  options: { fixture?: object; settings?: Record<string, string>; between?: boolean } = {},
+): Promise<Begun> => {
+  const here = await install(options)
+  const between = await goBetween(here.baseUrl)
+  const baseUrl = options.between === true ? between.baseUrl : here.baseUrl
+  const env = here.env as Record<string, string>
+  env['DEPLOYMGMT_BASE_URL'] = baseUrl
+  const statePath = join(here.folder, 'deploymgmt.state.json')
+  await initState({ statePath, expect: { name: 'test', baseUrl }, command: 'state init' })
+  const close = async (): Promise<void> => {
+    await between.close()
+    await here.close()
+  }
+  return { ...here, between, close }
+}
+
+/** Declares, applies, and expects a success. */
+export const applied = async (here: Installation, manifest: string, ...words: string[]): Promise<Ran> => {
+  await here.manifest(manifest)
+  const ran = await here.run('apply', '--auto-approve', ...words)
+  expect(ran).toMatchObject({ code: 0 })
+  return ran
+}
+
+/** Writes that the service was asked for, as `METHOD path`, in their order. */
+export const writesIn = async (here: Installation): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status }) => method !== 'GET' && status !== 401)
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** Reads that the service answered, as `METHOD path` without the query. */
+export const readsIn = async (here: Installation): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status }) => method === 'GET' && status !== 401)
+    .map(({ path }) => path.replace(/\?.*$/, ''))
+
+/** The change or resource at an address. */
+export const at = (document: any, address: string): any =>
+  (document.changes ?? document.resources).find((each: any) => each.address === address)
+
+/** What is done to each address, in the order of the document. */
+export const actionsIn = (document: any): string[][] =>
+  document.changes.map(({ address, action }: any) => [address, action])

@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import {
+  fixtureWith,
+  install,
+  manifestWith,
+  ORG,
+  PROJECT,
+  type Installation,
+  type Ran,
+} from './installation.ts'
+
+/** What tests of keys and users share: a service with people in it, and a manifest of nothing else. */
+
+export const REPORTER = '5c47503320eef5699e1cce8f'
+export const CI_ID = '5c47503320eef5699e1cce8d'
+export const ONCALL_ID = '5c47503320eef5699e1cce8e'
+export const SAM = '5d2e1f0a9b8c7d6e5f4a3b2c'
+export const PAT = '5d2e1f0a9b8c7d6e5f4a3b2d'
+export const LEDGER = '5c8100bcf2a30b12ff882590'
+
+export const org = (roleName: string, orgId = ORG) => ({ roleName, orgId })
+export const group = (roleName: string, groupId = PROJECT) => ({ roleName, groupId })
+
+export const sam = (...roles: object[]) => ({ id: SAM, username: 'sam@example.com', roles })
+
+interface Begin {
+  readonly apiKeys?: string
+  readonly users?: string
+  readonly settings?: Record<string, string>
+  readonly people?: readonly object[]
+  readonly organization?: object
+}
+
+const sectionsOf = ({ apiKeys = '', users = '' }: Begin) => ({
+  alertConfigurations: '',
+  maintenanceWindows: '',
+  integrations: '',
+  apiKeys,
+  users,
+})
+
+export const manifestOf = (sections: Pick<Begin, 'apiKeys' | 'users'>): string =>
+  manifestWith(sectionsOf(sections))
+
+/** A service, a manifest and an empty state; nothing is applied yet. */
+export const begin = async (options: Begin): Promise<Installation> => {
+  const { settings = {}, people = [], organization = {} } = options
+  const base = fixtureWith({}, organization) as { projects: object[] }
+  const projects = [...base.projects, { id: LEDGER, orgId: ORG, name: 'ledger' }]
+  const here = await install({ fixture: { ...base, projects, users: people }, settings })
+  await here.manifest(manifestOf(options))
+  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  return here
+}
+
+export const applyTo = (here: Installation, ...words: string[]): Promise<Ran> =>
+  here.run('apply', '--auto-approve', ...words)
+
+/** Applies and expects the exit code, with all that was said where it is another. */
+export const expectApply = async (here: Installation, code: number, ...words: string[]): Promise<Ran> => {
+  const ran = await applyTo(here, ...words)
+  expect(ran).toMatchObject({ code })
+  return ran
+}
+
+export const planOf = async (here: Installation, ...words: string[]) => {
+  const { code, document, stderr } = await here.json('plan', '--detailed-exitcode', ...words)
+  if (document === undefined) throw new Error(stderr)
+  return { code, document, changes: document.changes as any[] }
+}
+
+/** The plan's changes in short: what is done to which address. */
+export const actionsIn = async (here: Installation, ...words: string[]): Promise<string[]> =>
+  (await planOf(here, ...words)).changes.map(({ action, address }) => `${action} ${address}`)
+
+export const driftOf = async (here: Installation, address: string) => {
+  const { code, document } = await here.json('drift')
+  const found = document.resources.find((resource: any) => resource.address === address)
+  return { code, ...found }
+}
+
+export const writesTo = async (here: Installation): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status }) => method !== 'GET' && status !== 401)
+    .map(({ method, path }) => `${method} ${path}`)
+
+const dumpOf = (here: Installation): Promise<any> => here.control('GET', 'dump')
+
+/** Types of the organization's events, oldest first: they tell which fields were sent. */
+export const eventTypes = async (here: Installation): Promise<string[]> =>
+  (await dumpOf(here)).organizations[0].events.map(({ eventTypeName }: any) => eventTypeName).toReversed()
+
+export const keyAt = async (here: Installation, id = REPORTER): Promise<any> => {
+  const key = (await dumpOf(here)).organizations[0].apiKeys.find((each: any) => each.id === id)
+  return { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName) }
+}
+
+export const userAt = async (here: Installation, username = 'sam@example.com'): Promise<any> => {
+  const user = (await dumpOf(here)).users.find((each: any) => each.username === username)
+  const names = (roles: any[]) => roles.map(({ roleName }) => roleName).toSorted()
+  return { id: user.id, roles: names(user.roles), invitations: names(user.invitations) }
+}
+
+/** Everything in the working folder, for searching it. */
+export const everyFile = async (here: Installation): Promise<string> => {
+  const names = await readdir(here.folder)
+  const texts = names
+    .filter((name) => name !== 'deploymgmt.yaml')
+    .map((name) => readFile(join(here.folder, name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
+}
+
+export const keysOwnedBy = (...names: string[]): object => ({
+  apiKeys: names.map((name) => ({ publicKey: name })),
+})

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  UNKNOWN,
+  decodeDynamicValue,
+  encodeDynamicValue,
+} from '../../../provider/terraform/wire/dynamic-value.ts'
+import { emptyMessage } from '../../../provider/terraform/wire/plugin-messages.ts'
+import { StartedProvider, connectTo, temporaryFolder } from './support/plugin-host.ts'
+import { thingType } from './support/thing.ts'
+
+/** A place where a slow call of the toy says that it has begun. */
+async function slowCalls(): Promise<{ path: string; begun: Promise<unknown> }> {
+  const path = join(temporaryFolder(), 'report.sock')
+  const server = createServer()
+  const begun = once(server, 'connection')
+  server.listen(path)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { path, begun }
+}
+
+const slow = encodeDynamicValue({ id: UNKNOWN, name: 'slow' }, thingType)
+
+describe('the life of a provider', () => {
+  it('ends with Shutdown, and leaves no socket', async () => {
+    const provider = new StartedProvider()
+    const client = await provider.connect()
+    await client.unary('/plugin.GRPCController/Shutdown', emptyMessage, emptyMessage, {})
+    client.client.close()
+    expect(await provider.ended()).toBe(0)
+    expect(readdirSync(provider.folder)).toEqual([])
+  })
+
+  it('ends after Shutdown though the connection and its streams are kept open', async () => {
+    const provider = new StartedProvider()
+    const client = await provider.connect()
+    const output = client.stream('/plugin.GRPCStdio/StreamStdio')
+    const broker = client.stream('/plugin.GRPCBroker/StartStream')
+    await client.unary('/plugin.GRPCController/Shutdown', emptyMessage, emptyMessage, {})
+    expect(await provider.ended()).toBe(0)
+    expect(await output).toBe('broken off')
+    expect(await broker).toBe('broken off')
+  })
+
+  it('ends when the connection is gone', async () => {
+    const provider = new StartedProvider()
+    const client = await provider.connect()
+    await client.call('validateProviderConfig', {})
+    client.client.close()
+    expect(await provider.ended()).toBe(0)
+    expect(readdirSync(provider.folder)).toEqual([])
+  })
+
+  it('goes on when a stranger leaves', async () => {
+    const provider = new StartedProvider()
+    const client = await provider.connect()
+    await client.call('validateProviderConfig', {})
+    const stranger = await provider.connect('none')
+    await expect(stranger.call('validateProviderConfig', {})).rejects.toThrow(/UNAVAILABLE/)
+    stranger.client.close()
+    expect(await client.call('validateProviderConfig', {})).toEqual({ diagnostics: [] })
+  })
+
+  it.each([
+    ['before anything is called', false],
+    ['while connected', true],
+  ])('ends when its parent is killed %s', async (_case, connected) => {
+    const provider = new StartedProvider({ beneathShell: true })
+    await provider.handshake()
+    if (connected) await (await provider.connect()).call('validateProviderConfig', {})
+    provider.process.kill('SIGKILL')
+    // The provider holds the other end of stderr: that it ends says that the provider has.
+    await provider.stderr
+    expect(readdirSync(provider.folder)).toEqual([])
+  })
+
+  it('lets a call finish that was under way when the connection went', async () => {
+    const { path, begun } = await slowCalls()
+    const provider = new StartedProvider({ env: { TOY_REPORT: path } })
+    const client = await provider.connect()
+    const call = client.call('applyResourceChange', { plannedState: slow })
+    await begun
+    client.client.close()
+    await expect(call).rejects.toThrow(/CANCELLED|UNAVAILABLE/)
+    expect(await provider.ended()).toBe(0)
+    expect(await provider.stderr).toMatch(/"the slow one was stopped"/)
+  })
+
+  it('takes no notice of an interrupt, and stops calls when it is told to', async () => {
+    const { path, begun } = await slowCalls()
+    const provider = new StartedProvider({ env: { TOY_REPORT: path } })
+    const client = await provider.connect()
+    const call = client.call('applyResourceChange', { plannedState: slow })
+    await begun
+    provider.process.kill('SIGINT')
+    expect(await client.call('validateProviderConfig', {})).toEqual({ diagnostics: [] })
+    expect(await client.call('stopProvider', {})).toEqual({ error: '' })
+    const { newState } = await call
+    expect(decodeDynamicValue(newState, thingType)).toMatchObject({ id: 'thing-slow' })
+  })
+})
+
+describe('reattach', () => {
+  const start = async (): Promise<{ provider: StartedProvider; path: string }> => {
+    const provider = new StartedProvider({ arguments: ['reattach'] })
+    const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await provider.line()) ?? []
+    const value = JSON.parse(json) as Record<string, { Addr: { String: string } }>
+    expect(value).toMatchObject({
+      'registry.terraform.io/example/toy': {
+        Protocol: 'grpc',
+        ProtocolVersion: 6,
+        Pid: provider.process.pid,
+        Test: true,
+        Addr: { Network: 'unix' },
+      },
+    })
+    return { provider, path: value['registry.terraform.io/example/toy']?.Addr.String ?? '' }
+  }
+
+  it('serves one Terraform after another, each able to stop its calls, until it is interrupted', async () => {
+    const { provider, path } = await start()
+    const first = connectTo(path)
+    await first.call('stopProvider', {})
+    await first.unary('/plugin.GRPCController/Shutdown', emptyMessage, emptyMessage, {})
+    first.client.close()
+    const second = connectTo(path)
+    const { newState } = await second.call('applyResourceChange', {
+      plannedState: encodeDynamicValue({ id: UNKNOWN, name: 'quick' }, thingType),
+    })
+    expect(decodeDynamicValue(newState, thingType)).toMatchObject({ id: 'thing-quick' })
+    provider.process.kill('SIGINT')
+    expect(await provider.ended()).toBe(0)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('opens no port where a socket is not possible, since it would be open to everyone', async () => {
+    const folder = temporaryFolder(temporaryFolder(temporaryFolder()))
+    const provider = new StartedProvider({
+      arguments: ['reattach'],
+      env: { TMPDIR: join(folder, 'x'.repeat(80)) },
+    })
+    expect(await provider.ended()).toBe(1)
+    expect(await provider.stderr).toMatch(/Set TMPDIR to a folder with a shorter path/)
+  })
+})

@@ -1,0 +1,27 @@
+import { encodeCtyType, typeOfBlock } from '../../../../provider/terraform/wire/cty-type.ts'
+import { ObjectNesting, type SchemaBlock } from '../../../../provider/terraform/wire/messages.ts'
+
+/** The schema of the toy provider's one resource. */
+export const thing: SchemaBlock = {
+  description: 'A **thing** that is remembered.',
+  attributes: [
+    { name: 'id', type: encodeCtyType('string'), computed: true },
+    { name: 'name', type: encodeCtyType('string'), required: true },
+    { name: 'size', type: encodeCtyType('number'), optional: true },
+    { name: 'labels', type: encodeCtyType(['map', 'string']), optional: true },
+    { name: 'secret', type: encodeCtyType('string'), optional: true, writeOnly: true },
+    {
+      name: 'parts',
+      optional: true,
+      nestedType: {
+        nesting: ObjectNesting.list,
+        attributes: [
+          { name: 'kind', type: encodeCtyType('string'), required: true },
+          { name: 'weights', type: encodeCtyType(['set', 'number']), optional: true },
+        ],
+      },
+    },
+  ],
+}
+
+export const thingType = typeOfBlock(thing)
