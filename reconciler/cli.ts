@@ -13,12 +13,16 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     code = result
   })
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(helpAsFlag(argv), { from: 'user' })
     return code
   } catch (error) {
     return explain(io, error)
   }
 }
+
+/** `help state resolve` as `state resolve --help`: the library's own help command looks one level deep. */
+const helpAsFlag = (argv: readonly string[]): string[] =>
+  argv[0] === 'help' && argv.length > 2 ? [...argv.slice(1), '--help'] : [...argv]
 
 const explain = async (io: Io, error: unknown): Promise<number> => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1

@@ -50,7 +50,7 @@ export const driftDocument = (input: DriftInput): DriftDocument => {
     Object.entries(records).flatMap(([address, record]) => {
       const definition = definitions.find(({ kind }) => kind === record.kind)
       if (definition === undefined || record.standing !== true) return []
-      return addressesIn(definition, address, record, run.observed)
+      return addressesIn(definition, address, record, run.observed, run.now)
     }),
   )
   const pending = run.plan.planned
@@ -175,9 +175,13 @@ const judgeUnreadable = (
       fields: [],
       evidence: { level: 'read' },
     }
-  const names = compared(definition, address, context).filter((name) => record.applied[name] !== undefined)
-  if (evidence.events !== undefined && !hasEnded({ definition }, record.applied, context.run.now)) {
-    const touched = fieldsOf(definition, evidence.events).filter((name) => names.includes(name))
+  const considered = compared(definition, address, context)
+  const names = considered.filter((name) => record.applied[name] !== undefined)
+  const spoken = evidence.events === undefined ? [] : fieldsOf(definition, evidence.events)
+  const isIgnored = spoken.length > 0 && spoken.every((name) => !considered.includes(name))
+  const isOver = hasEnded({ definition }, record.applied, context.run.now)
+  if (evidence.events !== undefined && !isIgnored && !isOver) {
+    const touched = spoken.filter((name) => names.includes(name))
     const note = 'changed outside, to a value that no endpoint shows'
     const fields = touched.map((path): FieldChange => ({
       path,
@@ -217,9 +221,21 @@ const judgeUnreadable = (
       fields: [],
       evidence: { level: 'read' },
     }
-  const reason = hasEnded({ definition }, record.applied, context.run.now)
-    ? 'it has ended'
-    : (evidence.note ?? 'no endpoint shows it')
+  const kept = Object.entries(record.leftover ?? {})
+  if (kept.length > 0)
+    return {
+      ...base,
+      verdict: 'drifted',
+      reason: `the service kept what was removed from ${kept.map(([name]) => name).join(', ')}`,
+      fields: kept.map(([path, after]): FieldChange => ({
+        path,
+        before: null,
+        after,
+        note: 'still in the answer after its removal',
+      })),
+      evidence,
+    }
+  const reason = isOver ? 'it has ended' : (evidence.note ?? 'no endpoint shows it')
   return { ...base, verdict: 'unverifiable', reason, fields: [], evidence }
 }
 

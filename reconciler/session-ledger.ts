@@ -8,22 +8,15 @@ export interface IntentDetail extends Record<string, unknown> {
   readonly fields: Intent['fields']
   /** Service time at which it was about to leave. */
   readonly sentAt: string
-  /** `sentAt` is by the local clock, since the service had not told its own yet. */
-  readonly localClock?: boolean
 }
 
 /** The state's session as the ledger that the engine writes to. */
-export const sessionLedger = (session: Session, knowsClock: () => boolean): Ledger => ({
+export const sessionLedger = (session: Session): Ledger => ({
   get records() {
     return session.state.resources
   },
   intent: ({ at, expected, fields, body, ...intent }) => {
-    const detail: IntentDetail = {
-      expected,
-      fields,
-      sentAt: at,
-      ...(knowsClock() ? {} : { localClock: true }),
-    }
+    const detail: IntentDetail = { expected, fields, sentAt: at }
     return session.intent({ ...intent, ...(body === undefined ? {} : { body }), detail })
   },
   answered: (n, status, effects) => session.answered(n, [...effects], status),

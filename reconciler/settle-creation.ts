@@ -54,11 +54,9 @@ const candidates = (
   idInEvent: string,
   { records, events, client }: Evidence,
 ): Map<string, unknown> => {
-  const { expected, fields } = detailOf(intent)
+  const { expected, fields, sentAt } = detailOf(intent)
   const known = new Set(Object.values(records).map((record) => record.identity[identity.key]))
-  const spans = possibleTimes(intent, client.serviceNow()).map((at) =>
-    spanOfUnknown(at, fields, Number.POSITIVE_INFINITY),
-  )
+  const { from, to } = spanOfUnknown(sentAt, fields, Number.POSITIVE_INFINITY)
   const ours = events.filter((event) => {
     const at = parseInstant(String(event['created']))
     const id = event[idInEvent]
@@ -67,18 +65,12 @@ const candidates = (
       typeof id === 'string' &&
       !known.has(id) &&
       CREATION.test(String(event['eventTypeName'])) &&
-      spans.some(({ from, to }) => at >= parseInstant(from) - SKEW_MS && at <= parseInstant(to) + SKEW_MS) &&
+      at >= parseInstant(from) - SKEW_MS &&
+      at <= parseInstant(to) + SKEW_MS &&
       (expected.identity['projectId'] === undefined || event['groupId'] === expected.identity['projectId'])
     )
   })
   return new Map(ours.map((event) => [String(event[idInEvent]), event['created']]))
-}
-
-/** When the request was to leave, by the service's clock: one that was not known then is known by now. */
-const possibleTimes = (intent: OpenIntent, serviceNow: number): string[] => {
-  const { sentAt, localClock } = detailOf(intent)
-  if (localClock !== true) return [sentAt]
-  return [sentAt, new Date(parseInstant(sentAt) + serviceNow - Date.now()).toISOString()]
 }
 
 const seenByName = (

@@ -5,6 +5,7 @@ import {
   organizationsOf,
   parseInstant,
   readEvents,
+  SPAN_MARGIN_MS,
   spanAfter,
   spanOfUnknown,
   stepAside,
@@ -80,9 +81,12 @@ const settleChange = (
   const record = found !== undefined && isOf(expected, found) ? found : undefined
   const again = { n, how: 'its body is absolute, so that it can be sent again' }
   const isRead = definition.observe.how === 'everything'
-  const lastWrite = spanAfter(record?.lastWrite ?? null, spanOfUnknown(sentAt, fields, client.serviceNow()))
+  const span = spanOfUnknown(sentAt, fields, client.serviceNow())
+  const earlier = record?.lastWrite ?? null
+  const lastWrite = spanAfter(earlier, span)
   if (!isRead) {
-    const foreign = changeSince(definition, { ...(record ?? expected), lastWrite }, sentAt, evidence)
+    const known = { ...(record ?? expected), lastWrite: spanAfter(earlier, span, SPAN_MARGIN_MS) }
+    const foreign = changeSince(definition, known, sentAt, evidence)
     if (foreign !== undefined) return { intent, evidence: `someone else changed it since: event ${foreign}` }
   }
   // An adoption that is not read back begins anew, with what it has to learn first.

@@ -1,3 +1,4 @@
+import { AddressError } from './errors/index.ts'
 import type { RunInput } from '@deploymgmt/provider/engine'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
@@ -36,3 +37,15 @@ const pattern = (glob: string): RegExp =>
       .join('.*')}$`,
     's',
   )
+
+/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
+export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  const idle = globs.filter((glob) => {
+    const one = targetOf([glob])
+    return one !== undefined && !addresses.some((address) => one.target(address) || one.looksAt(address))
+  })
+  if (idle.length === 0) return
+  throw new AddressError(`--target ${idle.join(', --target ')} names nothing that is declared or recorded`, {
+    hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.',
+  })
+}

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeBindings } from './constructs/bindings.ts'
 import { documents, generatedFolders } from './documents.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,3 +19,4 @@ for (const { path, text } of made) {
   await writeFile(join(root, path), text)
 }
 console.log(`${String(made.length)} documents written.`)
+console.log(`${String(await writeBindings())} files of bindings written.`)

@@ -23,6 +23,14 @@ const BELOW: Record<string, readonly string[]> = {
   'provider/engine': ['provider/api', 'provider/core', 'provider/errors'],
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
+  'provider/terraform': [
+    'provider/api',
+    'provider/core',
+    'provider/data-sources',
+    'provider/engine',
+    'provider/errors',
+    'provider/kinds',
+  ],
   reconciler: [
     'provider/api',
     'provider/core',
@@ -81,6 +89,7 @@ describe('shared code', () => {
       ...sourcesIn('provider/core'),
       ...sourcesIn('provider/api'),
       ...sourcesIn('provider/engine'),
+      ...sourcesIn('provider/terraform'),
       ...sourcesIn('reconciler'),
     ]
     const naming = files.flatMap((file) => {

@@ -156,3 +156,16 @@ const stepsOf = (block: string): { line: string; shown: string }[] =>
       const [line = '', ...shown] = step.split('\n')
       return { line, shown: shown.join('\n') }
     })
+
+test('decision 0003 gives a reason for every runtime dependency', async () => {
+  const reasons = await read('docs/decisions/0003-runtime-dependencies.md')
+  const manifests = await Promise.all(
+    ['provider', 'reconciler', 'service'].map((workspace) => read(`${workspace}/package.json`)),
+  )
+  const names = manifests.flatMap((text) =>
+    Object.keys((JSON.parse(text) as { dependencies?: object }).dependencies ?? {}),
+  )
+  expect(
+    names.filter((name) => !name.startsWith('@deploymgmt/') && !reasons.includes(`\`${name}\``)),
+  ).toEqual([])
+})

@@ -20,15 +20,20 @@ export const accessFrom = async (
   given: { readonly [K in keyof ServiceAccess]?: string | undefined } = {},
   hint = '',
 ): Promise<ServiceAccess> => {
-  const baseUrl = given.baseUrl ?? setting(env, 'DEPLOYMGMT_BASE_URL')
-  if (baseUrl === undefined)
-    throw new SettingMissingError('DEPLOYMGMT_BASE_URL is not set', {
-      hint: `Set it to the address of the service, such as https://deploymgmt.example.com/api/public/v1.0${hint}.`,
-    })
+  const baseUrl = given.baseUrl ?? baseUrlIn(env, hint)
   const publicKey = given.publicKey ?? setting(env, 'DEPLOYMGMT_PUBLIC_KEY')
   if (publicKey === undefined) throw new CredentialsError('DEPLOYMGMT_PUBLIC_KEY is not set')
   const privateKey = given.privateKey ?? (await privateKeyFrom(env))
   return { baseUrl, publicKey, privateKey, caFile: given.caFile ?? setting(env, 'DEPLOYMGMT_CA_FILE') }
+}
+
+/** The address alone, as it was set. @throws SettingMissingError */
+export const baseUrlIn = (env: Environment, hint = ''): string => {
+  const baseUrl = setting(env, 'DEPLOYMGMT_BASE_URL')
+  if (baseUrl !== undefined) return baseUrl
+  throw new SettingMissingError('DEPLOYMGMT_BASE_URL is not set', {
+    hint: `Set it to the address of the service, such as https://deploymgmt.example.com/api/public/v1.0${hint}.`,
+  })
 }
 
 const setting = (env: Environment, name: string): string | undefined =>

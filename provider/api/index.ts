@@ -1,3 +1,4 @@
+export { checkBaseUrl } from './base-url.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
 export type {
@@ -11,4 +12,4 @@ export type {
   RequestEvent,
   WriteMethod,
 } from './types.ts'
-export { accessFrom, type Environment, type ServiceAccess } from './environment.ts'
+export { accessFrom, baseUrlIn, type Environment, type ServiceAccess } from './environment.ts'

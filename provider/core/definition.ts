@@ -120,8 +120,10 @@ export interface Witness {
   readonly types: readonly string[]
   /** Which fields an event type speaks of; a type that is not here may mean any field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Event types that one write can cause several of. */
+  /** Event types that one write can cause any number of. */
   readonly repeated: readonly string[]
+  /** How many events of another type one request can cause in one project or organization, where not one. */
+  readonly atOnce?: (applied: Values) => number
 }
 
 export type Guard =

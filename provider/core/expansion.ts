@@ -12,6 +12,11 @@ export interface Expansion {
   readonly shows?: Shows
   /** The field that says whether the thing has to be there, and its value for one that must not. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
+  /**
+   * A field that stands in place of others, and makes instances by the clock. Where planning must not look at
+   * one (Terraform plans again within an apply), the field does not exist.
+   */
+  readonly instead?: { readonly field: string; readonly of: readonly string[] }
 }
 
 export interface Shows {
@@ -26,6 +31,10 @@ export interface ExpansionInput {
   readonly values: Values
   /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
   readonly live: readonly Values[]
+  /** Applied values of what the entry stood for before, and of what no entry stands for any more. */
+  readonly recorded: readonly Values[]
+  /** Service time. */
+  readonly now: Date
 }
 
 /** One instance that an entry stands for. */
@@ -40,14 +49,18 @@ export type Seed =
       readonly desired: Values
       /** It must not exist. */
       readonly absent?: boolean
+      /** The instant from which on it is no longer created; what is recorded stays. */
+      readonly createBefore?: string
     }
   /** The entry itself, kept so that later runs know it was in force. */
   | { readonly is: 'standing'; readonly desired: Values }
   /** The entry stands for nothing that exists. */
   | { readonly is: 'unmatched'; readonly reason: string }
+  /** The entry cannot be carried out as it is declared, and nothing may be planned for it. */
+  | { readonly is: 'refused'; readonly reason: string }
 
 /** How an instance came to be managed; the stronger wins where two claim one thing. */
-export type Provenance = 'id' | 'select' | 'only'
+export type Provenance = 'id' | 'schedule' | 'select' | 'only'
 
 /** The entry is the instance. */
 export const one = (): Expansion => ({

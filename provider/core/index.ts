@@ -1,5 +1,6 @@
 export * from './definition.ts'
 export * from './expansion.ts'
+export * from './recurrence.ts'
 export * from './field.ts'
 export * from './operation.ts'
 export * from './data-source.ts'

@@ -57,9 +57,11 @@ const waysOfRemoval = (kind: KindDefinition): string =>
 
 /** One entry as it is written. Its scope may come from the defaults, so that it demands none. */
 export const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
+  const demanded = (name: string): boolean =>
+    !kind.identity.scope.includes(name) && kind.expand.instead?.of.includes(name) !== true
   const fields = Object.entries(declarable(kind)).map(([name, field]): [string, Field] => [
     name,
-    kind.identity.scope.includes(name) ? field.optional() : field,
+    demanded(name) ? field : field.optional(),
   ])
   return { is: 'object', fields: { ...Object.fromEntries(fields), ...options(kind) } }
 }
@@ -154,14 +156,24 @@ const mapSchema = ({ of }: MapType, expressions: boolean, kind: KindDefinition |
   additionalProperties: { ...typeSchema(of, expressions), ...(kind ? creationSchema(kind) : {}) },
 })
 
-/** What creating takes is demanded unless the entry names an existing thing. */
+/** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */
 const creationSchema = (kind: KindDefinition): JsonSchema => {
+  const demands = [...insteadSchema(kind), ...neededSchema(kind)]
+  return demands.length === 1 ? { ...demands[0] } : demands.length === 0 ? {} : { allOf: demands }
+}
+
+const insteadSchema = ({ expand: { instead }, fields }: KindDefinition): JsonSchema[] =>
+  instead === undefined || fields[instead.field] === undefined
+    ? []
+    : [{ if: { required: [instead.field] }, else: { required: instead.of } }]
+
+const neededSchema = (kind: KindDefinition): JsonSchema[] => {
   const required = neededToCreate(kind)
-  if (required.length === 0) return {}
+  if (required.length === 0) return []
   const { key } = kind.identity
-  return isNone(kind.establish.adopt)
-    ? { allOf: [{ required }] }
-    : { if: { required: [key] }, else: { required } }
+  return [
+    isNone(kind.establish.adopt) ? { allOf: [{ required }] } : { if: { required: [key] }, else: { required } },
+  ]
 }
 
 /** Fields that a creation takes. */

@@ -2,6 +2,7 @@ import type { KindDefinition, Witness } from '../core/definition.ts'
 import { fillPath, getList, isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../errors/index.ts'
+import { eventOf } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { formatInstant, parseInstant } from './compare.ts'
 import type { EventSeen, RecordedResource, WriteSpan } from './model.ts'
@@ -50,10 +51,10 @@ interface Reading {
 const readOne = async (client: EngineClient, orgId: string, from: number): Promise<Reading> => {
   const query = { minDate: formatInstant(Math.floor((from - EVENT_LAG_MS) / 1000) * 1000) }
   try {
-    const page = await client.list(fillPath(ORGANIZATION_EVENTS.path, { orgId }), query, {
-      maxPages: MAX_PAGES,
-    })
-    const events = page.results as Values[]
+    const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
+    const page = await client.list(path, query, { maxPages: MAX_PAGES })
+    const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
+    const events = page.results.map((raw) => eventOf(raw, asked))
     if (page.complete) return { orgId, events }
     const left = page.totalCount - events.length
     return {
@@ -85,19 +86,22 @@ export const foreignEvents = (
   if (value === undefined) return []
   const settled = parseInstant(record.watermark) - EVENT_LAG_MS
   const since = Math.max(startOf(record), settled)
+  const accepted = new Set(record.acknowledged)
   const about = log.events.filter(
     (event) =>
       event[witness.event] === value &&
       countsFor(witness, event) &&
-      parseInstant(String(event['created'])) >= since,
+      createdAt(event) >= since &&
+      !accepted.has(String(event['id'])),
   )
-  const own = ownEvents(witness, record.lastWrite, about, ownKey)
-  const accepted = new Set(record.acknowledged)
+  const own = ownEvents(witness, record, about, byUs(log, ownKey))
   return about
-    .filter((event) => !own.has(event) && !accepted.has(String(event['id'])))
-    .toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
+    .filter((event) => !own.has(event))
+    .toSorted((a, b) => createdAt(b) - createdAt(a))
     .map(seen)
 }
+
+const createdAt = (event: Values): number => parseInstant(String(event['created']))
 
 /** Whether any event about the thing can be seen, our own ones included. */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
@@ -115,33 +119,40 @@ const lookUp = (record: RecordedResource, name: string): string | undefined => {
 }
 
 /**
- * Which events our last write caused: by our key, within its span, and no more of a type than requests that
- * could have caused it. One more is the same key used elsewhere, and foreign.
+ * Which events our last write caused: by our key, within its span, and in one place (a project, or an
+ * organization) no more of a type than requests could have caused. One more is the same key used elsewhere,
+ * and foreign.
  */
 const ownEvents = (
   witness: Witness,
-  write: WriteSpan | null,
+  { lastWrite: write, applied }: RecordedResource,
   events: readonly Values[],
-  ownKey: string,
+  ours: (event: Values) => boolean,
 ): ReadonlySet<Values> => {
   const own = new Set<Values>()
   if (write === null) return own
   const from = parseInstant(write.from) - SPAN_MARGIN_MS
   const to = parseInstant(write.to) + SPAN_MARGIN_MS
   const left = new Map<string, number>()
-  const oldestFirst = events.toSorted(
-    (a, b) => parseInstant(String(a['created'])) - parseInstant(String(b['created'])),
-  )
+  const oldestFirst = events.toSorted((a, b) => createdAt(a) - createdAt(b))
   for (const event of oldestFirst) {
-    const at = parseInstant(String(event['created']))
-    if (event['publicKey'] !== ownKey || at < from || at > to) continue
+    if (!ours(event) || createdAt(event) < from || createdAt(event) > to) continue
     const type = String(event['eventTypeName'])
-    const remaining = left.get(type) ?? causes(witness, write, type)
+    const kind = JSON.stringify([type, event['groupId'] ?? event['orgId']])
+    const remaining = left.get(kind) ?? causes(witness, write, type) * (witness.atOnce?.(applied) ?? 1)
     if (remaining === 0) continue
-    left.set(type, remaining - 1)
+    left.set(kind, remaining - 1)
     own.add(event)
   }
   return own
+}
+
+/** A person's own key is in no event: the person is. Where our key is never named, a write of ours names them. */
+const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
+  const named = log.events.some((event) => event['publicKey'] === ownKey)
+  return (event) =>
+    event['publicKey'] === ownKey ||
+    (!named && event['publicKey'] === undefined && event['username'] !== undefined)
 }
 
 const causes = (witness: Witness, write: WriteSpan, type: string): number => {

@@ -9,9 +9,21 @@ export const organizationsOf = (record: RecordedResource, declaration: Declarati
   const own = record.identity['orgId']
   if (own !== undefined) return [own]
   const project = record.identity['projectId']
-  const known = project === undefined ? undefined : declaration.organizations.get(project)
+  if (project === undefined) return [...new Set([...declaration.orgIds, ...namedIn(record, declaration)])]
+  const known = declaration.organizations.get(project)
   return known === undefined ? declaration.orgIds : [known]
 }
+
+/** The organizations that values name, as a user's roles do, by themselves or by a project of theirs. */
+const namedIn = ({ applied }: RecordedResource, { organizations }: Declaration): string[] =>
+  Object.values(applied)
+    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
+    .flatMap((element): (string | undefined)[] => {
+      if (typeof element !== 'object' || element === null) return []
+      const { orgId, projectId } = element as { orgId?: string; projectId?: string }
+      return [orgId, projectId === undefined ? undefined : organizations.get(projectId)]
+    })
+    .filter((orgId) => orgId !== undefined)
 
 export interface EvidenceContext {
   readonly declaration: Declaration
@@ -39,11 +51,7 @@ export const recordedEvidence = (
 }
 
 /** Where not even our own last write can be seen, the absence of other events says nothing at all. */
-const noteOn = (
-  definition: KindDefinition,
-  record: RecordedResource,
-  { log }: EvidenceContext,
-): string => {
+const noteOn = (definition: KindDefinition, record: RecordedResource, { log }: EvidenceContext): string => {
   const why = unreadable(definition)
   if (isNone(definition.witness)) return `${why} ${definition.witness.none}`
   return showsEvents(definition.witness, record, log)

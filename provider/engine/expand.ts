@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import type { Provenance } from '../core/expansion.ts'
 import type { Identity, Values } from '../core/values.ts'
+import { EntryRefusedError } from '../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../errors/selector-conflict-error.ts'
 import { same } from './compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
@@ -22,28 +23,41 @@ export interface Instance {
   readonly standing: boolean
   /** Why the entry stands for nothing. */
   readonly unmatched: string | undefined
+  /** The instant from which on it is no longer created. */
+  readonly createBefore: string | undefined
+}
+
+/** What entries are expanded from, besides themselves. */
+export interface Surroundings {
+  readonly observed: Observations
+  readonly now: Date
+  /** Applied values that an entry's expansion may know of. */
+  readonly recorded: (definition: KindDefinition, entry: Entry) => readonly Values[]
 }
 
 /**
  * The instances of all entries, each thing claimed once: an id beats a selector, and a selector an only-list.
  * @throws SelectorConflictError when two claims of one rank disagree.
+ * @throws EntryRefusedError when an entry cannot be carried out.
  */
 export const expand = (
   definitions: readonly KindDefinition[],
   entries: readonly Entry[],
-  observed: Observations,
+  around: Surroundings,
 ): Instance[] => {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const all = entries.flatMap((entry) => {
     const definition = byKind.get(entry.kind)
-    return definition === undefined ? [] : expandEntry(definition, entry, observed)
+    return definition === undefined ? [] : expandEntry(definition, entry, around)
   })
   return withoutDoubles(all)
 }
 
-const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observations): Instance[] => {
+const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundings): Instance[] => {
+  const { observed, now } = around
   const scope = declaredIdentity(definition, entry.values)
   const live = liveIn(definition, scope, observed)
+  const recorded = around.recorded(definition, entry)
   const base = {
     definition,
     entry,
@@ -51,8 +65,11 @@ const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observa
     absent: false,
     standing: false,
     unmatched: undefined,
+    createBefore: undefined,
   }
-  return definition.expand.instances({ values: entry.values, live }).map((seed): Instance => {
+  const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
+  return seeds.map((seed): Instance => {
+    if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
     if (seed.is === 'unmatched')
       return {
         ...base,
@@ -70,9 +87,13 @@ const expandEntry = (definition: KindDefinition, entry: Entry, observed: Observa
       desired: seed.desired,
       provenance: seed.provenance,
       absent: seed.absent ?? false,
+      createBefore: seed.createBefore,
     }
   })
 }
+
+const placeOf = ({ declaredAt }: Entry): string | undefined =>
+  declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
 /** Addresses of what a recorded entry that stands for several stands for, as it was applied. */
 export const addressesIn = (
@@ -80,9 +101,10 @@ export const addressesIn = (
   address: string,
   { identity, applied }: RecordedResource,
   observed: Observations,
+  now: Date,
 ): string[] =>
   definition.expand
-    .instances({ values: applied, live: liveIn(definition, identity, observed) })
+    .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
     .flatMap((seed) => (seed.is === 'instance' ? [addressOf(address, seed.key)] : []))
 
 const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
@@ -94,7 +116,7 @@ const addressOf = (address: string, key: string | undefined): string => {
   return address.endsWith(']') ? `${address.slice(0, -1)}/${key}]` : `${address}[${key}]`
 }
 
-const RANK: Record<Provenance, number> = { id: 0, select: 1, only: 2 }
+const RANK: Record<Provenance, number> = { id: 0, schedule: 0, select: 1, only: 2 }
 
 const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
   const claims = new Map<string, Instance>()

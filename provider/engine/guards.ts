@@ -1,17 +1,20 @@
 import type { Guard, KindDefinition } from '../core/definition.ts'
 import type { Identity, Values } from '../core/values.ts'
 import { asArray } from './compare.ts'
-import type { Change, RecordedResource } from './model.ts'
+import type { Change, RecordedResource, Records } from './model.ts'
+import type { PlannedChange } from './work.ts'
 
 export interface Need {
   readonly flag: string
   readonly because: string
 }
 
-/** What is known of the holders of guarded values: recorded things, by address. */
+/** What is known of the holders of guarded values. */
 export interface GuardContext {
   readonly definitions: readonly KindDefinition[]
-  readonly records: Readonly<Record<string, RecordedResource>>
+  readonly records: Records
+  /** The same after the whole plan, so that two holders that both lose a value cannot rely on each other. */
+  readonly after: Records
   readonly ownKey: string
 }
 
@@ -19,8 +22,8 @@ interface GuardedWrite {
   readonly definition: KindDefinition
   readonly address: string
   readonly identity: Identity
-  /** The last known values; undefined where none was ever seen. */
-  readonly before: Values | undefined
+  /** What it may hold: as last applied, which can take effect later, and as last answered. */
+  readonly before: readonly Values[]
   readonly after: Values
   readonly beside: Readonly<Record<string, readonly unknown[]>>
 }
@@ -40,7 +43,8 @@ type Keeps = Extract<Guard, { guard: 'keeps' }>
 
 const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Need[] => {
   const after = scopesHeld(guard, write.after, write.identity)
-  if (write.before?.[guard.field] === undefined) {
+  const known = write.before.filter((values) => values[guard.field] !== undefined)
+  if (known.length === 0) {
     // A kind whose answers show who is calling was never seen: the write might lower the caller itself.
     if (guard.caller === undefined || after.size > 0) return []
     return [
@@ -50,10 +54,12 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
       },
     ]
   }
-  const lost = [...scopesHeld(guard, write.before, write.identity)].filter((scope) => !after.has(scope))
+  const held = new Set(known.flatMap((values) => [...scopesHeld(guard, values, write.identity)]))
+  const lost = [...held].filter((scope) => !after.has(scope))
   if (lost.length === 0) return []
   if (guard.caller !== undefined) {
-    const shown = write.before[guard.caller]
+    const { caller } = guard
+    const shown = write.before.map((values) => values[caller]).find((value) => value !== undefined)
     if (shown === undefined)
       return [
         {
@@ -82,11 +88,12 @@ const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlyS
   return new Set(held.map((element) => String(element[guard.scope])))
 }
 
+/** Whether another thing was seen to hold the value, and keeps it: what is only declared or invited may never come. */
 const othersHold = (
   guard: Keeps,
   scope: string,
   address: string,
-  { definitions, records }: GuardContext,
+  { definitions, records, after }: GuardContext,
 ): boolean =>
   Object.entries(records).some(([other, record]) => {
     if (other === address) return false
@@ -95,9 +102,30 @@ const othersHold = (
       (each) =>
         each.guard === 'keeps' &&
         each.value === guard.value &&
-        scopesHeld(each, { ...record.applied, ...record.answer }, record.identity).has(scope),
+        [record.answer, after[other]?.answer].every(
+          (values) => values && scopesHeld(each, values, record.identity).has(scope),
+        ),
     )
   })
+
+/** What is recorded, as it will be once everything that is planned has been written. */
+export const recordsAfter = (records: Records, planned: readonly PlannedChange[]): Records => {
+  const after: Record<string, RecordedResource> = { ...records }
+  for (const { change, work } of planned) {
+    const record = after[change.address]
+    const values = record === undefined ? undefined : valuesAfter(work, record)
+    if (record !== undefined && values !== undefined)
+      after[change.address] = { ...record, answer: { ...record.answer, ...values } }
+  }
+  return after
+}
+
+const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
+  if (work.do === 'write')
+    return Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
+  if (work.do === 'release') return work.way.body(record, new Date(0))
+  return undefined
+}
 
 const MASS_FLOOR = 10
 const MASS_SHARE = 0.3

@@ -50,11 +50,8 @@ const isRenamed = (
     recognisedBy.length > 0 &&
     recognisedBy.every((name) => {
       const field = definition.fields[name]
-      return (
-        field !== undefined &&
-        record.applied[name] !== undefined &&
-        same(field, desired[name], record.applied[name])
-      )
+      const known = record.applied[name] ?? record.answer?.[name]
+      return field !== undefined && known !== undefined && same(field, desired[name], known)
     })
   )
 }

@@ -2,6 +2,7 @@ import type { KindDefinition, Part } from '../core/definition.ts'
 import { fillPath, isNone } from '../core/operation.ts'
 import type { Identity, Values } from '../core/values.ts'
 import { InvalidRequestError, NotFoundError } from '../errors/index.ts'
+import { partOf, refuseAnother, refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
 import type { Entry, RecordedResource } from './model.ts'
@@ -48,7 +49,7 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
   const scopeReads = wantedByScope(input).map((wanted) => readScope(client, wanted, things, scopes))
   const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
-    parts.set(identityKey(definition, identity), await readParts(client, identity, fields))
+    parts.set(identityKey(definition, identity), await readParts(client, definition, identity, fields))
   })
   await Promise.all([...scopeReads, ...partReads])
   return { things, scopes, parts }
@@ -92,8 +93,12 @@ const readScope = async (
     things.set(identityKey(definition, single[0]), await readOne(client, definition, how.get.path, single[0]))
     return
   }
-  const page = await client.list(fillPath(how.list.path, scope), {}, { keyOf: keyIn(definition) })
-  const listed = page.results.map((raw) => thingFrom(definition, raw, scope))
+  const path = fillPath(how.list.path, scope)
+  const page = await client.list(path, {}, { keyOf: keyIn(definition) })
+  const listed = page.results.map((raw) => {
+    refuseNameless(definition, raw, asked(path))
+    return thingFrom(definition, raw, scope, path)
+  })
   scopes.set(scopeKey(definition, scope), listed)
   for (const thing of listed) things.set(identityKey(definition, thing.identity), thing)
   await Promise.all(
@@ -113,10 +118,13 @@ const keyIn =
     return typeof key === 'string' ? key : undefined
   }
 
-const thingFrom = (definition: KindDefinition, raw: unknown, scope: Identity): Thing => {
+const asked = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
+
+const thingFrom = (definition: KindDefinition, raw: unknown, scope: Identity, path: string): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
   const identity = { ...pick(scope, definition.identity.scope), [key]: told }
+  refuseMisshapen(definition, raw, identity, asked(path))
   return { identity, values: fromAnswer(definition, raw, identity).values, raw: raw as Values }
 }
 
@@ -126,11 +134,14 @@ const pick = (values: Identity, names: readonly string[]): Identity =>
 const readOne = async (
   client: EngineClient,
   definition: KindDefinition,
-  path: string,
+  template: string,
   identity: Identity,
 ): Promise<Thing | 'missing'> => {
-  const answer = await client.get(fillPath(path, identity)).catch(absentOrThrow)
-  return answer === 'missing' ? 'missing' : { ...thingFrom(definition, answer.body, identity), identity }
+  const path = fillPath(template, identity)
+  const answer = await client.get(path).catch(absentOrThrow)
+  if (answer === 'missing') return answer
+  refuseAnother(definition, answer.body, identity, asked(path))
+  return { ...thingFrom(definition, answer.body, identity, path), identity }
 }
 
 /** API keys answer 400 API_KEY_NOT_FOUND where others answer 404. */
@@ -163,14 +174,16 @@ const wantedParts = ({ definitions, entries }: ObserveInput): WantedParts[] =>
 
 const readParts = async (
   client: EngineClient,
+  definition: KindDefinition,
   identity: Identity,
   fields: WantedParts['fields'],
 ): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
   const read = fields.map(async ([name, part]) => {
-    const page = await client
-      .list(fillPath(part.list.path, identity), {}, { keyOf: () => undefined })
-      .catch(absentOrThrow)
-    return page === 'missing' ? page : ([name, page.results.map((raw) => part.item(raw as Values))] as const)
+    const path = fillPath(part.list.path, identity)
+    const page = await client.list(path, {}, { keyOf: () => undefined }).catch(absentOrThrow)
+    if (page === 'missing') return page
+    const items = page.results.map((raw) => partOf(definition, [name, part], raw, asked(path)))
+    return [name, items] as const
   })
   const lists = await Promise.all(read)
   return lists.some((list) => list === 'missing')

@@ -47,6 +47,18 @@ export const planUndeclared = (
       }),
       work: { do: 'keep' },
     }
+  const remaining = way.empties === undefined ? undefined : record.leftover?.[way.empties]
+  if (remaining !== undefined)
+    return {
+      change: changeOfRecord(definition, address, record, {
+        action: 'blocked',
+        reason: `no longer declared; onRemove: ${record.onRemove} was sent, and the service kept ${way.empties}`,
+        byHand: 'By hand: remove it at the service, then deploymgmt state forget.',
+        fields: [{ path: way.empties ?? '', before: remaining, after: [] }],
+        evidence,
+      }),
+      work: { do: 'keep' },
+    }
   return {
     change: changeOfRecord(definition, address, record, {
       action: 'release',
@@ -59,11 +71,7 @@ export const planUndeclared = (
 }
 
 /** A thing that will only be forgotten was not looked at, even where it could be. */
-const evidenceOf = (
-  definition: KindDefinition,
-  record: RecordedResource,
-  context: PlanContext,
-): Evidence => {
+const evidenceOf = (definition: KindDefinition, record: RecordedResource, context: PlanContext): Evidence => {
   if (definition.observe.how !== 'everything') return recordedEvidence(definition, record, context)
   if (context.observed.things.has(identityKey(definition, record.identity))) return READ
   const since = record.lastWrite?.to ?? record.watermark

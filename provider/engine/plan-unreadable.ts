@@ -1,6 +1,7 @@
 import type { Part } from '../core/definition.ts'
+import type { Field } from '../core/field.ts'
 import { isNone } from '../core/operation.ts'
-import type { Values } from '../core/values.ts'
+import { textOf, type Values } from '../core/values.ts'
 import { asArray, missingFrom, narrows, parseInstant, same } from './compare.ts'
 import { changeOf, differing, READ, requestOf, UNKNOWN } from './change.ts'
 import { actorOf, recordedEvidence } from './evidence.ts'
@@ -64,7 +65,6 @@ const planAdoption = (instance: Instance, context: PlanContext): PlannedChange =
   }
   const learnBy = adopt.learnBy.filter((name) => declared.includes(name))
   const request = requestOf(definition.write.operation, identity)
-  const later = learnBy.length > 0 && learnBy.length < declared.length
   return {
     change: changeOf(instance, {
       action: 'adopt',
@@ -72,13 +72,7 @@ const planAdoption = (instance: Instance, context: PlanContext): PlannedChange =
       fields: declared.map((path) => ({ path, before: null, after: desired[path] })),
       evidence: UNKNOWN,
       requests: [request],
-      ...(later
-        ? {
-            notes: [
-              `${learnBy.join(', ')} is sent first and alone; its answer decides whether ${declared.filter((name) => !learnBy.includes(name)).join(', ')} is sent`,
-            ],
-          }
-        : {}),
+      ...learnNotes(learnBy, declared),
     }),
     work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
   }
@@ -93,7 +87,9 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
       : recordedEvidence(definition, record, context)
   const frozen = planFrozen(instance, record, evidence)
   const names = writable(instance).filter((name) => !entry.ignoreChanges.includes(name))
-  const edited = differing(definition, names, record.applied, desired)
+  // What was never applied may have been seen: an answer shows fields that were not sent.
+  const known = { ...record.answer, ...record.applied }
+  const edited = differing(definition, names, known, desired)
   const suspect = suspects(instance, record, evidence, names, edited)
   const fields = [...edited, ...suspect]
   if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
@@ -154,21 +150,48 @@ const planUpdate = (
     return { change: changeOf(instance, { ...details, action: 'blocked', reason }), work: { do: 'keep' } }
   }
   const known = { ...record.identity, ...identity }
+  const learnBy = learnFirst(instance, record, fields)
   return {
     change: changeOf(instance, {
       ...details,
       action: 'update',
       reason: reasonOf(evidence, fields),
       requests: [requestOf(definition.write.operation, known)],
+      ...learnNotes(learnBy, paths),
     }),
     work: {
       do: 'write',
       instance: { ...instance, identity: known },
       fields: paths,
-      learnBy: [],
+      learnBy,
+      settles: (evidence.events ?? []).map(({ id }) => id),
       record,
       seen: null,
     },
+  }
+}
+
+/** Fields to send before a guarded one whose live value is not known: their answer shows what is to be guarded. */
+const learnFirst = (
+  { definition, desired, entry }: Instance,
+  record: RecordedResource,
+  fields: readonly FieldChange[],
+): readonly string[] => {
+  const { adopt } = definition.establish
+  const guarded = definition.guards.map(({ field }) => field)
+  const unseen = fields.some(
+    ({ path, note }) => guarded.includes(path) && (note !== undefined || record.answer?.[path] === undefined),
+  )
+  if (!unseen || isNone(adopt)) return []
+  return adopt.learnBy.filter((name) => desired[name] !== undefined && !entry.ignoreChanges.includes(name))
+}
+
+const learnNotes = (learnBy: readonly string[], names: readonly string[]): Pick<Change, 'notes'> => {
+  const later = names.filter((name) => !learnBy.includes(name))
+  if (learnBy.length === 0 || later.length === 0) return {}
+  const which = later.join(', ')
+  return {
+    notes: [`${learnBy.join(', ')} is sent first and alone; its answer decides whether ${which} is sent`],
   }
 }
 
@@ -183,13 +206,15 @@ const reasonOf = ({ level }: Evidence, fields: readonly FieldChange[]): string =
 /** Fields that only a creation takes, edited afterwards. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
   const { definition, desired, entry } = instance
+  // An adopted thing may declare later what its answer has shown.
+  const known = { ...record.answer, ...record.applied }
   const names = Object.keys(definition.fields).filter(
     (name) =>
       definition.fields[name]?.change === 'create-only' &&
-      record.applied[name] !== undefined &&
+      known[name] !== undefined &&
       !entry.ignoreChanges.includes(name),
   )
-  const fields = differing(definition, names, record.applied, desired)
+  const fields = differing(definition, names, known, desired)
   if (fields.length === 0) return []
   const reason = `${fields.map(({ path }) => path).join(', ')} can be given by the creation alone; this API has no call to change it`
   const byHand =
@@ -245,6 +270,7 @@ const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): 
     ([name, field]) => field.lags && record.answer?.[name] !== undefined,
   )
   const notes = lagging.flatMap(([name, field]) => {
+    const plain = plainly(field)
     const invited = missingFrom(field, desired[name], record.answer?.[name])
     const others = missingFrom(field, record.answer?.[name], desired[name])
     return [
@@ -257,8 +283,15 @@ const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): 
   return notes.length === 0 ? {} : { notes }
 }
 
-const plain = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(String).join(' ') : String(value)
+/** An element as a person reads it: the parts of an object in the order of its definition. */
+const plainly =
+  ({ type }: Field) =>
+  (value: unknown): string => {
+    const of = type.is === 'set' ? type.of : type
+    if (of.is !== 'object') return String(value)
+    const parts = Object.keys(of.fields).map((name) => (value as Values)[name])
+    return parts.flatMap((part) => (part === undefined ? [] : [textOf(part)])).join(' ')
+  }
 
 const planAfterEnd = (instance: Instance, record: RecordedResource, context: PlanContext): PlannedChange => {
   const { definition, desired } = instance
@@ -318,8 +351,8 @@ const partDiffers = (
   const lacking = field === undefined ? [] : missingFrom(field, after, before)
   const extra = field === undefined ? [] : missingFrom(field, asArray(before), after)
   const says = [
-    ...(lacking.length > 0 ? [`lacks ${lacking.map(plain).join(', ')}`] : []),
-    ...(extra.length > 0 ? [`also has ${extra.map(plain).join(', ')}`] : []),
+    ...(lacking.length > 0 ? [`lacks ${lacking.map(String).join(', ')}`] : []),
+    ...(extra.length > 0 ? [`also has ${extra.map(String).join(', ')}`] : []),
   ].join(' and ')
   return {
     change: changeOf(instance, {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../core/definition.ts'
-import type { Values } from '../core/values.ts'
+import { recordedBy, withoutBelated } from './belated.ts'
 import { changeOf, READ } from './change.ts'
 import { organizationsOf } from './evidence.ts'
 import { startOf, type EventLog } from './events.ts'
 import { expand, type Instance } from './expand.ts'
-import { massRemovals, needsOf, type Need } from './guards.ts'
+import { massRemovals, needsOf, recordsAfter, type GuardContext, type Need } from './guards.ts'
 import { identityKey, isComplete } from './identity.ts'
 import type { Effect } from './ledger.ts'
 import {
@@ -52,6 +52,7 @@ export interface Plan {
 /**
  * What has to be done for live to become what is declared: a pure function of its input.
  * @throws SelectorConflictError when two entries disagree about one thing.
+ * @throws EntryRefusedError when an entry cannot be carried out.
  */
 export const plan = (input: PlanInput): Plan => {
   const { definitions, declaration, log, target } = input
@@ -59,8 +60,7 @@ export const plan = (input: PlanInput): Plan => {
     ...input,
     nameOf: (field, id) => (field === 'projectId' ? declaration.projectNames.get(id) : undefined),
   }
-  const instances = expand(definitions, declaration.entries, input.observed)
-  const moves = findMoves(instances, input.records, input.elsewhere)
+  const { instances, moves } = expectedOf(input)
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
@@ -84,6 +84,14 @@ export const plan = (input: PlanInput): Plan => {
     ),
   ]
   return { planned, needs, warnings: log.warnings, targeted: target !== undefined }
+}
+
+/** What is to be there, and which records it takes over. */
+const expectedOf = (input: PlanInput) => {
+  const { definitions, declaration, records, observed, now, elsewhere = [] } = input
+  const recorded = recordedBy(declaration.entries, elsewhere, records)
+  const instances = expand(definitions, declaration.entries, { observed, now, recorded })
+  return withoutBelated({ instances, moves: findMoves(instances, records, elsewhere) }, records, now)
 }
 
 const planAllUndeclared = (
@@ -233,82 +241,37 @@ const withDisplaced = (planned: PlannedChange, displaced: ReadonlyMap<string, st
   return { ...planned, work: { ...work, displaced: aside } }
 }
 
-/** Guards look at the state after the whole plan, so that two holders cannot both rely on each other. */
 const withGuards = (
   planned: readonly PlannedChange[],
   definitions: readonly KindDefinition[],
   records: Records,
   ownKey: string,
 ): PlannedChange[] => {
-  const after: Record<string, RecordedResource> = { ...records }
-  for (const { change, work } of planned) {
-    const record = after[change.address]
-    if (record === undefined) continue
-    const values = afterValues(work, record)
-    if (values !== undefined)
-      after[change.address] = {
-        ...record,
-        applied: { ...record.applied, ...values },
-        answer: { ...record.answer, ...values },
-      }
-  }
+  const context = { definitions, records, after: recordsAfter(records, planned), ownKey }
   return planned.map((each) => {
-    const needs = needsOfWork(each, definitions, records, after, ownKey)
+    const needs = needsOfWork(each, context)
     return needs.length === 0
       ? each
       : { ...each, change: { ...each.change, needs: [...(each.change.needs ?? []), ...needs] } }
   })
 }
 
-const afterValues = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
-  if (work.do === 'write')
-    return Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
-  if (work.do === 'release') return work.way.body(record, new Date(0))
-  return undefined
+const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Need[] => {
+  const { address, kind } = change
+  const record = context.records[address]
+  const definition = context.definitions.find((each) => each.kind === kind)
+  if (definition === undefined) return []
+  const before = record === undefined ? [] : [record.applied, record.answer ?? {}]
+  if (work.do === 'release' && record !== undefined) {
+    const after = work.way.body(record, new Date(0)) ?? {}
+    return needsOf({ definition, address, identity: record.identity, before, after, beside: {} }, context)
+  }
+  // What a first answer will show is guarded when it has been shown.
+  if (work.do !== 'write' || work.learnBy.length > 0) return []
+  const { identity, desired } = work.instance
+  const after = Object.fromEntries(work.fields.map((name) => [name, desired[name]]))
+  return needsOf({ definition, address, identity, before, after, beside: record?.beside ?? {} }, context)
 }
-
-const needsOfWork = (
-  { change, work }: PlannedChange,
-  definitions: readonly KindDefinition[],
-  records: Records,
-  after: Records,
-  ownKey: string,
-): Need[] => {
-  const record = records[change.address]
-  const definition = definitions.find(({ kind }) => kind === change.kind)
-  if (definition === undefined || definition.guards.length === 0) return []
-  const context = { definitions, records: after, ownKey }
-  if (work.do === 'release' && record !== undefined)
-    return needsOf(
-      {
-        definition,
-        address: change.address,
-        identity: record.identity,
-        before: knownOf(record),
-        after: work.way.body(record, new Date(0)) ?? {},
-        beside: {},
-      },
-      context,
-    )
-  if (work.do !== 'write') return []
-  // What an adoption's first answer will show is guarded when it has been shown.
-  if (record === undefined && work.learnBy.length > 0) return []
-  const values = Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
-  const beside = record?.beside ?? {}
-  return needsOf(
-    {
-      definition,
-      address: change.address,
-      identity: work.instance.identity,
-      before: record === undefined ? undefined : knownOf(record),
-      after: values,
-      beside,
-    },
-    context,
-  )
-}
-
-const knownOf = (record: RecordedResource): Values => ({ ...record.applied, ...record.answer })
 
 /** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
 export const planDocument = (

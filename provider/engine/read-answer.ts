@@ -16,6 +16,13 @@ export const readItem = (fields: Fields, raw: unknown, at: string): ReadItem => 
   return { values: ofObject(fields, raw, at, problems), problems }
 }
 
+/** What in a value has another shape than its type documents. */
+export const problemsOf = (type: FieldType, raw: unknown, at: string): string[] => {
+  const problems: string[] = []
+  ofType(type, raw, at, problems)
+  return problems
+}
+
 const ofObject = (fields: Fields, raw: unknown, at: string, problems: string[]): Values => {
   if (!isObject(raw)) {
     refuse(raw, 'an object', at, problems)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { KindDefinition } from '../core/definition.ts'
 import type { Values } from '../core/values.ts'
 import type { Instance } from './expand.ts'
 import { formatInstant } from './compare.ts'
@@ -55,3 +56,35 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
   record.onRemove !== instance.entry.onRemove ||
   (record.protect ?? false) !== instance.entry.protect ||
   !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
+
+export interface Acceptance {
+  readonly definition: KindDefinition | undefined
+  /** The declared values, where an entry still stands for it. */
+  readonly declared: Values
+  /** Ids of the events that are fine. */
+  readonly events: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * The record after a person has looked: what happened outside is fine, what was to be removed and stayed no
+ * longer counts, and what only a creation sets is at the service as it is declared.
+ */
+export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
+  const { leftover: _, unsure: __, ...kept } = record
+  const { definition, declared, events, now } = by
+  const told = Object.fromEntries(
+    Object.entries(definition?.fields ?? {}).flatMap(([name, { change, type }]) =>
+      change === 'create-only' && type.is !== 'secret' && declared[name] !== undefined
+        ? [[name, declared[name]] as const]
+        : [],
+    ),
+  )
+  return {
+    ...kept,
+    applied: { ...record.applied, ...told },
+    answer: record.answer === null ? null : { ...record.answer, ...told },
+    acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],
+    watermark: formatInstant(now.getTime()),
+  }
+}

@@ -1,16 +1,20 @@
 import { fillPath, type Operation } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
 import { RequestError } from '../errors/index.ts'
+import { refuseMisshapen } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { formatInstant } from './compare.ts'
 import type { KindDefinition } from '../core/definition.ts'
 import type { Effect, Ledger } from './ledger.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
+import type { PlannedChange } from './work.ts'
 
 export interface WriteContext {
   readonly client: EngineClient
   readonly ledger: Ledger
   readonly definitions: readonly KindDefinition[]
+  /** The plan that is being carried out, as far as the door knows it: guards look at its end. */
+  readonly planned?: readonly PlannedChange[]
   /** Flags the user has given. */
   readonly allowed: ReadonlySet<string>
   /** Reads a secret at the moment it is sent; it is kept nowhere. */
@@ -69,7 +73,7 @@ export interface Sent {
  */
 export const request = async (
   { operation, identity, body, kept, names, expected, address }: Send,
-  { client, ledger }: WriteContext,
+  { client, ledger, definitions }: WriteContext,
   conclude: (answer: Sent) => readonly Effect[],
   gone: (error: unknown) => boolean = () => false,
 ): Promise<Sent> => {
@@ -92,6 +96,10 @@ export const request = async (
   })
   try {
     const answer = await client.send(method, path, body)
+    const definition = definitions.find(({ kind }) => kind === expected.kind)
+    const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
+    if (definition !== undefined && answer.body !== undefined)
+      refuseMisshapen(definition, answer.body, identity, asked)
     const sent = sentWith(answer.body)
     await ledger.answered(n, answer.status, conclude(sent))
     return sent

@@ -7,13 +7,15 @@ export const SPAN_MARGIN_MS = 2_000
 const GIVEN_UP_MS = 120_000
 
 /**
- * The span of a request that follows another one. Events have whole seconds: where the two lie too close to be
- * told apart, they share a span, so that the events of both are known as our own.
+ * The span of a request that follows another one. Events can have whole seconds: requests of one second share a
+ * span, so that the events of both are known as our own. `apart` is how far from each other they still share it.
  */
-export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan): WriteSpan =>
-  earlier === null || parseInstant(earlier.to) + SPAN_MARGIN_MS < parseInstant(span.from)
+export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = 0): WriteSpan =>
+  earlier === null || secondOf(earlier.to) + apart < secondOf(span.from)
     ? span
     : { from: earlier.from, to: span.to, sent: [...earlier.sent, ...span.sent] }
+
+const secondOf = (instant: string): number => Math.floor(parseInstant(instant) / 1000) * 1000
 
 /** When a request whose answer is lost can have had its effect. */
 export const spanOfUnknown = (sentAt: string, fields: readonly string[], now: number): WriteSpan => ({

@@ -1,6 +1,7 @@
 import { fillPath, isNone, type Operation } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../errors/index.ts'
+import { isBelated } from './belated.ts'
 import type { Instance } from './expand.ts'
 import { identityFromAnswer, isComplete } from './identity.ts'
 import type { Effect } from './ledger.ts'
@@ -22,6 +23,8 @@ export const create = async (
   if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
   if (hasEnded(instance, desired, serviceTime(context)))
     return { status: 'expired', notes: ['it was over before it could be created'] }
+  if (isBelated(instance, serviceTime(context)))
+    return { status: 'expired', notes: ['it began before it could be created'] }
   const names = sendable(definition.fields)
   const record = newRecord(instance, { now: serviceTime(context) })
   const body = toBody(definition.fields, names, desired, await secretsOf(instance, context))

@@ -1,9 +1,10 @@
 import { isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
-import { GuardError } from '../errors/index.ts'
-import { asArray, formatInstant, missingFrom, same } from './compare.ts'
+import { GuardError, NotFoundError } from '../errors/index.ts'
+import { asArray, formatInstant, missingFrom, narrows, same } from './compare.ts'
 import type { Instance } from './expand.ts'
-import { needsOf } from './guards.ts'
+import { needsOf, recordsAfter } from './guards.ts'
+import { fillSentence } from './identity.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 import { hasEnded } from './plan-unreadable.ts'
 import { keepable, newRecord, withSettings } from './record.ts'
@@ -39,6 +40,7 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
     // The answer has brought the service's time: what is over by then was refused because it is over.
     if (wasRefused(error) && isOver()) return expired
     if (record?.unsure !== undefined && saysOver(error)) return endedBefore(work, record, context)
+    if (error instanceof NotFoundError) return notThere(instance)
     throw error
   })
 }
@@ -50,31 +52,72 @@ const endedBefore = async (
   context: WriteContext,
 ): Promise<Outcome> => {
   const { unsure: _, ...sure } = record
-  const end = isNone(definition.lifetime)
-    ? {}
-    : { [definition.lifetime.endsAt]: formatInstant(context.client.serviceNow()) }
+  const now = Math.floor(context.client.serviceNow() / 1000) * 1000
+  const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
   await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
   return { status: 'expired', notes: ['it had ended; the next plan tells what is left to do'] }
+}
+
+/** The thing that should have been changed is not there, and a write cannot make it. */
+const notThere = ({ definition, identity }: Instance): Outcome => {
+  const { create } = definition.establish
+  const why = isNone(create) ? [create.none, fillSentence(create.byHand ?? '', identity)] : []
+  return { status: 'blocked', notes: [['not found at the service.', ...why].join(' ').trim()] }
 }
 
 const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
   const { instance, record, learnBy } = work
   const first = learnBy.length > 0 ? learnBy : work.fields
   let written = await patch(work, first, record, context)
-  const left = stillDiffering(instance, work.fields, first, written.decoded)
+  const differing = stillDiffering(instance, work.fields, first, written.decoded)
+  const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
+  const left = differing.filter((name) => !kept.includes(name))
   if (left.length > 0) {
     guard(instance, left, written.decoded, context)
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
+  const sent = work.fields.filter((name) => !kept.includes(name))
   const notes = [
     ...lagging(instance, written.decoded.values),
-    ...answeredOtherwise(instance, work.fields, written.decoded),
+    ...answeredOtherwise(instance, sent, written.decoded),
   ]
-  const remaining = Object.keys(written.record.leftover ?? {})
-  if (remaining.length === 0) return done(notes)
-  const kept = `still in the answer after its removal: ${remaining.join(', ')}; remove it by hand`
-  return { status: 'blocked', notes: [...notes, kept] }
+  const blocks = blocksAfter(instance, kept, written)
+  return blocks.length === 0 ? done(notes) : { status: 'blocked', notes: [...notes, ...blocks] }
 }
+
+/** What is left for a person, now that the answer is known. */
+const blocksAfter = (
+  { definition, desired, entry }: Instance,
+  kept: readonly string[],
+  { record }: Written,
+): string[] => {
+  const remaining = Object.keys(record.leftover ?? {})
+  const frozen = createOnly(definition).filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
+    return !same(field, record.applied[name], desired[name])
+  })
+  return [
+    ...(kept.length > 0
+      ? [`protected: ${kept.join(', ')} would be narrowed, and the entry says protect: true`]
+      : []),
+    ...(frozen.length > 0 ? [`${frozen.join(', ')} differs, and this API has no call to change it`] : []),
+    ...(remaining.length > 0
+      ? [`still in the answer after its removal: ${remaining.join(', ')}; remove it by hand`]
+      : []),
+  ]
+}
+
+const isProtected = ({ definition, entry, desired }: Instance, name: string, seen: Values): boolean => {
+  const field = definition.fields[name]
+  return entry.protect && field !== undefined && narrows(field, seen[name], desired[name])
+}
+
+/** Fields that the creation alone takes, save secrets, which nothing keeps. */
+const createOnly = ({ fields }: Instance['definition']): string[] =>
+  Object.keys(fields).filter(
+    (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',
+  )
 
 interface Written {
   readonly record: RecordedResource
@@ -83,7 +126,7 @@ interface Written {
 
 /** One PATCH. `before` is the record it starts from, `earlier` the span of a request of the same change. */
 const patch = async (
-  { instance, seen, displaced }: WriteWork,
+  { instance, seen, displaced, settles = [] }: WriteWork,
   names: readonly string[],
   before: RecordedResource | undefined,
   context: WriteContext,
@@ -97,18 +140,26 @@ const patch = async (
     applied: {},
     adopted: seen,
   }
-  const applied = { ...start.applied, ...without(keepable(instance), how.fields), ...only(desired, names) }
+  const fixed = createOnly(definition).filter((name) => start.applied[name] !== undefined)
+  const applied = {
+    ...start.applied,
+    ...without(keepable(instance), [...how.fields, ...fixed]),
+    ...only(desired, names),
+  }
   const expected = { ...withSettings(instance, start), applied }
   const body = toBody(definition.fields, names, desired)
   const conclude = (answer: Sent): Written => {
     const decoded = fromAnswer(definition, answer.body, identity)
+    const span = spanAfter(earlier ?? start.lastWrite, answer.span)
+    const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...settles]
     return {
       decoded,
       record: recordAfter(instance, names, {
         start,
-        expected,
+        expected: { ...expected, applied: { ...applied, ...learnt(instance, names, start, decoded.values) } },
         decoded,
-        span: spanAfter(earlier ?? start.lastWrite, answer.span),
+        span,
+        acknowledged: [...new Set(known)],
       }),
     }
   }
@@ -124,9 +175,15 @@ const patch = async (
 const recordAfter = (
   instance: Instance,
   names: readonly string[],
-  facts: { start: RecordedResource; expected: RecordedResource; decoded: Decoded; span: WriteSpan },
+  facts: {
+    start: RecordedResource
+    expected: RecordedResource
+    decoded: Decoded
+    span: WriteSpan
+    acknowledged: readonly string[]
+  },
 ): RecordedResource => {
-  const { start, expected, decoded, span } = facts
+  const { start, expected, decoded, span, acknowledged } = facts
   const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...kept } = expected
   const leftover = leftovers(instance, names, start, decoded.values)
   return {
@@ -135,9 +192,29 @@ const recordAfter = (
     adopted: start.adopted ?? (start.lastWrite === null ? decoded.values : null),
     lastWrite: span,
     watermark: span.to,
+    ...(acknowledged.length > 0 ? { acknowledged } : {}),
     ...(Object.keys(decoded.beside).length > 0 ? { beside: decoded.beside } : {}),
     ...(Object.keys(leftover).length > 0 ? { leftover } : {}),
   }
+}
+
+/** What an answer tells of fields that were not sent: declared ones that are so already, and what only a creation sets. */
+const learnt = (
+  { definition, desired }: Instance,
+  sent: readonly string[],
+  start: RecordedResource,
+  answer: Values,
+): Values => {
+  const fields = isNone(definition.write) ? [] : definition.write.fields
+  const equal = fields.filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || field.lags || sent.includes(name)) return false
+    return desired[name] !== undefined && same(field, answer[name], desired[name])
+  })
+  const told = createOnly(definition).filter(
+    (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
+  )
+  return { ...only(desired, equal), ...only(answer, told) }
 }
 
 const without = (values: Values, names: readonly string[]): Values =>
@@ -169,11 +246,13 @@ const guard = (
   instance: Instance,
   names: readonly string[],
   { values, beside }: Decoded,
-  { ledger, client, definitions, allowed }: WriteContext,
+  { ledger, client, definitions, allowed, planned = [] }: WriteContext,
 ): void => {
   const { definition, address, identity, desired } = instance
-  const held = { definition, address, identity, before: values, after: only(desired, names), beside }
-  const needs = needsOf(held, { definitions, records: ledger.records, ownKey: client.publicKey })
+  const held = { definition, address, identity, before: [values], after: only(desired, names), beside }
+  const { records } = ledger
+  const after = recordsAfter(records, planned)
+  const needs = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
   const missing = needs.filter(({ flag }) => !allowed.has(flag))
   if (missing.length > 0) throw new GuardError(missing.map((need) => ({ ...need, address })))
 }

@@ -21,7 +21,11 @@ export default defineKind({
           'event type',
           'Type of event that triggers the alert.',
         ).optional(),
-        metricName: commonly(METRIC_NAMES, 'metric', 'Metric of the configuration’s metric threshold.').optional(),
+        metricName: commonly(
+          METRIC_NAMES,
+          'metric',
+          'Metric of the configuration’s metric threshold.',
+        ).optional(),
         matchers: list(
           element.object({
             fieldName: string('What the matcher looks at.').optional(),
@@ -102,7 +106,12 @@ export default defineKind({
       over: 'entry',
       check: ({ alertConfigId, select }) =>
         (alertConfigId === undefined) === (select === undefined)
-          ? [{ path: [], message: 'give one of alertConfigId and select: exactly one of them says what is declared' }]
+          ? [
+              {
+                path: [],
+                message: 'give one of alertConfigId and select: exactly one of them says what is declared',
+              },
+            ]
           : select !== undefined && Object.keys(select as Values).length === 0
             ? [
                 {
@@ -128,7 +137,8 @@ export default defineKind({
 
 /** Samples of the API spell a matcher's field `field` where its table says `fieldName`; both are met. */
 const hasMatcher = (live: Values, wanted: Values): boolean => {
-  const matchers = Array.isArray(live['matchers']) ? (live['matchers'] as Values[]) : []
+  const listed = Array.isArray(live['matchers']) ? (live['matchers'] as (Values | null)[]) : []
+  const matchers = listed.filter((matcher) => matcher !== null)
   return matchers.some((matcher) => {
     const spelt: Values = { ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }
     return Object.entries(wanted).every(([name, value]) => value === undefined || spelt[name] === value)

@@ -91,7 +91,9 @@ function disagreements(entries: readonly Values[]): Disagreement[] {
   const byProject = Map.groupBy(indexed, ({ values }) => values['projectId'])
   return [...byProject.values()].flatMap((project) => {
     const lists = project.filter(({ values }) => values['only'] !== undefined)
-    const demands = project.filter(({ values }) => values['type'] !== undefined && values['ensure'] === 'present')
+    const demands = project.filter(
+      ({ values }) => values['type'] !== undefined && values['ensure'] === 'present',
+    )
     return lists.flatMap((list, at) => [
       ...demands.flatMap((demand) => demandAgainst(demand, list)),
       ...lists.slice(at + 1).flatMap((other) => listAgainst(list, other)),

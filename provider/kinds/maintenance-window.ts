@@ -1,9 +1,11 @@
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
-import { one } from '../core/expansion.ts'
+import { recurrence, recurs, schedule } from '../core/recurrence.ts'
 import { getList, none, patch, post } from '../core/operation.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
+
+const OCCURRENCE = { key: 'startDate', end: 'endDate' }
 
 export default defineKind({
   kind: 'maintenance_window',
@@ -18,10 +20,13 @@ export default defineKind({
     }),
     startDate: instant('Start of the period, in UTC.').like('2026-12-05T02:00:00Z'),
     endDate: instant('End of the period, in UTC.').like('2026-12-05T04:00:00Z'),
+    schedule: schedule(
+      'Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; in manifests alone.',
+    ),
     description: string('What the window is for.').optional(),
     id: id('Assigned by the service.').names().computed(),
   },
-  expand: one(),
+  expand: recurrence('schedule', OCCURRENCE),
   observe: nothing('No endpoint returns a maintenance window.'),
   establish: {
     create: {
@@ -54,6 +59,7 @@ export default defineKind({
   },
   guards: [],
   rules: [
+    recurs('schedule', OCCURRENCE),
     {
       over: 'entry',
       check: ({ startDate, endDate }) =>
@@ -76,10 +82,15 @@ export default defineKind({
     alertTypeNames: [HOST, REPLICA_SET]
     startDate: 2026-12-05T02:00:00Z
     endDate: 2026-12-05T04:00:00Z
-    description: Storage migration`,
+    description: Storage migration
+  weekly-patching:
+    projectId: 5c8100bcf2a30b12ff88258f
+    alertTypeNames: [HOST]
+    schedule: { rrule: "FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT2H, horizon: P30D }`,
     notes: [
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Dates edited into the future after the end make a new window.',
+      'A `schedule` makes a window of each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. What has begun is never created, what is over leaves the state with no request, and an occurrence that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
       'A changed `projectId` creates the new window first and then ends the old one.',
       'An answer to a creation that got lost is settled by the one event that names the new window; where events do not tell, a person decides with `deploymgmt state resolve`.',
     ],

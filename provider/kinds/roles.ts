@@ -31,3 +31,8 @@ export const scopesOf = (roles: readonly Values[]): Finding[] =>
       return []
     })
   })
+
+/** Whether a user's roles are in part roles of the whole installation. */
+export const isGlobal = (roles: unknown): boolean =>
+  Array.isArray(roles) &&
+  (roles as Values[]).some(({ orgId, projectId }) => orgId === undefined && projectId === undefined)

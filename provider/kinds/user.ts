@@ -4,7 +4,7 @@ import { boolean, element, id, oneOf, secret, set, string } from '../core/field.
 import { none, patch, post } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
-import { scopesOf } from './roles.ts'
+import { isGlobal, scopesOf } from './roles.ts'
 
 export default defineKind({
   kind: 'user',
@@ -79,6 +79,8 @@ export default defineKind({
     types: [],
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
+    // Global roles are told in each organization, beside its own.
+    atOnce: ({ roles }) => (isGlobal(roles) ? 2 : 1),
   },
   guards: [
     {

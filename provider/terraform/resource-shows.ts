@@ -12,7 +12,7 @@ export const standsForSeveral = (definition: KindDefinition, object: TerraformOb
 export const shownIn = (
   definition: KindDefinition,
   state: TerraformObject,
-  { observed, declaration }: Run,
+  { observed, declaration, now }: Run,
 ): Record<string, TerraformValue> | undefined => {
   const { shows } = definition.expand
   const entry = declaration.entries[0]
@@ -20,7 +20,7 @@ export const shownIn = (
   const things = [...observed.things.values()].filter((thing) => thing !== 'missing')
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
   const type = definition.fields[shows.field]?.type ?? { is: 'string' }
-  const seeds = definition.expand.instances({ values: entry.values, live })
+  const seeds = definition.expand.instances({ values: entry.values, live, recorded: [], now })
   const pairs = seeds.flatMap((seed) => {
     if (seed.is !== 'instance' || seed.key === undefined) return []
     const key = seed.key

@@ -89,6 +89,8 @@ export const resourceBlock = (definition: KindDefinition): Block => {
   const own = ownAttributes(definition)
   const taken = new Set(own.map(({ name }) => name))
   const fields = Object.entries(definition.fields)
+    // What goes by the clock is not for Terraform: it plans again within an apply and wants the same plan.
+    .filter(([name]) => name !== definition.expand.instead?.field)
     .map(([name, field]) => attributeOf(name, field, useOf(definition, name, field)))
     .filter(({ name }) => !taken.has(name))
   return { version: 0, summary: definition.summary, attributes: [...own, ...fields] }

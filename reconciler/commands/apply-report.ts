@@ -136,6 +136,26 @@ const plainError = ({ code, message, where, hint }: DeploymgmtError): ApplyError
   ...(hint === undefined ? {} : { hint }),
 })
 
+const NONE_BY_STATUS = { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
+
+/** The last line of an apply that was refused as a whole: whoever reads lines finds a summary in any case. */
+export const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary => ({
+  type: 'summary',
+  formatVersion: 1,
+  inSync: false,
+  byStatus: NONE_BY_STATUS,
+  done: {},
+  unchanged: 0,
+  blocked: [],
+  unverifiable: [],
+  problems: [],
+  warnings: [],
+  requestsSent: 0,
+  seconds,
+  exitCode: error.exitCode,
+  error: plainError(error),
+})
+
 interface SummaryInput extends ApplyEnd {
   readonly document: PlanDocument
   readonly seconds: number

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
-import { GuardError } from '@deploymgmt/provider/errors'
+import { DeploymgmtError, GuardError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   planDocument,
@@ -18,14 +18,15 @@ import { changedSince, readPlanFile, refuseStale, type SavedPlan } from '../plan
 import { secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
-import { targetOf, type Target } from '../target.ts'
-import { applyReport, type ApplyReport } from './apply-report.ts'
+import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
+import { toJsonLine } from '../render/index.ts'
+import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
 import type { Connection } from './connection.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { loadManifests, settleOrStop, statePathOf } from './workspace.ts'
+import { addressesIn, loadManifests, settleOrStop, statePathOf } from './workspace.ts'
 import { withNotices } from './plan.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -40,6 +41,7 @@ export const apply = async (io: Io, given: ApplyOptions, planFile?: string): Pro
     saved === undefined
       ? given
       : { ...given, file: saved.plan.files, var: saved.plan.vars, target: saved.plan.target }
+  const started = io.now().getTime()
   const interrupt = new AbortController()
   let interrupts = 0
   const stopListening = io.onInterrupt(() => {
@@ -56,6 +58,13 @@ export const apply = async (io: Io, given: ApplyOptions, planFile?: string): Pro
       new ApplyRun(io, options, client, connection, interrupt.signal).execute(saved?.plan),
     )
     return interrupt.signal.aborted ? 130 : code
+  } catch (error) {
+    if (error instanceof DeploymgmtError && options.format === 'json')
+      await print(
+        io.stdout,
+        toJsonLine(refusedSummary(error, (io.now().getTime() - started) / 1000)).trimEnd(),
+      )
+    throw error
   } finally {
     stopListening()
   }
@@ -103,6 +112,7 @@ class ApplyRun {
   ): Promise<number> {
     const settled = await settleOrStop(session.unknown, session.state.resources, loaded, this.#client)
     for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
+    refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
     let run = await this.#run(session, loaded)
     const document = this.#document(run, session)
     if (saved !== undefined) refuseChanged(saved.document, planDocument(run.plan, 0, { all: true }))
@@ -176,14 +186,15 @@ class ApplyRun {
   }
 
   async #carryOut(run: Run, session: Session, report: ApplyReport): Promise<number> {
+    const { planned } = run.plan
     const context = {
       client: this.#client,
-      ledger: sessionLedger(session, () => this.#client.skewMs !== undefined),
+      ledger: sessionLedger(session),
       definitions: kinds,
+      planned,
       allowed: allowedBy(this.#options),
       secret: secretReader(this.#io.env),
     }
-    const { planned } = run.plan
     const results = await applyPlan({
       context,
       planned,

@@ -7,11 +7,18 @@ import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { renderDrift, toJson } from '../render/index.ts'
 import { readSession } from '../state/index.ts'
-import { targetOf } from '../target.ts'
+import { refuseEmptyTarget, targetOf } from '../target.ts'
 import type { CommonOptions } from './options.ts'
 import { headOf, styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { busyWarnings, loadManifests, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
+import {
+  addressesIn,
+  busyWarnings,
+  loadManifests,
+  settleUnlessBusy,
+  statePathOf,
+  withSettled,
+} from './workspace.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -31,6 +38,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     for (const notice of session.notices) await print(io.stderr, notice)
     const settled = await settleUnlessBusy(session, loaded, client)
     const records = withSettled(session.state.resources, settled)
+    refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
     const run = await readAndPlan(client, {
       definitions: kinds,

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
@@ -8,9 +8,15 @@ import { print } from '../io.ts'
 import { writeTextFile } from '../output.ts'
 import { initState } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
-import { baseUrlFrom, stateFileOf, statePathOf } from './workspace.ts'
+import { baseUrlFrom, newStatePathOf, stateFileOf } from './workspace.ts'
 
-const NAME = 'my-installation'
+/** Most people keep one installation in one folder, and name the folder after it. */
+const nameFor = (cwd: string): string => {
+  const name = basename(cwd)
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name === '' ? 'my-installation' : name
+}
 
 /** Writes a commented starter manifest and, where the service is known, an empty state. */
 export const init = async (io: Io, options: CommonOptions & { template?: string }): Promise<number> => {
@@ -25,7 +31,8 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       where: path,
       hint: 'Edit it, or name another file with -f.',
     })
-  await writeTextFile(path, starter(), 0o666, 'wx')
+  const name = nameFor(io.cwd)
+  await writeTextFile(path, starter(name), 0o666, 'wx')
   const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
   const said = [`${file} was written: declare what you have in it.`]
   if (baseUrl === undefined)
@@ -33,7 +40,11 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       'Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init',
     )
   else {
-    await initState({ statePath: statePathOf(io, options), expect: { name: NAME, baseUrl }, command: 'init' })
+    await initState({
+      statePath: await newStatePathOf(io, options),
+      expect: { name, baseUrl },
+      command: 'init',
+    })
     said.push(`An empty state was written to ${stateFileOf(options)}.`)
   }
   said.push('Next: deploymgmt validate, then deploymgmt plan.')
@@ -47,11 +58,11 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const starter = (): string =>
+const starter = (name: string): string =>
   [
     '# What this installation should look like. deploymgmt plan compares it with what is there.',
     'version: 1',
-    `name: ${NAME}                # recorded in the state: to rename it later, change it there too`,
+    `name: ${name}                # recorded in the state: to rename it later, change it there too`,
     '',
     '# No endpoint tells the names of projects, so that they are given here. Ids are 24 hex digits.',
     '# projects:',

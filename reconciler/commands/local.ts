@@ -1,8 +1,9 @@
-import { access, mkdir } from 'node:fs/promises'
+import { access, mkdir, readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Declaration } from '@deploymgmt/provider/engine'
 import { loadDeclaration } from '../config/index.ts'
+import { ServeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { Connection } from './connection.ts'
 import type { CommonOptions } from './options.ts'
@@ -13,7 +14,7 @@ export const LOCAL_STATE = `${LOCAL_FOLDER}/local.state.json`
 const LOCAL_DATA = `${LOCAL_FOLDER}/local.sqlite`
 const LOCAL_FIXTURE = `${LOCAL_FOLDER}/fixture.yaml`
 /** The port differs from command to command, so that the state knows the rehearsal by this name. */
-const LOCAL_NAME = 'http://localhost/api/public/v1.0'
+export const LOCAL_NAME = 'http://localhost/api/public/v1.0'
 /** No secret: the service listens on loopback for the time of one command and holds rehearsals alone. */
 const KEY = { publicKey: 'local', privateKey: 'local-rehearsal' }
 
@@ -24,25 +25,91 @@ export interface Local {
 
 /**
  * Starts the embedded service for one command. A new store is filled from `.deploymgmt/fixture.yaml`, or
- * with the organizations and projects that the manifest names.
+ * with the organizations and projects that the manifest names; those it names later are added.
  */
 export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | 'var'>): Promise<Local> => {
   const folder = resolve(io.cwd, LOCAL_FOLDER)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const { startService } = await import('@deploymgmt/service')
-  const own = resolve(io.cwd, LOCAL_FIXTURE)
-  const fixture = (await exists(own)) ? own : await fixtureFor(io, options)
-  const service = await startService({ data: resolve(io.cwd, LOCAL_DATA), fixture })
+  const { ServiceStartError, startService } = await import('@deploymgmt/service')
+  const declared = await declaredFixture(io, options)
+  const given = await givenFixture(resolve(io.cwd, LOCAL_FIXTURE))
+  const start = (fixture: LocalFixture) =>
+    startService({ data: resolve(io.cwd, LOCAL_DATA), fixture, control: true }).catch((error: unknown) => {
+      throw error instanceof ServiceStartError ? new ServeError(`${error.code}: ${error.message}`) : error
+    })
+  let service = await start(completed(given ?? declared, declared))
+  const stored = await dumpOf(service)
+  const whole = completed(stored, declared)
+  if (sizeOf(whole) > sizeOf(stored)) {
+    await service.close()
+    await rm(resolve(io.cwd, LOCAL_DATA))
+    service = await start(whole)
+  }
+  const { baseUrl } = service
   return {
-    connection: {
-      ...KEY,
-      baseUrl: service.baseUrl,
-      knownAs: LOCAL_NAME,
-      caFile: undefined,
-      allowHttp: false,
-    },
+    connection: { ...KEY, baseUrl, knownAs: LOCAL_NAME, caFile: undefined, allowHttp: false },
     close: () => service.close(),
   }
+}
+
+interface Named {
+  readonly id: string
+}
+interface LocalFixture {
+  readonly organizations: readonly (Named & {
+    readonly apiKeys?: readonly { readonly publicKey?: string }[]
+  })[]
+  readonly projects: readonly Named[]
+}
+
+const sizeOf = ({ organizations, projects }: LocalFixture): number => organizations.length + projects.length
+
+/** A fixture with all that another names besides, and with the key of rehearsals. */
+const completed = (fixture: Partial<LocalFixture>, other: LocalFixture): LocalFixture => {
+  const organizations = merged(fixture.organizations ?? [], other.organizations)
+  const projects = merged(fixture.projects ?? [], other.projects)
+  if (organizations.some(({ apiKeys = [] }) => apiKeys.some(({ publicKey }) => publicKey === KEY.publicKey)))
+    return { ...fixture, organizations, projects }
+  const roles = organizations.map(({ id }) => ({ roleName: 'ORG_OWNER', orgId: id }))
+  const key = { ...KEY, desc: 'Rehearsal', roles: [...roles, { roleName: 'GLOBAL_OWNER' }] }
+  const withKey = organizations.map((each, index) =>
+    index === 0 ? { ...each, apiKeys: [...(each.apiKeys ?? []), key] } : each,
+  )
+  return { ...fixture, organizations: withKey, projects }
+}
+
+const merged = <T extends Named>(own: readonly T[], other: readonly T[]): T[] => {
+  const known = new Set(own.map(({ id }) => id))
+  return [...own, ...other.filter(({ id }) => !known.has(id))]
+}
+
+/** The fixture a person has written. @throws ServeError when it is no mapping. */
+const givenFixture = async (path: string): Promise<Partial<LocalFixture> | undefined> => {
+  if (!(await exists(path))) return undefined
+  const { load } = await import('js-yaml')
+  const text = await readFile(path, 'utf8')
+  try {
+    const fixture: unknown = load(text)
+    if (typeof fixture === 'object' && fixture !== null && !Array.isArray(fixture)) return fixture
+  } catch (error) {
+    throw new ServeError(`the fixture cannot be read: ${(error as Error).message}`, {
+      where: path,
+      hint: ServeError.remedy,
+    })
+  }
+  throw new ServeError('the fixture is no mapping', { where: path, hint: ServeError.remedy })
+}
+
+const dumpOf = async ({
+  controlUrl,
+  controlToken,
+}: {
+  controlUrl?: string
+  controlToken?: string
+}): Promise<LocalFixture> => {
+  const headers = { authorization: `Bearer ${controlToken ?? ''}` }
+  const answer = await fetch(`${controlUrl ?? ''}/dump`, { headers })
+  return (await answer.json()) as LocalFixture
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -51,27 +118,21 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const fixtureFor = async (
+const declaredFixture = async (
   io: Io,
   { file, var: vars }: Pick<CommonOptions, 'file' | 'var'>,
-): Promise<object> => {
-  const loaded = await loadDeclaration({ files: file, vars, cwd: io.cwd, offline: true }, kinds).catch(
-    () => undefined,
-  )
-  return fixtureOf(loaded?.declaration)
-}
-
-const ORPHANAGE = '000000000000000000000001'
-
-const fixtureOf = (declaration: Declaration | undefined): object => {
-  const projects = projectsOf(declaration)
-  const orgIds = new Set([...(declaration?.orgIds ?? []), ...projects.map(({ orgId }) => orgId)])
+): Promise<LocalFixture> => {
+  const input = { files: file, vars, cwd: io.cwd, offline: true }
+  // What is wrong with a manifest is said where it is loaded for its own sake.
+  const loaded = await loadDeclaration(input, kinds).catch(() => undefined)
+  const projects = projectsOf(loaded?.declaration)
+  const orgIds = new Set([...(loaded?.declaration.orgIds ?? []), ...projects.map(({ orgId }) => orgId)])
   if (orgIds.size === 0) orgIds.add(ORPHANAGE)
-  const roles = [...orgIds].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
-  const key = { ...KEY, desc: 'Rehearsal', roles: [...roles, { roleName: 'GLOBAL_OWNER' }] }
-  const organizations = [...orgIds].map((id, index) => ({ id, name: id, apiKeys: index === 0 ? [key] : [] }))
-  return { organizations, projects }
+  return { organizations: [...orgIds].map((id) => ({ id, name: id })), projects }
 }
+
+/** The organization of projects that name none. */
+const ORPHANAGE = '000000000000000000000001'
 
 const projectsOf = (declaration: Declaration | undefined): { id: string; orgId: string; name: string }[] => {
   if (declaration === undefined) return []

@@ -7,11 +7,18 @@ import { writeOutput } from '../output.ts'
 import { readPlanFile, savePlan } from '../plan-file.ts'
 import { renderPlan, toJson, type PlanHead } from '../render/index.ts'
 import { readSession } from '../state/index.ts'
-import { targetOf } from '../target.ts'
+import { refuseEmptyTarget, targetOf } from '../target.ts'
 import { withClient } from './with-client.ts'
 import type { CommonOptions } from './options.ts'
 import { headOf, styleOf } from './style.ts'
-import { busyWarnings, loadManifests, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
+import {
+  addressesIn,
+  busyWarnings,
+  loadManifests,
+  settleUnlessBusy,
+  statePathOf,
+  withSettled,
+} from './workspace.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -33,6 +40,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     for (const notice of session.notices) await print(io.stderr, notice)
     const settled = await settleUnlessBusy(session, loaded, client)
     const records = withSettled(session.state.resources, settled)
+    refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const run = await readAndPlan(client, {
       definitions: kinds,
       declaration,

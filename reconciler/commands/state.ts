@@ -1,6 +1,7 @@
 import { ID_PATTERN, isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
+  accepted,
   eventsAbout,
   stepAside,
   type Effect,
@@ -17,7 +18,7 @@ import { initState, openSession, readSession, unlock, type OpenIntent, type Sess
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { baseUrlFrom, loadManifests, stateFileOf, statePathOf } from './workspace.ts'
+import { baseUrlFrom, loadManifests, stateFileOf, statePathOf, newStatePathOf } from './workspace.ts'
 
 /** Which state is meant: the manifest's name and the service's address belong to it. */
 const expectation = async (io: Io, options: CommonOptions) => {
@@ -27,7 +28,7 @@ const expectation = async (io: Io, options: CommonOptions) => {
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
   await initState({
-    statePath: statePathOf(io, options),
+    statePath: await newStatePathOf(io, options),
     expect: await expectation(io, options),
     command: 'state init',
   })
@@ -119,13 +120,16 @@ const change = async (
   }
 }
 
+/** What follows a section: a name, and the key of an instance behind it. */
+const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/
+
 export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
   change(io, options, 'state mv', async (session) => {
     const record = recordAt(session.state.resources, from)
     if (session.state.resources[to] !== undefined)
       throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
     const section = kinds.find(({ kind }) => kind === record.kind)?.section ?? ''
-    if (!to.startsWith(`${section}.`))
+    if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
       throw new AddressError(`${to} is not an address of the section ${section}`, {
         hint: `An address is ${section}.NAME.`,
       })
@@ -149,13 +153,13 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
       const definition = kinds.find(({ kind }) => kind === record.kind)
       const events =
         definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)
-      const { leftover: _, unsure: __, ...kept } = record
-      const acknowledged = [...new Set([...(record.acknowledged ?? []), ...events.map(({ id }) => id)])]
-      const put: Effect = {
-        op: 'put',
-        address,
-        resource: { ...kept, acknowledged, watermark: new Date(client.serviceNow()).toISOString() },
-      }
+      const resource = accepted(record, {
+        definition,
+        declared: declaration.entries.find((entry) => entry.address === address)?.values ?? {},
+        events: events.map(({ id }) => id),
+        now: new Date(client.serviceNow()),
+      })
+      const put: Effect = { op: 'put', address, resource }
       await session.effects([put])
       return `${address}: ${events.length === 0 ? 'nothing new was found' : `${events.length} ${events.length === 1 ? 'event' : 'events'} accepted`}; what is recorded counts as it is.`
     }),

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
-import type { Client } from '@deploymgmt/provider/api'
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Records } from '@deploymgmt/provider/engine'
+import type { Declaration, Records } from '@deploymgmt/provider/engine'
 import { loadDeclaration, renderFindings, type LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -9,9 +10,8 @@ import { print } from '../io.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
 import { loadState, type OpenIntent, type ReadSession } from '../state/index.ts'
-import { LOCAL_STATE } from './local.ts'
+import { LOCAL_NAME, LOCAL_STATE } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
-import { withClient } from './with-client.ts'
 
 /** The manifests with every reference resolved: those to recorded ids through the state file. */
 export const loadManifests = async (
@@ -38,11 +38,29 @@ export const loadManifests = async (
 }
 
 /** The address of the service, for commands that need no more of it. */
-export const baseUrlFrom = async (io: Io, options: CommonOptions): Promise<string> =>
-  withClient(io, options, async (_, { baseUrl }) => baseUrl)
+export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<string> =>
+  options.local === true
+    ? LOCAL_NAME
+    : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
+
+/** All that an address can mean: what is declared, and what is recorded. */
+export const addressesIn = ({ entries }: Declaration, records: Records): string[] => [
+  ...entries.map(({ address }) => address),
+  ...Object.keys(records),
+]
 
 export const statePathOf = (io: Io, options: Pick<CommonOptions, 'state' | 'local'>): string =>
   resolve(io.cwd, stateFileOf(options))
+
+/** The same for a command that writes a first state: a rehearsal's folder is made when it is first needed. */
+export const newStatePathOf = async (
+  io: Io,
+  options: Pick<CommonOptions, 'state' | 'local'>,
+): Promise<string> => {
+  const path = statePathOf(io, options)
+  if (options.local === true) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  return path
+}
 
 /** The state file as a person knows it. */
 export const stateFileOf = ({ state, local }: Pick<CommonOptions, 'state' | 'local'>): string =>

@@ -127,12 +127,6 @@ class Translation {
     const { report, parts } = this.checked
     const known = type?.is === 'object' ? Object.keys(type.fields) : Object.keys(parts)
     const at: Span = pairOf(node, name)?.key ?? node
-    const instants = name === 'schedule' ? instantsOf(type) : []
-    for (const instant of instants) report.noteMeant(path, instant)
-    if (instants.length > 0) {
-      const message = `schedule is not supported by this version; declare ${instants.join(' and ')}`
-      return report.add(at, { path: [...path, name], message })
-    }
     const suggestion = report.nearest(name, known)
     if (suggestion !== undefined) report.noteMeant(path, suggestion)
     const message = `there is no field ${quoted(name)} here`
@@ -182,9 +176,3 @@ class Translation {
 
 const elementOf = (type: ManifestType | undefined): FieldType | undefined =>
   type?.is === 'set' || type?.is === 'list' ? type.of : undefined
-
-/** A recurring declaration stands where instants are declared; until it comes, the word gets its own answer. */
-const instantsOf = (type: ManifestType | undefined): string[] =>
-  (type?.is === 'object' ? Object.entries(type.fields) : [])
-    .filter(([, field]) => field.type.is === 'instant')
-    .map(([name]) => name)

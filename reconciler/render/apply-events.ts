@@ -62,6 +62,8 @@ export interface ApplySummary {
   readonly requestsSent: number
   readonly seconds: number
   readonly exitCode: number
+  /** Why the apply as a whole was refused, or could not go on. */
+  readonly error?: ApplyError
 }
 
 export type ApplyEvent = ApplyStarted | ApplyFinished | ApplySummary

@@ -43,7 +43,7 @@ export async function loadState<R extends Resource = RecordedResource>(
     const bytes = await files.read(path)
     const { mode } = await files.stat(path)
     const state = parseState<R>(path, bytes)
-    if (expect !== undefined) refuseMismatch(path, state, expect)
+    if (expect !== undefined) refuseMismatch(path, state, expect, Object.keys(state.resources).length === 0)
     return { state, fingerprint: fingerprint(bytes), warnings: modeWarnings('state file', path, mode) }
   } catch (error) {
     const code = systemCode(error)
@@ -128,19 +128,21 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /** @throws StateMismatchError naming both sides */
-export function refuseMismatch(path: string, found: Expectation, expect: Expectation): void {
+export function refuseMismatch(path: string, found: Expectation, expect: Expectation, isEmpty = false): void {
+  const refuse = (what: string, correct: string): StateMismatchError =>
+    new StateMismatchError(what, {
+      where: path,
+      hint: isEmpty
+        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or correct ${correct}.`
+        : `Name the right state file with --state, or correct ${correct}.`,
+    })
   if (found.name !== expect.name) {
-    throw new StateMismatchError(
-      `The state belongs to the manifest ${JSON.stringify(found.name)}, not to ${JSON.stringify(expect.name)}.`,
-      { where: path, hint: 'Name the right state file with --state, or correct `name` in the manifest.' },
-    )
+    const [recorded, used] = [JSON.stringify(found.name), JSON.stringify(expect.name)]
+    throw refuse(`The state belongs to the manifest ${recorded}, not to ${used}.`, '`name` in the manifest')
   }
   if (!sameBaseUrl(found.baseUrl, expect.baseUrl)) {
     const [recorded, used] = [normalizeBaseUrl(found.baseUrl), normalizeBaseUrl(expect.baseUrl)]
-    throw new StateMismatchError(`The state belongs to the service ${recorded}, not to ${used}.`, {
-      where: path,
-      hint: 'Name the right state file with --state, or correct DEPLOYMGMT_BASE_URL.',
-    })
+    throw refuse(`The state belongs to the service ${recorded}, not to ${used}.`, 'DEPLOYMGMT_BASE_URL')
   }
 }
 

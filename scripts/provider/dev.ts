@@ -4,14 +4,11 @@
  */
 import { join } from 'node:path'
 import { bundleProvider } from './bundle.ts'
+import { ENTRY } from './release.ts'
 
-const root = join(import.meta.dirname, '..', '..')
-const folder = join(root, 'dist', 'dev')
+const folder = join(import.meta.dirname, '..', '..', 'dist', 'dev')
 
-await bundleProvider(
-  join(root, 'provider', 'terraform', 'main.ts'),
-  join(folder, 'terraform-provider-deploymgmt.cjs'),
-)
+await bundleProvider(ENTRY, join(folder, 'terraform-provider-deploymgmt.cjs'))
 process.stdout.write(`# Save this to a file, and set TF_CLI_CONFIG_FILE to its path.
 provider_installation {
   dev_overrides {

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { inProcess } from './support/in-process.ts'
 import {
   after,
   before,
@@ -9,33 +12,94 @@ import {
   scene,
   type Scene,
 } from './support/scene.ts'
+import { expectConverged, namedIn, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 afterEach(() => here.close())
 
+const STATE = 'deploymgmt.state.json'
 /** The writes of an apply of all five kinds, in the order in which one worker sends them. */
-const WRITES = [1, 2, 3, 4, 5, 6, 7]
-const FATES = { 'before the service has it': before, 'after the service has committed it': after }
+const WRITES = [
+  'apiKeys.reporting',
+  'apiKeys.reporting',
+  'users.dana',
+  'alertConfigurations.host-down[5d1113b25a115342acc2d0f3]',
+  'alertConfigurations.noisy',
+  'maintenanceWindows.migration',
+  'integrations.old-chat',
+]
+const FATES = [
+  ['before the service has it', before],
+  ['after the service has committed it', after],
+] as const
+/** Only what creates needs a person, and a window that an event names does not. */
+const needsPerson = (address: string, fate: unknown): boolean =>
+  address.startsWith('users.') || (address.startsWith('maintenanceWindows.') && fate === before)
 
-const cases = WRITES.flatMap((n) => Object.entries(FATES).map(([when, fate]) => [n, when, fate] as const))
+const CASES = WRITES.flatMap((address, index) =>
+  FATES.map(([when, fate]) => ({ n: index + 1, address, when, fate })),
+)
 
 describe('an apply of all five kinds that is killed', () => {
-  it.each(cases)('at write %i, %s, loses and repeats nothing', async (n, _, fate) => {
+  it.each(CASES)('at write $n ($address), $when, loses and repeats nothing', async ({ n, address, fate }) => {
     here = await scene()
-    const { method } = await killAt(here, ({ write }) => write === n, fate)
-    const plan = await here.run('plan')
-    if (method !== 'POST') expect(plan).toMatchObject({ code: 0 })
-    else expect([0, 3]).toContain(plan.code)
-    const unknown = await resolveAll(here)
-    if (plan.code === 3)
-      for (const address of unknown) expect(plan.stderr).toContain(`deploymgmt state resolve '${address}' --`)
-    const applied = await here.run('apply', '--auto-approve')
-    expect(applied).toMatchObject({ code: 0 })
-    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({
-      code: 0,
-      document: { inSync: true, summary: { create: 0, update: 0, adopt: 0, delete: 0 } },
-    })
+    await killAt(here, ({ write }) => write === n, fate)
+    const quick = inProcess(here)
+    expect(await unknownIn(quick)).toEqual([address])
+    const plan = await quick.run('plan')
+    const waiting = needsPerson(address, fate) ? [address] : []
+    expect([plan.code, namedIn(plan.stderr)]).toEqual([waiting.length > 0 ? 3 : 0, waiting])
+    await resolveAll(quick, waiting)
+    await expectConverged(quick)
+    await expectWhole(quick)
+    expect(await filesIn(here)).toEqual([STATE, 'deploymgmt.yaml'])
+  })
+
+  it('is taken over with a notice, and what the journal holds is replayed with no request', async () => {
+    here = await scene()
+    await killAt(here, ({ write }) => write === 6, before)
+    await here.forgetRequests()
+    const { code, stderr } = await here.run(
+      'state',
+      'resolve',
+      'maintenanceWindows.migration',
+      '--not-created',
+    )
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /Took over the lock of "apply" \(process \d+ on .*\), which is no longer running\./,
+    )
+    expect(stderr).toMatch(/Took \d results of an earlier command from the journal\./)
+    expect((await here.requests()).log).toEqual([])
+    const { resources } = await here.state()
+    expect(Object.keys(resources)).toEqual(
+      expect.arrayContaining(['apiKeys.reporting', 'users.dana', 'alertConfigurations.noisy']),
+    )
+  })
+
+  it('and killed again in its recovery, again and again, still loses and repeats nothing', async () => {
+    here = await scene()
+    for (const n of [4, 1, 1]) await killAt(here, ({ write }) => write === n, after)
+    const quick = inProcess(here)
+    await resolveAll(quick, [])
+    await expectConverged(quick)
+    await expectWhole(quick)
+  })
+
+  it('before its first write has sent nothing, and is planned again', async () => {
+    here = await scene()
+    await killAt(here, ({ path }) => path.includes('/integrations'), before)
+    expect(await here.run('plan')).toMatchObject({ code: 0 })
+    await expectConverged(inProcess(here))
     await expectWhole(here)
-    expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
+  })
+
+  it('keeps no secret in what it leaves behind', async () => {
+    here = await scene()
+    await killAt(here, ({ path, write }) => write > 0 && path === '/users', after)
+    const names = (await filesIn(here)).filter((name) => name !== 'deploymgmt.yaml')
+    expect(names).toEqual(['deploymgmt.state.journal', STATE, `${STATE}.lock`])
+    const texts = await Promise.all(names.map((name) => readFile(join(here.folder, name), 'utf8')))
+    expect(texts.join('\n')).not.toContain('canary')
   })
 })

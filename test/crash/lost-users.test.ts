@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation } from '../support/installation.ts'
-import { begin } from '../support/one-kind.ts'
+import { begin } from './support/begin.ts'
 import { inProcess } from './support/in-process.ts'
 import { expectConverged, expectStuck, resolve, unknownIn } from './support/unknown.ts'
 

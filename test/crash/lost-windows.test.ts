@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CI, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only, OTHER_PROJECT, twoProjects } from '../support/one-kind.ts'
+import { begin, only, OTHER_PROJECT, twoProjects } from './support/begin.ts'
 import { inProcess } from './support/in-process.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
@@ -52,7 +52,7 @@ describe('a window whose creation lost its answer', () => {
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     await expectStuck(here, [ADDRESS], ['plan'])
     await expectStuck(here, [ADDRESS], ['drift', '--format', 'json'])
-    const said = await expectStuck(here, [ADDRESS], ['apply', '--auto-approve', '--format', 'json'])
+    const said = await expectStuck(here, [ADDRESS])
     expect(said).toContain(`deploymgmt state resolve '${ADDRESS}' --created ID`)
   })
 

@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, readsIn, writesIn, type Begun } from '../support/one-kind.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  only,
+  readsIn,
+  recorded,
+  writesIn,
+  type Begun,
+} from '../support/one-kind.ts'
 
 let here: Begun
 afterEach(() => here.close())
@@ -12,11 +22,22 @@ const COMMANDS = '5d1113b25a115342acc2d0b2'
 const MISSING = '5d1113b25a115342acc2ffff'
 const LIST = `/groups/${PROJECT}/alertConfigs`
 
-const metric = (metricName: string) => ({ metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold: 0, units: 'RAW' })
+const metric = (metricName: string) => ({
+  metricName,
+  mode: 'AVERAGE',
+  operator: 'GREATER_THAN',
+  threshold: 0,
+  units: 'RAW',
+})
 const matcher = (fieldName: string, value: string) => ({ fieldName, operator: 'EQUALS', value })
 const alertConfigs = [
   { id: DOWN, eventTypeName: 'HOST_DOWN', enabled: false },
-  { id: DOWN_PRIMARY, eventTypeName: 'HOST_DOWN', enabled: true, matchers: [matcher('TYPE_NAME', 'PRIMARY')] },
+  {
+    id: DOWN_PRIMARY,
+    eventTypeName: 'HOST_DOWN',
+    enabled: true,
+    matchers: [matcher('TYPE_NAME', 'PRIMARY')],
+  },
   {
     id: CONNECTIONS,
     eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
@@ -32,7 +53,10 @@ const alertConfigs = [
     matchers: [matcher('HOSTNAME', 'db2.example.com')],
   },
 ]
-const start = async (settings: Record<string, string> = {}, configs: object[] = alertConfigs): Promise<void> => {
+const start = async (
+  settings: Record<string, string> = {},
+  configs: object[] = alertConfigs,
+): Promise<void> => {
   here = await begin({ fixture: fixtureWith({ alertConfigs: configs }), settings })
 }
 const declare = (...entries: string[]): string =>
@@ -43,7 +67,6 @@ const bySelect = (name: string, select: string, more = 'enabled: true'): string 
   `${name}: { select: { ${select} }, ${more} }`
 const enabledOf = async (id: string): Promise<boolean> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id).enabled
-const recorded = async (): Promise<string[]> => Object.keys((await here.state()).resources)
 const flip = (id: string, enabled: boolean) => here.outside('PATCH', `${LIST}/${id}`, { enabled })
 
 describe('a selector', () => {
@@ -57,7 +80,10 @@ describe('a selector', () => {
       bySelect('type', 'eventTypeName: HOST_DOWN'),
       bySelect('metric', 'metricName: CONNECTIONS'),
       bySelect('subset', 'matchers: [{ fieldName: HOSTNAME, operator: EQUALS, value: db2.example.com }]'),
-      bySelect('part', 'eventTypeName: OUTSIDE_METRIC_THRESHOLD, matchers: [{ fieldName: PORT }, { value: "27017" }]'),
+      bySelect(
+        'part',
+        'eventTypeName: OUTSIDE_METRIC_THRESHOLD, matchers: [{ fieldName: PORT }, { value: "27017" }]',
+      ),
       bySelect('both', 'eventTypeName: HOST_DOWN, metricName: CONNECTIONS'),
     )
     await here.manifest(manifest)
@@ -85,9 +111,7 @@ describe('a selector', () => {
       ['alertConfigurations.one', 'adopt'],
     ])
     const primary = 'matchers: [{ value: PRIMARY }]'
-    await here.manifest(
-      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('same', primary)),
-    )
+    await here.manifest(declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('same', primary)))
     expect((await here.json('plan')).document.summary).toMatchObject({ adopt: 2, blocked: 0 })
     await here.manifest(
       declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('other', primary, 'enabled: false')),
@@ -95,7 +119,9 @@ describe('a selector', () => {
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toContain('DM-SELECTOR-CONFLICT')
-    expect(stderr).toContain(`alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY}`)
+    expect(stderr).toContain(
+      `alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY}`,
+    )
     expect(stderr).toMatch(/deploymgmt\.yaml:9:3 and deploymgmt\.yaml:10:3/)
     expect(await writesIn(here)).toEqual([])
   })
@@ -122,12 +148,15 @@ describe('a selector', () => {
       action: 'release',
       requests: [{ method: 'PATCH', path: `${LIST}/${DOWN_PRIMARY}` }],
     })
-    expect(at(document, `alertConfigurations.left[${CONNECTIONS}]`)).toMatchObject({ action: 'release', requests: [] })
+    expect(at(document, `alertConfigurations.left[${CONNECTIONS}]`)).toMatchObject({
+      action: 'release',
+      requests: [],
+    })
     expect((await here.run('apply', '--auto-approve')).code).toBe(2)
     expect(await writesIn(here)).toEqual([`PATCH ${LIST}/${DOWN_PRIMARY}`])
     expect(await enabledOf(DOWN_PRIMARY)).toBe(true)
     expect(await enabledOf(CONNECTIONS)).toBe(false)
-    expect(await recorded()).toEqual([`alertConfigurations.kept[${DOWN}]`])
+    expect(await recorded(here)).toEqual([`alertConfigurations.kept[${DOWN}]`])
   })
 
   it('reads every page of a project with more than 500 configurations', async () => {
@@ -157,11 +186,13 @@ describe('a configuration that is not there', () => {
       { action: 'blocked', reason: expect.stringContaining('not found') },
     ])
     expect((await here.run('apply', '--auto-approve')).code).toBe(2)
-    const allowed = declare(...entries.map(([name, how]) => `${name}: { ${how}, enabled: true, allowEmpty: true }`))
+    const allowed = declare(
+      ...entries.map(([name, how]) => `${name}: { ${how}, enabled: true, allowEmpty: true }`),
+    )
     await here.manifest(allowed)
     expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
     await applied(here, allowed)
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 
   it('is forgotten where it was recorded and its entry allows that it is gone', async () => {
@@ -173,7 +204,7 @@ describe('a configuration that is not there', () => {
     await here.forgetRequests()
     await applied(here, manifest)
     expect(await writesIn(here)).toEqual([])
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
     expect((await here.run('drift')).code).toBe(0)
   })
 })
@@ -189,7 +220,7 @@ describe('onRemove: restore', () => {
     expect(await readsIn(here)).toEqual([`${LIST}/${CONNECTIONS}`])
     expect(await writesIn(here)).toEqual([`PATCH ${LIST}/${CONNECTIONS}`])
     expect(await enabledOf(CONNECTIONS)).toBe(true)
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 
   it.each([
@@ -202,7 +233,7 @@ describe('onRemove: restore', () => {
     await here.forgetRequests()
     await applied(here, declare())
     expect(await writesIn(here)).toEqual([])
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 
   it('puts nothing back of what is declared under another name, and remembers what its adoption saw', async () => {
@@ -216,7 +247,7 @@ describe('onRemove: restore', () => {
     expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
     await applied(here, declare())
     expect([await enabledOf(CONNECTIONS), await enabledOf(COMMANDS)]).toEqual([true, true])
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 
   it('waits while the id was edited to one that is not there', async () => {
@@ -231,7 +262,7 @@ describe('onRemove: restore', () => {
       expect((await here.state()).resources['alertConfigurations.a'].identity.alertConfigId).toBe(CONNECTIONS)
     }
     await applied(here, declare(byId('a', MISSING, 'enabled: false, allowEmpty: true')))
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 })
 
@@ -239,7 +270,10 @@ describe('an option of an alert configuration', () => {
   it('protect refuses to turn it off, or to release it by a write', async () => {
     await start()
     await applied(here, declare(byId('a', DOWN, 'enabled: true, protect: true, onRemove: restore')))
-    for (const manifest of [declare(byId('a', DOWN, 'enabled: false, protect: true, onRemove: restore')), declare()]) {
+    for (const manifest of [
+      declare(byId('a', DOWN, 'enabled: false, protect: true, onRemove: restore')),
+      declare(),
+    ]) {
       await here.manifest(manifest)
       const { code, document } = await here.json('apply', '--auto-approve')
       expect(code).toBe(2)
@@ -270,14 +304,23 @@ describe('the requests of a plan', () => {
     const one = declare(byId('a', DOWN_PRIMARY))
     await applied(here, one)
     expect(await readsIn(here)).toEqual([`${LIST}/${DOWN_PRIMARY}`])
-    await here.manifest(declare(byId('a', DOWN_PRIMARY), byId('b', CONNECTIONS), byId('c', MISSING, 'enabled: true, allowEmpty: true')))
+    await here.manifest(
+      declare(
+        byId('a', DOWN_PRIMARY),
+        byId('b', CONNECTIONS),
+        byId('c', MISSING, 'enabled: true, allowEmpty: true'),
+      ),
+    )
     await here.forgetRequests()
     await here.run('plan')
     expect(await readsIn(here)).toEqual([LIST, `${LIST}/${MISSING}`])
     await here.manifest(declare())
     await here.forgetRequests()
     const { document } = await here.json('plan')
-    expect(at(document, 'alertConfigurations.a')).toMatchObject({ action: 'release', evidence: { level: 'recorded' } })
+    expect(at(document, 'alertConfigurations.a')).toMatchObject({
+      action: 'release',
+      evidence: { level: 'recorded' },
+    })
     expect((await here.requests()).log).toEqual([])
   })
 
@@ -304,7 +347,9 @@ describe('the requests of a plan', () => {
     await flip(CONNECTIONS, false)
     const { code, document } = await here.json('drift')
     expect(code).toBe(2)
-    expect(document.resources).toMatchObject([{ verdict: 'drifted', fields: [{ before: true, after: false }] }])
+    expect(document.resources).toMatchObject([
+      { verdict: 'drifted', fields: [{ before: true, after: false }] },
+    ])
     expect(document.resources[0].actor).toBeUndefined()
   })
 })

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CI, fixtureWith, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
-  applyTo,
   begin,
   driftOf,
   eventTypes,
@@ -35,11 +34,19 @@ describe('the first write of an adopted key', () => {
     { digest: 'op', roles: 'ORG_READ_ONLY', sent: ['API_KEY_DESCRIPTION_CHANGED'] },
     { digest: 'qop', roles: 'ORG_MEMBER', sent: ['API_KEY_DESCRIPTION_CHANGED', 'API_KEY_ROLES_CHANGED'] },
   ])('sends desc alone, and roles only where the answer differs: $roles', async ({ digest, roles, sent }) => {
-    here = await begin({ apiKeys: reporting(`desc: New, roles: [${roles}]`), settings: { 'open.digest': digest } })
+    here = await begin({
+      apiKeys: reporting(`desc: New, roles: [${roles}]`),
+      settings: { 'open.digest': digest },
+    })
     const { code, changes } = await planOf(here)
     expect(code).toBe(2)
     expect(changes).toMatchObject([
-      { action: 'adopt', address: 'apiKeys.reporting', requests: [{ method: 'PATCH' }], evidence: { level: 'unknown' } },
+      {
+        action: 'adopt',
+        address: 'apiKeys.reporting',
+        requests: [{ method: 'PATCH' }],
+        evidence: { level: 'unknown' },
+      },
     ])
     expect(changes[0].notes[0]).toContain('desc is sent first and alone')
     expect(changes[0].needs).toBeUndefined()
@@ -99,7 +106,7 @@ describe('project roles beside the declared ones', () => {
     here = await begin({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER]'), organization })
     const first = await expectApply(here, 1)
     expect(first.stdout + first.stderr).toContain('--allow-role-removal')
-    expect(await keyAt(here)).toEqual({ desc: 'New', roles: ['ORG_READ_ONLY', 'GROUP_READ_ONLY'] })
+    expect(await keyAt(here)).toEqual({ desc: 'New', roles: ['GROUP_READ_ONLY', 'ORG_READ_ONLY'] })
     const { changes } = await planOf(here)
     expect(changes).toMatchObject([{ action: 'update', fields: [{ path: 'roles' }] }])
     expect(changes[0].needs).toMatchObject([{ flag: '--allow-role-removal' }])
@@ -114,7 +121,11 @@ describe('project roles beside the declared ones', () => {
 
 describe('an access list', () => {
   it('is compared as canonical blocks', async () => {
-    const accessList = [{ cidrBlock: '192.0.2.0/24' }, { ipAddress: '198.51.100.7' }, { cidrBlock: '2001:db8::1/128' }]
+    const accessList = [
+      { cidrBlock: '192.0.2.0/24' },
+      { ipAddress: '198.51.100.7' },
+      { cidrBlock: '2001:db8::1/128' },
+    ]
     here = await begin({
       apiKeys: reporting('accessList: ["2001:DB8:0:0::1", 198.51.100.7/32, 192.0.2.0/24]'),
       organization: organizationWith({ accessList }),
@@ -138,7 +149,9 @@ describe('an access list', () => {
     await expectApply(here, 2)
     expect(await keyAt(here)).toMatchObject({ desc: 'New' })
     expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({ code: 2, verdict: 'drifted' })
-    await here.manifest(manifestOf({ apiKeys: reporting('desc: New, accessList: [], ignoreChanges: [accessList]') }))
+    await here.manifest(
+      manifestOf({ apiKeys: reporting('desc: New, accessList: [], ignoreChanges: [accessList]') }),
+    )
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
 })
@@ -170,7 +183,9 @@ describe('what an entry says of its own', () => {
     expect((await keyAt(here)).roles).toEqual(['ORG_GROUP_CREATOR', 'ORG_MEMBER'])
     expect(await actionsIn(here)).toEqual(['blocked apiKeys.reporting'])
     await here.manifest(
-      manifestOf({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER, ORG_GROUP_CREATOR, ORG_READ_ONLY], protect: true') }),
+      manifestOf({
+        apiKeys: reporting('desc: New, roles: [ORG_MEMBER, ORG_GROUP_CREATOR, ORG_READ_ONLY], protect: true'),
+      }),
     )
     await expectApply(here, 0)
   })
@@ -178,7 +193,9 @@ describe('what an entry says of its own', () => {
   it('ignoreChanges neither sends nor records what it ignores', async () => {
     here = await begin({ apiKeys: reporting('desc: One, roles: [ORG_READ_ONLY]') })
     await expectApply(here, 0)
-    await here.manifest(manifestOf({ apiKeys: reporting('desc: Two, roles: [ORG_READ_ONLY], ignoreChanges: [desc]') }))
+    await here.manifest(
+      manifestOf({ apiKeys: reporting('desc: Two, roles: [ORG_READ_ONLY], ignoreChanges: [desc]') }),
+    )
     expect(await planOf(here)).toMatchObject({ code: 0 })
     await expectApply(here, 0)
     expect(await keyAt(here)).toMatchObject({ desc: 'One' })
@@ -194,7 +211,7 @@ describe('what an entry says of its own', () => {
     await expectApply(here, 0)
     await here.forgetRequests()
     await here.manifest(manifestOf({ apiKeys: reporting('desc: New').replace('reporting', 'reports') }))
-    expect(await actionsIn(here)).toEqual(['moved apiKeys.reports', 'unchanged apiKeys.reports'].slice(0, 1))
+    expect(await actionsIn(here)).toEqual(['moved apiKeys.reports'])
     await expectApply(here, 0)
     expect(await writesTo(here)).toEqual([])
     await here.manifest(manifestOf({ apiKeys: `  reports: { apiKeyId: ${ONCALL_ID}, desc: Theirs }` }))
@@ -236,7 +253,10 @@ describe('events about a key', () => {
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
     await here.control('POST', 'clock', { advance: 'PT6M' })
-    expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({ code: 2, actor: { publicKey: 'oncall' } })
+    expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({
+      code: 2,
+      actor: { publicKey: 'oncall' },
+    })
     expect((await planOf(here)).changes).toMatchObject([{ action: 'update', evidence: { level: 'suspect' } }])
     expect(await here.run('state', 'accept', 'apiKeys.reporting')).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
@@ -251,14 +271,20 @@ describe('events about a key', () => {
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     const { code, changes } = await planOf(here)
     expect(code).toBe(0)
-    expect(changes[0].evidence).toMatchObject({ level: 'recorded', note: expect.stringContaining('No events visible') })
+    expect(changes[0].evidence).toMatchObject({
+      level: 'recorded',
+      note: expect.stringContaining('No events visible'),
+    })
     expect((await here.json('drift')).document.summary).toMatchObject({ drifted: 0, unverifiable: 1 })
     expect(await planOf(here, '--strict')).toMatchObject({ code: 2 })
   })
 
   it.each(['401', '403'])('that cannot be read (%s) warn and fail nothing', async (status) => {
     const settings = { 'open.impliedRoles': 'none', 'open.permissionStatus': status }
-    here = await begin({ apiKeys: apiKeys.replace('desc', 'accessList: [192.0.2.0/24, 198.51.100.7], desc'), settings })
+    here = await begin({
+      apiKeys: apiKeys.replace('desc', 'accessList: [192.0.2.0/24, 198.51.100.7], desc'),
+      settings,
+    })
     await expectApply(here, 0)
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     const { code, document, changes } = await planOf(here)
@@ -266,8 +292,5 @@ describe('events about a key', () => {
     expect(document.warnings[0]).toMatch(/its events cannot be read \(40[13]\).*ORG_MEMBER/)
     expect(changes[0].evidence.note).toContain('No events visible')
     expect(await here.run('drift')).toMatchObject({ code: 0 })
-    await here.manifest(manifestOf({ apiKeys }))
-    expect(await planOf(here)).toMatchObject({ code: 0 })
-    expect((await applyTo(here)).code).toBe(0)
   })
 })

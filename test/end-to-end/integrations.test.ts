@@ -22,12 +22,21 @@ const LIST = `/groups/${PROJECT}/integrations`
 const PAGING = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
 const CHAT = { type: 'CHAT_A', apiToken: 'chat-canary-0005', teamName: 'payments', channelName: 'alerts' }
 const HOOK = { type: 'WEBHOOK', url: 'https://hooks.example.com/canary-0006', secret: 'hook-canary-0007' }
-const SCRAPER = { type: 'METRICS_SCRAPER', username: 'scraper', listenAddress: '0.0.0.0:9216', enabled: true, tlsPemPassword: 'pem-canary-0008' }
+const SCRAPER = {
+  type: 'METRICS_SCRAPER',
+  username: 'scraper',
+  listenAddress: '0.0.0.0:9216',
+  enabled: true,
+  tlsPemPassword: 'pem-canary-0008',
+}
 const CHAT_C = { type: 'CHAT_C', chatCWebhookUrl: 'https://chat.example.com/canary-0009' }
 
 const declare = (...entries: string[]): string =>
   only('integrations', entries.map((entry) => `  ${entry}`).join('\n'))
-const start = async (integrations: object[], more: { settings?: object; between?: boolean } = {}): Promise<void> => {
+const start = async (
+  integrations: object[],
+  more: { settings?: object; between?: boolean } = {},
+): Promise<void> => {
   const { settings = {}, between = false } = more
   here = await begin({
     fixture: fixtureWith({ integrations }),
@@ -35,6 +44,8 @@ const start = async (integrations: object[], more: { settings?: object; between?
     between,
   })
 }
+const several = (allowed: string): string =>
+  declare(`list: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], only: [${allowed}] }`)
 const put = (integrations: object[]) => here.control('PUT', `projects/${PROJECT}/integrations`, integrations)
 const typesAt = async (project = 0): Promise<string[]> =>
   (await here.control('GET', 'dump')).projects[project].integrations.map(({ type }: any) => type)
@@ -44,7 +55,11 @@ describe('ensure', () => {
     await start([PAGING, CHAT], { settings: { 'open.deleteIntegrationStatus': '200' } })
     await applied(
       here,
-      declare('paging: { type: PAGING }', 'chat: { type: CHAT_A, ensure: absent }', 'apm: { type: APM_SERVICE, ensure: absent }'),
+      declare(
+        'paging: { type: PAGING }',
+        'chat: { type: CHAT_A, ensure: absent }',
+        'apm: { type: APM_SERVICE, ensure: absent }',
+      ),
     )
     expect(await writesIn(here)).toEqual([`DELETE ${LIST}/CHAT_A`])
     expect(await readsIn(here)).toEqual([LIST])
@@ -65,7 +80,9 @@ describe('ensure', () => {
       if (write > 0 && method === 'DELETE') await put([])
       return forward()
     })
-    const manifest = drops ? declare('some: { only: [PAGING] }') : declare('chat: { type: CHAT_A, ensure: absent }')
+    const manifest = drops
+      ? declare('some: { only: [PAGING] }')
+      : declare('chat: { type: CHAT_A, ensure: absent }')
     await applied(here, manifest, '--allow-delete')
     expect(await writesIn(here)).toEqual([`DELETE ${LIST}/CHAT_A`])
     expect((await here.run('drift')).code).toBe(0)
@@ -121,7 +138,10 @@ describe('ensure', () => {
     const { code, document } = await here.json('apply', '--auto-approve')
     expect(code).toBe(2)
     expect(document.blocked).toMatchObject([
-      { reason: expect.stringContaining('METRICS_SCRAPER'), byHand: expect.stringContaining('METRICS_SCRAPER → Remove') },
+      {
+        reason: expect.stringContaining('METRICS_SCRAPER'),
+        byHand: expect.stringContaining('METRICS_SCRAPER → Remove'),
+      },
       { reason: expect.stringContaining('endpoint 18 does not list CHAT_C') },
       { reason: expect.stringContaining('protect') },
     ])
@@ -150,8 +170,6 @@ describe('an only-list', () => {
 
   it('is drifted by a type that appears later, and pending where the list itself was edited', async () => {
     here = await begin({ fixture: twoProjects({ integrations: [PAGING, HOOK] }, { integrations: [PAGING] }) })
-    const several = (allowed: string) =>
-      declare(`list: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], only: [${allowed}] }`)
     await applied(here, several('PAGING, WEBHOOK'))
     await put([PAGING, HOOK, CHAT])
     await here.manifest(several('WEBHOOK'))
@@ -217,7 +235,9 @@ describe('the rules of a manifest', () => {
 
 describe('secrets of integrations', () => {
   it.each(['trailing', 'full'])('are in no output and no file, with redaction %s', async (redaction) => {
-    await start([PAGING, CHAT, HOOK, SCRAPER, CHAT_C], { settings: { 'open.integrationRedaction': redaction } })
+    await start([PAGING, CHAT, HOOK, SCRAPER, CHAT_C], {
+      settings: { 'open.integrationRedaction': redaction },
+    })
     await here.manifest(declare('list: { only: [PAGING, WEBHOOK] }', 'hook: { type: WEBHOOK }'))
     const ran = [
       await here.run('plan', '--all', '--out', 'plan.bin'),

@@ -160,6 +160,8 @@ describe('the main job', () => {
     expect(stderr).toContain('deploymgmt state init')
     expect(await writesIn()).toEqual([])
     expect(await readdir(here.folder)).toEqual(['deploymgmt.yaml'])
+    const { document } = await here.json('apply', '--auto-approve')
+    expect(document).toMatchObject({ type: 'summary', exitCode: 1, error: { code: 'DM-STATE-MISSING' } })
   })
 
   it('finds a change made with another key, and names the key, the time and the event', async () => {

@@ -1,39 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import {
-  actionsIn,
-  applied,
-  at,
-  begin,
-  type Begun,
-  only,
-  OTHER_PROJECT,
-  twoProjects,
-  writesIn,
-} from '../support/one-kind.ts'
+import { actionsIn, applied, at, begin, only, recorded, writesIn, type Begun } from '../support/one-kind.ts'
+import { END, fields, MIGRATION, none, one, START, windowsAt } from '../support/one-window.ts'
 
 let here: Begun
 afterEach(() => here.close())
 
-const START = '2035-01-06T02:00:00Z'
-const END = '2035-01-06T04:00:00Z'
-const MIGRATION = 'maintenanceWindows.migration'
-
-const fields = (changes: object = {}): string =>
-  JSON.stringify({
-    alertTypeNames: ['HOST', 'REPLICA_SET'],
-    startDate: START,
-    endDate: END,
-    description: 'Storage migration',
-    ...changes,
-  })
-const one = (changes: object = {}): string => only('maintenanceWindows', `  migration: ${fields(changes)}`)
-const none = only('maintenanceWindows', '')
-
-const windows = async (project = 0): Promise<any[]> =>
-  (await here.control('GET', 'dump')).projects[project].maintenanceWindows
+const windows = (project?: number): Promise<any[]> => windowsAt(here, project)
 const clock = (now: string) => here.control('POST', 'clock', { now })
-const recorded = async (): Promise<string[]> => Object.keys((await here.state()).resources)
+
+const sixth = (time = ''): string => `2035-01-06T${time}Z`
 
 describe('a maintenance window', () => {
   it.each([
@@ -57,25 +33,23 @@ describe('a maintenance window', () => {
   })
 
   it('gets a PATCH of each field that was edited, and of no other', async () => {
-    here = await begin()
+    here = await begin({ between: true })
+    const bodies: unknown[] = []
+    here.between.steer(async ({ body, write, method }, forward) => {
+      if (write > 0 && method === 'PATCH') bodies.push(JSON.parse(body))
+      return forward()
+    })
     await applied(here, one())
     const edits = [
-      ['alertTypeNames', ['BACKUP']],
-      ['startDate', '2035-01-06T01:00:00Z'],
-      ['endDate', '2035-01-06T05:00:00Z'],
-      ['description', 'Again'],
-    ] as const
-    let declared = {}
-    for (const [name, value] of edits) {
-      declared = { ...declared, [name]: value }
-      await here.manifest(one(declared))
-      const { document } = await here.json('plan')
-      expect(at(document, MIGRATION).fields.map(({ path }: any) => path)).toEqual([name])
-      await here.forgetRequests()
-      await applied(here, one(declared))
-      expect(await writesIn(here)).toHaveLength(1)
-      expect((await windows())[0]).toMatchObject(declared)
-    }
+      { alertTypeNames: ['BACKUP'] },
+      { startDate: '2035-01-06T01:00:00Z' },
+      { endDate: '2035-01-06T05:00:00Z' },
+      { description: 'Again' },
+    ]
+    for (const [index] of edits.entries())
+      await applied(here, one(Object.assign({}, ...edits.slice(0, index + 1))))
+    expect(bodies).toEqual(edits)
+    expect((await windows())[0]).toMatchObject(Object.assign({}, ...edits))
   })
 
   it('is the same with its instants and its types spelt in another way, or its description left out', async () => {
@@ -114,21 +88,37 @@ describe('a maintenance window', () => {
 })
 
 describe('the release of a window', () => {
-  it.each([
-    ['has begun', '2035-01-06T03:00:00Z', START, '2035-01-06T03:00:01Z', 1],
-    ['has not begun', '2035-01-06T01:00:00Z', '2035-01-06T01:00:01Z', '2035-01-06T01:00:02Z', 1],
-    ['begins this moment', START, START, '2035-01-06T02:00:01Z', 1],
-    ['ends within the second', '2035-01-06T03:59:59Z', START, END, 0],
-    ['has ended', END, START, END, 0],
-  ])('that %s leaves it over', async (_, now, startDate, endDate, requests) => {
+  it('leaves it over at once, whatever it has come to, and sends nothing where it ends by itself', async () => {
     here = await begin({ settings: { 'open.windowPastDates': 'reject' } })
-    await applied(here, one())
-    await clock(now)
+    const dates = {
+      begun: ['02:00:00', '04:00:00'],
+      beginning: ['03:00:00', '04:00:00'],
+      waiting: ['05:00:00', '06:00:00'],
+      ending: ['02:00:00', '03:00:01'],
+      ended: ['02:00:00', '03:00:00'],
+    }
+    const entries = Object.entries(dates).map(([description, [from, to]]) => {
+      const window = fields({ startDate: sixth(from), endDate: sixth(to), description })
+      return `  ${description}: ${window}`
+    })
+    await applied(here, only('maintenanceWindows', entries.join('\n')))
+    await clock(sixth('03:00:00'))
     await here.forgetRequests()
     await applied(here, none)
-    expect(await writesIn(here)).toHaveLength(requests)
-    expect(await windows()).toMatchObject([{ startDate, endDate }])
-    expect(await recorded()).toEqual([])
+    expect(await writesIn(here)).toHaveLength(3)
+    const left = (await windows()).map(({ description, startDate, endDate }) => [
+      description,
+      startDate,
+      endDate,
+    ])
+    expect(left.toSorted(([a], [b]) => (a < b ? -1 : 1))).toEqual([
+      ['beginning', sixth('03:00:00'), sixth('03:00:01')],
+      ['begun', sixth('02:00:00'), sixth('03:00:01')],
+      ['ended', sixth('02:00:00'), sixth('03:00:00')],
+      ['ending', sixth('02:00:00'), sixth('03:00:01')],
+      ['waiting', sixth('03:00:01'), sixth('03:00:02')],
+    ])
+    expect(await recorded(here)).toEqual([])
   })
 
   it('sends nothing with onRemove: forget, and leaves the window as it is', async () => {
@@ -141,7 +131,7 @@ describe('the release of a window', () => {
     await applied(here, none)
     expect(await writesIn(here)).toEqual([])
     expect(await windows()).toMatchObject([{ startDate: START, endDate: END }])
-    expect(await recorded()).toEqual([])
+    expect(await recorded(here)).toEqual([])
   })
 
   it('counts the way of removal that was declared last, also where nothing else was edited', async () => {
@@ -167,7 +157,7 @@ describe('a window that is over', () => {
     ])
     expect((await here.run('apply', '--auto-approve')).code).toBe(0)
     expect(await windows()).toHaveLength(1)
-    expect(await recorded()).toEqual(['maintenanceWindows.running'])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.running'])
   })
 
   it('is expired while its dates stay, and a new one once they are edited into the future', async () => {
@@ -188,7 +178,7 @@ describe('a window that is over', () => {
     expect(await windows()).toMatchObject([old, { startDate: START, endDate: '2035-03-01T00:00:00Z' }])
     const { identity } = (await here.state()).resources[MIGRATION]
     expect(identity.id).toBe((await windows())[1].id)
-    expect(await recorded()).toEqual([MIGRATION])
+    expect(await recorded(here)).toEqual([MIGRATION])
   })
 
   it.each(['400', '403', '409'])('is no error where it ended after the plan, answered %s', async (status) => {
@@ -203,182 +193,8 @@ describe('a window that is over', () => {
     const { code, document } = await here.json('apply', '--auto-approve', '--concurrency', '1')
     expect({ code, problems: document.problems }).toEqual({ code: 0, problems: [] })
     expect(document.byStatus).toMatchObject({ expired: 2, failed: 0 })
-    expect(await recorded()).toEqual(['maintenanceWindows.changed'])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.changed'])
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
-  })
-})
-
-describe('a window whose projectId was edited', () => {
-  const moved = (project: string, more: object = {}) => one({ projectId: project, ...more })
-
-  it('is created in the new project first, and then ended in the old one', async () => {
-    here = await begin({ fixture: twoProjects() })
-    await applied(here, moved(PROJECT))
-    const { id } = (await windows())[0]
-    await here.manifest(moved(OTHER_PROJECT))
-    const { document } = await here.json('plan')
-    expect(actionsIn(document)).toEqual([
-      [MIGRATION, 'create'],
-      [`${MIGRATION}[replaced ${id}]`, 'release'],
-    ])
-    await here.forgetRequests()
-    await applied(here, moved(OTHER_PROJECT))
-    expect(await writesIn(here)).toEqual([
-      `POST /groups/${OTHER_PROJECT}/maintenanceWindows/`,
-      `PATCH /groups/${PROJECT}/maintenanceWindows/${id}`,
-    ])
-    expect(await windows(1)).toMatchObject([{ startDate: START, endDate: END }])
-    expect(await recorded()).toEqual([MIGRATION])
-    expect((await here.state()).resources[MIGRATION].identity.projectId).toBe(OTHER_PROJECT)
-  })
-
-  it.each(['end', 'forget'])('keeps the old one, and its record, while the creation fails (%s)', async (way) => {
-    here = await begin()
-    await applied(here, moved(PROJECT, { onRemove: way }))
-    await here.manifest(moved(OTHER_PROJECT, { onRemove: way }))
-    await here.forgetRequests()
-    const { code, document } = await here.json('apply', '--auto-approve')
-    expect(code).toBe(1)
-    expect(document.problems).toMatchObject([{ address: MIGRATION, status: 'failed' }])
-    expect(await writesIn(here)).toEqual([`POST /groups/${OTHER_PROJECT}/maintenanceWindows/`])
-    expect((await here.state()).resources[MIGRATION].identity.projectId).toBe(PROJECT)
-    await here.manifest(moved(PROJECT, { onRemove: way }))
-    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
-  })
-
-  it('keeps the record of the old one where a person says what became of the creation', async () => {
-    here = await begin({ fixture: twoProjects(), settings: { 'open.events': 'none' } })
-    await applied(here, moved(PROJECT))
-    const [old] = await windows()
-    await here.manifest(moved(OTHER_PROJECT))
-    await here.control('POST', 'faults', { method: 'POST', path: '/maintenanceWindows', fault: 'reset-after', count: 1 })
-    expect((await here.run('apply', '--auto-approve')).code).toBe(3)
-    const [made] = await windows(1)
-    expect(await here.run('state', 'resolve', MIGRATION, '--created', made.id)).toMatchObject({ code: 0 })
-    await here.forgetRequests()
-    await applied(here, moved(OTHER_PROJECT))
-    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/maintenanceWindows/${old.id}`])
-    expect(await recorded()).toEqual([MIGRATION])
-  })
-
-  it('expires quietly where the old one is over and the new one would be', async () => {
-    here = await begin({ fixture: twoProjects() })
-    await applied(here, moved(PROJECT))
-    await clock('2035-02-01T00:00:00Z')
-    await here.forgetRequests()
-    await applied(here, moved(OTHER_PROJECT))
-    expect(await writesIn(here)).toEqual([])
-  })
-})
-
-describe('a renamed window', () => {
-  const named = (...names: string[]) =>
-    only('maintenanceWindows', names.map((name) => `  ${name}: ${fields()}`).join('\n'))
-
-  it('is moved, and changed in the same run where more was edited', async () => {
-    here = await begin()
-    await applied(here, named('a'))
-    await here.manifest(only('maintenanceWindows', `  b: ${fields({ description: 'New' })}`))
-    const { document } = await here.json('plan')
-    expect(actionsIn(document)).toEqual([
-      ['maintenanceWindows.b', 'moved'],
-      ['maintenanceWindows.b', 'update'],
-    ])
-    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
-    expect(await windows()).toMatchObject([{ description: 'New' }])
-    expect(await recorded()).toEqual(['maintenanceWindows.b'])
-  })
-
-  it('is moved beside another one with the same dates that keeps its name', async () => {
-    here = await begin()
-    await applied(here, named('a', 'b'))
-    await here.manifest(named('a', 'c'))
-    const { document } = await here.json('plan')
-    expect(actionsIn(document).filter(([, action]) => action !== 'unchanged')).toEqual([
-      ['maintenanceWindows.c', 'moved'],
-    ])
-  })
-
-  it('is not guessed at where two with the same dates were renamed at once', async () => {
-    here = await begin()
-    await applied(here, named('a', 'b'))
-    await here.manifest(named('c', 'd'))
-    const { document } = await here.json('plan')
-    expect(document.summary).toMatchObject({ moved: 0, create: 2, release: 2 })
-    const moves = [
-      ['a', 'c'],
-      ['b', 'd'],
-    ]
-    for (const [from, to] of moves)
-      expect(
-        await here.run('state', 'mv', `maintenanceWindows.${from}`, `maintenanceWindows.${to}`),
-      ).toMatchObject({ code: 0 })
-    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
-  })
-})
-
-describe('a window that was changed outside', () => {
-  const change = async (body: object): Promise<void> => {
-    const { id } = (await windows())[0]
-    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, body)
-  }
-
-  it.each([{}, { 'open.eventNames': 'foreign', 'open.remoteAddress': 'never' }])(
-    'is drifted with its actor, and asserted again as a whole, under %j',
-    async (settings: object) => {
-      here = await begin({ settings: settings as Record<string, string> })
-      await applied(here, one())
-      await change({ endDate: '2035-01-06T09:00:00Z' })
-      const drift = await here.json('drift')
-      expect(drift.code).toBe(2)
-      expect(at(drift.document, MIGRATION)).toMatchObject({
-        verdict: 'drifted',
-        evidence: { level: 'suspect' },
-        actor: { publicKey: 'oncall', confidence: 'medium' },
-      })
-      const { document } = await here.json('plan')
-      expect(at(document, MIGRATION)).toMatchObject({ action: 'update', evidence: { level: 'suspect' } })
-      expect(at(document, MIGRATION).fields.map(({ path }: any) => path)).toEqual([
-        'alertTypeNames',
-        'startDate',
-        'endDate',
-        'description',
-      ])
-      await applied(here, one())
-      expect(await windows()).toMatchObject([{ startDate: START, endDate: END }])
-      expect(await here.run('drift')).toMatchObject({ code: 0 })
-    },
-  )
-
-  it.each([
-    [{ 'open.events': 'none' }, 'No events visible'],
-    [{ 'open.projectEventsInOrganizationList': 'excluded' }, 'No events visible'],
-    [{ 'open.events': 'some' }, 'No event about it since'],
-  ])('is not noticed under %j, and never called in sync', async (settings: object, note) => {
-    here = await begin({ settings: settings as Record<string, string> })
-    await applied(here, one())
-    await change({ endDate: '2035-01-06T09:00:00Z' })
-    const { code, document } = await here.json('drift')
-    expect(code).toBe(0)
-    expect(at(document, MIGRATION)).toMatchObject({
-      verdict: 'unverifiable',
-      evidence: { level: 'recorded', note: expect.stringContaining(note) },
-    })
-    expect((await here.run('drift', '--strict')).code).toBe(2)
-    // The answer to the next change shows what was changed unseen.
-    await applied(here, one({ description: 'Next' }))
-    expect(await windows()).toMatchObject([{ startDate: START, endDate: END, description: 'Next' }])
-  })
-
-  it('is noticed as soon as a late event can be read', async () => {
-    here = await begin({ settings: { 'open.eventDelay': 'PT5M' } })
-    await applied(here, one())
-    await change({ endDate: '2035-01-06T09:00:00Z' })
-    expect((await here.run('drift')).code).toBe(0)
-    await here.control('POST', 'clock', { advance: 'PT6M' })
-    const { code, document } = await here.json('drift')
-    expect(code).toBe(2)
-    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
   })
 })
 

@@ -76,3 +76,7 @@ export const at = (document: any, address: string): any =>
 /** What is done to each address, in the order of the document. */
 export const actionsIn = (document: any): string[][] =>
   document.changes.map(({ address, action }: any) => [address, action])
+
+/** Addresses that are recorded. */
+export const recorded = async (here: Installation): Promise<string[]> =>
+  Object.keys((await here.state()).resources)

@@ -86,6 +86,9 @@ export const writesTo = async (here: Installation): Promise<string[]> =>
     .filter(({ method, status }) => method !== 'GET' && status !== 401)
     .map(({ method, path }) => `${method} ${path}`)
 
+const namesOf = (roles: readonly { roleName: string }[]): string[] =>
+  roles.map(({ roleName }) => roleName).toSorted((a, b) => a.localeCompare(b))
+
 const dumpOf = (here: Installation): Promise<any> => here.control('GET', 'dump')
 
 /** Types of the organization's events, oldest first: they tell which fields were sent. */
@@ -94,13 +97,12 @@ export const eventTypes = async (here: Installation): Promise<string[]> =>
 
 export const keyAt = async (here: Installation, id = REPORTER): Promise<any> => {
   const key = (await dumpOf(here)).organizations[0].apiKeys.find((each: any) => each.id === id)
-  return { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName) }
+  return { desc: key.desc, roles: namesOf(key.roles) }
 }
 
 export const userAt = async (here: Installation, username = 'sam@example.com'): Promise<any> => {
   const user = (await dumpOf(here)).users.find((each: any) => each.username === username)
-  const names = (roles: any[]) => roles.map(({ roleName }) => roleName).toSorted()
-  return { id: user.id, roles: names(user.roles), invitations: names(user.invitations) }
+  return { id: user.id, roles: namesOf(user.roles), invitations: namesOf(user.invitations) }
 }
 
 /** Everything in the working folder, for searching it. */
@@ -111,7 +113,3 @@ export const everyFile = async (here: Installation): Promise<string> => {
     .map((name) => readFile(join(here.folder, name), 'utf8'))
   return (await Promise.all(texts)).join('\n')
 }
-
-export const keysOwnedBy = (...names: string[]): object => ({
-  apiKeys: names.map((name) => ({ publicKey: name })),
-})

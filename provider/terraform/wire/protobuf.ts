@@ -37,7 +37,11 @@ export const string = (number: number): Field<string> => ({
   write: (writer, value) => {
     if (value !== '') writer.uint32(tag(number, DELIMITED)).string(value as string)
   },
-  read: (reader) => reader.string(),
+  // Not by the reader's own method, which takes a string that is cut off for a shorter one.
+  read: (reader) => {
+    const content = reader.bytes()
+    return Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8')
+  },
 })
 
 const NO_BYTES = new Uint8Array(0)
@@ -194,6 +198,7 @@ function readFields<T extends object>(type: MessageType<T>, reader: Reading, end
     if (known === undefined) reader.skipType(found & 7)
     else message[known[0]] = known[1].read(reader, message[known[0]])
   }
+  if (reader.pos !== end) throw new RangeError(`${type.name} is longer than it says.`)
   return message as T
 }
 

@@ -7,13 +7,14 @@ import type { Installation, Ran } from '../../support/installation.ts'
 export const runHere = async (
   { folder, env }: Pick<Installation, 'folder' | 'env'>,
   words: readonly string[],
-  more: Partial<Io> = {},
+  { stderrSaid, ...more }: Partial<Io> & { stderrSaid?: (text: string) => void } = {},
 ): Promise<Ran> => {
   const texts = { stdout: '', stderr: '' }
   const into = (name: keyof typeof texts): Writable =>
     new Writable({
       write(chunk: Buffer, _, done) {
         texts[name] += chunk.toString()
+        if (name === 'stderr') stderrSaid?.(chunk.toString())
         done()
       },
     })

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { goBetween, pass, type GoBetween, type Passing, type Steer } from '../../support/go-between.ts'
 import { COMMAND, install, manifestWith, type Installation, type Ran } from '../../support/installation.ts'
+import { emptyState } from './begin.ts'
+import { resolve } from './unknown.ts'
 
 /** An installation whose command talks to the service through a go-between. */
 export interface Scene extends Installation {
@@ -16,7 +18,7 @@ export const scene = async (
   const between = await goBetween(here.baseUrl)
   ;(here.env as Record<string, string>)['DEPLOYMGMT_BASE_URL'] = between.baseUrl
   await here.manifest(options.manifest ?? manifestWith())
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  await emptyState(here)
   return {
     ...here,
     between,
@@ -115,21 +117,8 @@ export const killAt = async (
   return passing
 }
 
-interface Row {
-  readonly address: string
-  readonly id: string | null
-  readonly status: 'recorded' | 'unknown'
-}
-
-export const unknownIn = async (here: Installation): Promise<string[]> => {
-  const { code, document } = await here.json('state', 'list')
-  expect(code).toBe(0)
-  return (document as Row[]).filter(({ status }) => status === 'unknown').map(({ address }) => address)
-}
-
-/** Says what is true about each write of unknown outcome, as a person would who looked at the service. */
-export const resolveAll = async (here: Installation): Promise<string[]> => {
-  const addresses = await unknownIn(here)
+/** Says what is true about writes of unknown outcome, as a person would who looked at the service. */
+export const resolveAll = async (here: Installation, addresses: readonly string[]): Promise<void> => {
   const dump = await here.control('GET', 'dump')
   const ids: Record<string, string | undefined> = {
     'users.dana': dump.users[0]?.id,
@@ -137,10 +126,8 @@ export const resolveAll = async (here: Installation): Promise<string[]> => {
   }
   for (const address of addresses) {
     const id = ids[address]
-    const truth = id === undefined ? ['--not-created'] : ['--created', id]
-    expect(await here.run('state', 'resolve', address, ...truth)).toMatchObject({ code: 0 })
+    await resolve(here, address, ...(id === undefined ? ['--not-created'] : ['--created', id]))
   }
-  return addresses
 }
 
 /** The service holds what the manifest of all five kinds declares, each thing once. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadText, lines, refusal } from './support/manifests.ts'
+import { loadText } from './support/manifests.ts'
 
 const WINDOW = `  weekly-patching:
     alertTypeNames: [HOST]
@@ -94,11 +94,19 @@ test('organizations and names of projects come from what the manifest says of th
   expect(declaration.orgIds).toEqual(['5980cfdf0b6d97029d82f86e'])
 })
 
-test('a recurring window is refused in words of its own', async () => {
-  const { findings } = await refusal(loadText(EXAMPLE))
-  expect(lines(findings)).toEqual([
-    '42:5 maintenanceWindows.weekly-patching.schedule: schedule is not supported by this version; declare startDate and endDate',
-  ])
+test('a recurring window keeps its schedule, and has no instants of its own', async () => {
+  const { declaration } = await loadText(EXAMPLE)
+  const entry = declaration.entries.find(({ address }) => address === 'maintenanceWindows.weekly-patching')
+  expect(entry?.values).toEqual({
+    projectId: '5c8100bcf2a30b12ff88258f',
+    alertTypeNames: ['HOST'],
+    schedule: {
+      rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+      timezone: 'Europe/Madrid',
+      duration: 'PT2H',
+      horizon: 'P30D',
+    },
+  })
 })
 
 test('the same in JSON says the same', async () => {

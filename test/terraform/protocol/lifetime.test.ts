@@ -84,7 +84,7 @@ describe('the life of a provider', () => {
     const client = await provider.connect()
     const call = client.call('applyResourceChange', { plannedState: slow })
     await begun
-    client.client.close()
+    client.breakOff()
     await expect(call).rejects.toThrow(/CANCELLED|UNAVAILABLE/)
     expect(await provider.ended()).toBe(0)
     expect(await provider.stderr).toMatch(/"the slow one was stopped"/)
@@ -105,24 +105,8 @@ describe('the life of a provider', () => {
 })
 
 describe('reattach', () => {
-  const start = async (): Promise<{ provider: StartedProvider; path: string }> => {
-    const provider = new StartedProvider({ arguments: ['reattach'] })
-    const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await provider.line()) ?? []
-    const value = JSON.parse(json) as Record<string, { Addr: { String: string } }>
-    expect(value).toMatchObject({
-      'registry.terraform.io/example/toy': {
-        Protocol: 'grpc',
-        ProtocolVersion: 6,
-        Pid: provider.process.pid,
-        Test: true,
-        Addr: { Network: 'unix' },
-      },
-    })
-    return { provider, path: value['registry.terraform.io/example/toy']?.Addr.String ?? '' }
-  }
-
   it('serves one Terraform after another, each able to stop its calls, until it is interrupted', async () => {
-    const { provider, path } = await start()
+    const { provider, path } = await startDetached()
     const first = connectTo(path)
     await first.call('stopProvider', {})
     await first.unary('/plugin.GRPCController/Shutdown', emptyMessage, emptyMessage, {})
@@ -147,3 +131,20 @@ describe('reattach', () => {
     expect(await provider.stderr).toMatch(/Set TMPDIR to a folder with a shorter path/)
   })
 })
+
+/** A provider under reattach, and the socket that it prints. */
+async function startDetached(): Promise<{ provider: StartedProvider; path: string }> {
+  const provider = new StartedProvider({ arguments: ['reattach'] })
+  const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await provider.line()) ?? []
+  const value = JSON.parse(json) as Record<string, { Addr: { String: string } }>
+  expect(value).toMatchObject({
+    'registry.terraform.io/example/toy': {
+      Protocol: 'grpc',
+      ProtocolVersion: 6,
+      Pid: provider.process.pid,
+      Test: true,
+      Addr: { Network: 'unix' },
+    },
+  })
+  return { provider, path: value['registry.terraform.io/example/toy']?.Addr.String ?? '' }
+}

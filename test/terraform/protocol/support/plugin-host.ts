@@ -133,8 +133,11 @@ export function connectTo(path: string): PluginClient {
   return new PluginClient(`unix:${path}`, credentials.createInsecure())
 }
 
+const nothing = (): Buffer => Buffer.alloc(0)
+
 export class PluginClient {
   readonly client: Client
+  readonly #calls = new Set<{ cancel(): void }>()
 
   constructor(target: string, channel: ReturnType<typeof credentials.createInsecure>) {
     this.client = new Client(target, channel, {
@@ -154,9 +157,14 @@ export class PluginClient {
     return this.unary(`/tfplugin6.Provider/${method.name}`, method.request, method.response, request)
   }
 
+  /** Goes as a killed Terraform goes: without waiting for what it asked. */
+  breakOff(): void {
+    for (const call of this.#calls) call.cancel()
+    this.client.close()
+  }
+
   /** Holds a stream open; resolves with how it ended. */
   stream(path: string): Promise<'ended' | 'broken off'> {
-    const nothing = (): Buffer => Buffer.alloc(0)
     const stream = path.endsWith('StartStream')
       ? this.client.makeBidiStreamRequest(path, nothing, (content) => content)
       : this.client.makeServerStreamRequest(path, nothing, (content) => content, {})
@@ -174,7 +182,7 @@ export class PluginClient {
     value: Partial<Q>,
   ): Promise<A> {
     const { promise, resolve, reject } = Promise.withResolvers<A>()
-    this.client.makeUnaryRequest(
+    const call = this.client.makeUnaryRequest(
       path,
       (message: Partial<Q>) => encodeMessage(request, message),
       (content: Buffer) => decodeMessage(response, content),
@@ -185,6 +193,7 @@ export class PluginClient {
         else resolve(answer)
       },
     )
+    this.#calls.add(call)
     return promise
   }
 }

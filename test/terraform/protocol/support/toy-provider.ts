@@ -21,6 +21,8 @@ const configType = ['object', {}] as const
 const read = (value: Parameters<typeof decodeDynamicValue>[0]): TerraformObject | null =>
   decodeDynamicValue(value, thingType) as TerraformObject | null
 
+const nameOf = ({ name }: TerraformObject): string => (typeof name === 'string' ? name : '')
+
 /** Tells the test that the call has arrived, over a connection that ends with this process. */
 async function report(signal: AbortSignal): Promise<void> {
   const path = process.env['TOY_REPORT']
@@ -84,7 +86,7 @@ const handlers: ProviderHandlers = {
     const planned = read(plannedState)
     if (planned === null) return { newState: encodeDynamicValue(null, thingType) }
     await behave(planned, call)
-    const state = { ...planned, id: `thing-${String(planned['name'])}` }
+    const state = { ...planned, id: `thing-${nameOf(planned)}` }
     return { newState: encodeDynamicValue(state, thingType), private: Buffer.from('kept') }
   },
 }

@@ -1,0 +1,77 @@
+import { Annotations, Token } from 'cdktf'
+import type { IConstruct } from 'constructs'
+import type { Problem } from './declaration-error.ts'
+import { nearest } from './generated/nearest.ts'
+
+/** Values that are known when Terraform runs, such as variables, cannot be looked at here. */
+export const isKnown = (value: unknown): boolean => !Token.isUnresolved(value)
+
+export const problem = (property: string, message: string): Problem => ({ property, message })
+
+/** An id is a part of a path: with a slash or a space in it, it would be another path. */
+export const checkId = (property: string, value: string): Problem[] => {
+  if (!isKnown(value)) return []
+  if (typeof value !== 'string' || value === '') return [problem(property, 'an id is needed')]
+  return /^[^\s/]+$/.test(value) && value !== '.' && value !== '..'
+    ? []
+    : [problem(property, `"${value}" is no id`)]
+}
+
+/** Ids by name; the names become part of logical ids. */
+export const checkIds = (property: string, ids: Readonly<Record<string, string>>): Problem[] => {
+  const names = Object.keys(ids)
+  const doubles = names.flatMap((name, index) => {
+    const first = names.findIndex((other) => ids[other] === ids[name])
+    return first < index ? [problem(`${property}.${name}`, `is the same as ${names[first] ?? ''}`)] : []
+  })
+  return [...names.flatMap((name) => checkId(`${property}.${name}`, ids[name] ?? '')), ...doubles]
+}
+
+/** For callers without types: a word of a closed set, with the nearest one. */
+export const checkWord = (
+  property: string,
+  noun: string,
+  value: string,
+  allowed: readonly string[],
+): Problem[] =>
+  !isKnown(value) || allowed.includes(value)
+    ? []
+    : [
+        problem(property, `"${value}" is no ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`),
+      ]
+
+export const checkWords = (
+  property: string,
+  noun: string,
+  values: readonly string[],
+  allowed: readonly string[],
+): Problem[] =>
+  values.flatMap((value, index) => [
+    ...checkWord(`${property}[${index}]`, noun, value, allowed),
+    ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is there twice`)] : []),
+  ])
+
+/** A word of an open set is taken as it is, with a warning. */
+export const warnOfWord = (
+  construct: IConstruct,
+  property: string,
+  noun: string,
+  value: string | undefined,
+  known: readonly string[],
+): void => {
+  if (value === undefined || !isKnown(value) || known.includes(value)) return
+  Annotations.of(construct).addWarning(
+    `${construct.node.path}: ${property}: "${value}" is no known ${noun}${meant(value, known)}`,
+  )
+}
+
+export const meant = (value: string, allowed: readonly string[]): string => {
+  const close = nearest(String(value), allowed)
+  return close === undefined ? '' : `; did you mean ${close}?`
+}
+
+/** The object without what is undefined: `exactOptionalPropertyTypes` tells the two apart. */
+export const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }

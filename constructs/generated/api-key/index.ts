@@ -1,0 +1,304 @@
+// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Addresses and blocks the key may be used from; compared, never changed.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#access_list ApiKey#access_list}
+  */
+  readonly accessList?: string[];
+  /**
+  * Acts that are refused without being listed here: `delete`, `owner-removal`, `role-removal`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#allow ApiKey#allow}
+  */
+  readonly allow?: string[];
+  /**
+  * The key.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#api_key_id ApiKey#api_key_id}
+  */
+  readonly apiKeyId: string;
+  /**
+  * Description.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#desc ApiKey#desc}
+  */
+  readonly desc?: string;
+  /**
+  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#on_remove ApiKey#on_remove}
+  */
+  readonly onRemove?: string;
+  /**
+  * Organization that owns the key.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#org_id ApiKey#org_id}
+  */
+  readonly orgId: string;
+  /**
+  * Roles in the organization; the list replaces the old one.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#roles ApiKey#roles}
+  */
+  readonly roles?: string[];
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key deploymgmt_api_key}
+*/
+export class ApiKey extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "deploymgmt_api_key";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a ApiKey resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the ApiKey to import
+  * @param importFromId The id of the existing ApiKey that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the ApiKey to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "deploymgmt_api_key", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key deploymgmt_api_key} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options ApiKeyConfig
+  */
+  public constructor(scope: Construct, id: string, config: ApiKeyConfig) {
+    super(scope, id, {
+      terraformResourceType: 'deploymgmt_api_key',
+      terraformGeneratorMetadata: {
+        providerName: 'deploymgmt',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '~> 0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._accessList = config.accessList;
+    this._allow = config.allow;
+    this._apiKeyId = config.apiKeyId;
+    this._desc = config.desc;
+    this._onRemove = config.onRemove;
+    this._orgId = config.orgId;
+    this._roles = config.roles;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // access_list - computed: false, optional: true, required: false
+  private _accessList?: string[]; 
+  public get accessList() {
+    return cdktf.Fn.tolist(this.getListAttribute('access_list'));
+  }
+  public set accessList(value: string[]) {
+    this._accessList = value;
+  }
+  public resetAccessList() {
+    this._accessList = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get accessListInput() {
+    return this._accessList;
+  }
+
+  // allow - computed: false, optional: true, required: false
+  private _allow?: string[]; 
+  public get allow() {
+    return cdktf.Fn.tolist(this.getListAttribute('allow'));
+  }
+  public set allow(value: string[]) {
+    this._allow = value;
+  }
+  public resetAllow() {
+    this._allow = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get allowInput() {
+    return this._allow;
+  }
+
+  // api_key_id - computed: false, optional: false, required: true
+  private _apiKeyId?: string; 
+  public get apiKeyId() {
+    return this.getStringAttribute('api_key_id');
+  }
+  public set apiKeyId(value: string) {
+    this._apiKeyId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get apiKeyIdInput() {
+    return this._apiKeyId;
+  }
+
+  // desc - computed: false, optional: true, required: false
+  private _desc?: string; 
+  public get desc() {
+    return this.getStringAttribute('desc');
+  }
+  public set desc(value: string) {
+    this._desc = value;
+  }
+  public resetDesc() {
+    this._desc = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get descInput() {
+    return this._desc;
+  }
+
+  // evidence - computed: true, optional: false, required: false
+  public get evidence() {
+    return this.getStringAttribute('evidence');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // on_remove - computed: true, optional: true, required: false
+  private _onRemove?: string; 
+  public get onRemove() {
+    return this.getStringAttribute('on_remove');
+  }
+  public set onRemove(value: string) {
+    this._onRemove = value;
+  }
+  public resetOnRemove() {
+    this._onRemove = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onRemoveInput() {
+    return this._onRemove;
+  }
+
+  // org_id - computed: false, optional: false, required: true
+  private _orgId?: string; 
+  public get orgId() {
+    return this.getStringAttribute('org_id');
+  }
+  public set orgId(value: string) {
+    this._orgId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get orgIdInput() {
+    return this._orgId;
+  }
+
+  // public_key - computed: true, optional: false, required: false
+  public get publicKey() {
+    return this.getStringAttribute('public_key');
+  }
+
+  // roles - computed: false, optional: true, required: false
+  private _roles?: string[]; 
+  public get roles() {
+    return cdktf.Fn.tolist(this.getListAttribute('roles'));
+  }
+  public set roles(value: string[]) {
+    this._roles = value;
+  }
+  public resetRoles() {
+    this._roles = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get rolesInput() {
+    return this._roles;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      access_list: cdktf.listMapper(cdktf.stringToTerraform, false)(this._accessList),
+      allow: cdktf.listMapper(cdktf.stringToTerraform, false)(this._allow),
+      api_key_id: cdktf.stringToTerraform(this._apiKeyId),
+      desc: cdktf.stringToTerraform(this._desc),
+      on_remove: cdktf.stringToTerraform(this._onRemove),
+      org_id: cdktf.stringToTerraform(this._orgId),
+      roles: cdktf.listMapper(cdktf.stringToTerraform, false)(this._roles),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      access_list: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._accessList),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+      allow: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._allow),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+      api_key_id: {
+        value: cdktf.stringToHclTerraform(this._apiKeyId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      desc: {
+        value: cdktf.stringToHclTerraform(this._desc),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_remove: {
+        value: cdktf.stringToHclTerraform(this._onRemove),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      org_id: {
+        value: cdktf.stringToHclTerraform(this._orgId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      roles: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._roles),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

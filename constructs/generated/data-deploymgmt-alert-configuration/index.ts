@@ -1,0 +1,692 @@
+// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface DataDeploymgmtAlertConfigurationConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * The configuration.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#alert_config_id DataDeploymgmtAlertConfiguration#alert_config_id}
+  */
+  readonly alertConfigId: string;
+  /**
+  * Project that owns the configuration.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#project_id DataDeploymgmtAlertConfiguration#project_id}
+  */
+  readonly projectId: string;
+}
+export interface DataDeploymgmtAlertConfigurationLinks {
+}
+
+export function dataDeploymgmtAlertConfigurationLinksToTerraform(struct?: DataDeploymgmtAlertConfigurationLinks): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataDeploymgmtAlertConfigurationLinksToHclTerraform(struct?: DataDeploymgmtAlertConfigurationLinks): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataDeploymgmtAlertConfigurationLinksOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataDeploymgmtAlertConfigurationLinks | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataDeploymgmtAlertConfigurationLinks | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // href - computed: true, optional: false, required: false
+  public get href() {
+    return this.getStringAttribute('href');
+  }
+
+  // rel - computed: true, optional: false, required: false
+  public get rel() {
+    return this.getStringAttribute('rel');
+  }
+}
+
+export class DataDeploymgmtAlertConfigurationLinksList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataDeploymgmtAlertConfigurationLinksOutputReference {
+    return new DataDeploymgmtAlertConfigurationLinksOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataDeploymgmtAlertConfigurationMatchers {
+}
+
+export function dataDeploymgmtAlertConfigurationMatchersToTerraform(struct?: DataDeploymgmtAlertConfigurationMatchers): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataDeploymgmtAlertConfigurationMatchersToHclTerraform(struct?: DataDeploymgmtAlertConfigurationMatchers): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataDeploymgmtAlertConfigurationMatchersOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataDeploymgmtAlertConfigurationMatchers | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataDeploymgmtAlertConfigurationMatchers | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // field_name - computed: true, optional: false, required: false
+  public get fieldName() {
+    return this.getStringAttribute('field_name');
+  }
+
+  // operator - computed: true, optional: false, required: false
+  public get operator() {
+    return this.getStringAttribute('operator');
+  }
+
+  // value - computed: true, optional: false, required: false
+  public get value() {
+    return this.getStringAttribute('value');
+  }
+}
+
+export class DataDeploymgmtAlertConfigurationMatchersList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataDeploymgmtAlertConfigurationMatchersOutputReference {
+    return new DataDeploymgmtAlertConfigurationMatchersOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataDeploymgmtAlertConfigurationMetricThreshold {
+}
+
+export function dataDeploymgmtAlertConfigurationMetricThresholdToTerraform(struct?: DataDeploymgmtAlertConfigurationMetricThreshold): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataDeploymgmtAlertConfigurationMetricThresholdToHclTerraform(struct?: DataDeploymgmtAlertConfigurationMetricThreshold): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataDeploymgmtAlertConfigurationMetricThresholdOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DataDeploymgmtAlertConfigurationMetricThreshold | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataDeploymgmtAlertConfigurationMetricThreshold | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // metric_name - computed: true, optional: false, required: false
+  public get metricName() {
+    return this.getStringAttribute('metric_name');
+  }
+
+  // mode - computed: true, optional: false, required: false
+  public get mode() {
+    return this.getStringAttribute('mode');
+  }
+
+  // operator - computed: true, optional: false, required: false
+  public get operator() {
+    return this.getStringAttribute('operator');
+  }
+
+  // threshold - computed: true, optional: false, required: false
+  public get threshold() {
+    return this.getNumberAttribute('threshold');
+  }
+
+  // units - computed: true, optional: false, required: false
+  public get units() {
+    return this.getStringAttribute('units');
+  }
+}
+export interface DataDeploymgmtAlertConfigurationNotifications {
+}
+
+export function dataDeploymgmtAlertConfigurationNotificationsToTerraform(struct?: DataDeploymgmtAlertConfigurationNotifications): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataDeploymgmtAlertConfigurationNotificationsToHclTerraform(struct?: DataDeploymgmtAlertConfigurationNotifications): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataDeploymgmtAlertConfigurationNotificationsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataDeploymgmtAlertConfigurationNotifications | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataDeploymgmtAlertConfigurationNotifications | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // alerting_a_api_key - computed: true, optional: false, required: false
+  public get alertingAApiKey() {
+    return this.getStringAttribute('alerting_a_api_key');
+  }
+
+  // alerting_a_region - computed: true, optional: false, required: false
+  public get alertingARegion() {
+    return this.getStringAttribute('alerting_a_region');
+  }
+
+  // alerting_b_api_key - computed: true, optional: false, required: false
+  public get alertingBApiKey() {
+    return this.getStringAttribute('alerting_b_api_key');
+  }
+
+  // alerting_b_routing_key - computed: true, optional: false, required: false
+  public get alertingBRoutingKey() {
+    return this.getStringAttribute('alerting_b_routing_key');
+  }
+
+  // api_token - computed: true, optional: false, required: false
+  public get apiToken() {
+    return this.getStringAttribute('api_token');
+  }
+
+  // channel_name - computed: true, optional: false, required: false
+  public get channelName() {
+    return this.getStringAttribute('channel_name');
+  }
+
+  // chat_c_webhook_url - computed: true, optional: false, required: false
+  public get chatCWebhookUrl() {
+    return this.getStringAttribute('chat_c_webhook_url');
+  }
+
+  // delay_min - computed: true, optional: false, required: false
+  public get delayMin() {
+    return this.getNumberAttribute('delay_min');
+  }
+
+  // email_address - computed: true, optional: false, required: false
+  public get emailAddress() {
+    return this.getStringAttribute('email_address');
+  }
+
+  // email_enabled - computed: true, optional: false, required: false
+  public get emailEnabled() {
+    return this.getBooleanAttribute('email_enabled');
+  }
+
+  // interval_min - computed: true, optional: false, required: false
+  public get intervalMin() {
+    return this.getNumberAttribute('interval_min');
+  }
+
+  // mobile_number - computed: true, optional: false, required: false
+  public get mobileNumber() {
+    return this.getStringAttribute('mobile_number');
+  }
+
+  // monitoring_saas_api_key - computed: true, optional: false, required: false
+  public get monitoringSaasApiKey() {
+    return this.getStringAttribute('monitoring_saas_api_key');
+  }
+
+  // notification_token - computed: true, optional: false, required: false
+  public get notificationToken() {
+    return this.getStringAttribute('notification_token');
+  }
+
+  // roles - computed: true, optional: false, required: false
+  public get roles() {
+    return cdktf.Fn.tolist(this.getListAttribute('roles'));
+  }
+
+  // room_name - computed: true, optional: false, required: false
+  public get roomName() {
+    return this.getStringAttribute('room_name');
+  }
+
+  // service_key - computed: true, optional: false, required: false
+  public get serviceKey() {
+    return this.getStringAttribute('service_key');
+  }
+
+  // sms_enabled - computed: true, optional: false, required: false
+  public get smsEnabled() {
+    return this.getBooleanAttribute('sms_enabled');
+  }
+
+  // team_id - computed: true, optional: false, required: false
+  public get teamId() {
+    return this.getStringAttribute('team_id');
+  }
+
+  // team_name - computed: true, optional: false, required: false
+  public get teamName() {
+    return this.getStringAttribute('team_name');
+  }
+
+  // type_name - computed: true, optional: false, required: false
+  public get typeName() {
+    return this.getStringAttribute('type_name');
+  }
+
+  // username - computed: true, optional: false, required: false
+  public get username() {
+    return this.getStringAttribute('username');
+  }
+
+  // webhook_secret - computed: true, optional: false, required: false
+  public get webhookSecret() {
+    return this.getStringAttribute('webhook_secret');
+  }
+
+  // webhook_url - computed: true, optional: false, required: false
+  public get webhookUrl() {
+    return this.getStringAttribute('webhook_url');
+  }
+}
+
+export class DataDeploymgmtAlertConfigurationNotificationsList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataDeploymgmtAlertConfigurationNotificationsOutputReference {
+    return new DataDeploymgmtAlertConfigurationNotificationsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataDeploymgmtAlertConfigurationThreshold {
+}
+
+export function dataDeploymgmtAlertConfigurationThresholdToTerraform(struct?: DataDeploymgmtAlertConfigurationThreshold): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataDeploymgmtAlertConfigurationThresholdToHclTerraform(struct?: DataDeploymgmtAlertConfigurationThreshold): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataDeploymgmtAlertConfigurationThresholdOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): DataDeploymgmtAlertConfigurationThreshold | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataDeploymgmtAlertConfigurationThreshold | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // operator - computed: true, optional: false, required: false
+  public get operator() {
+    return this.getStringAttribute('operator');
+  }
+
+  // threshold - computed: true, optional: false, required: false
+  public get threshold() {
+    return this.getNumberAttribute('threshold');
+  }
+
+  // units - computed: true, optional: false, required: false
+  public get units() {
+    return this.getStringAttribute('units');
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration deploymgmt_alert_configuration}
+*/
+export class DataDeploymgmtAlertConfiguration extends cdktf.TerraformDataSource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "deploymgmt_alert_configuration";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a DataDeploymgmtAlertConfiguration resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the DataDeploymgmtAlertConfiguration to import
+  * @param importFromId The id of the existing DataDeploymgmtAlertConfiguration that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the DataDeploymgmtAlertConfiguration to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "deploymgmt_alert_configuration", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration deploymgmt_alert_configuration} Data Source
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options DataDeploymgmtAlertConfigurationConfig
+  */
+  public constructor(scope: Construct, id: string, config: DataDeploymgmtAlertConfigurationConfig) {
+    super(scope, id, {
+      terraformResourceType: 'deploymgmt_alert_configuration',
+      terraformGeneratorMetadata: {
+        providerName: 'deploymgmt',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '~> 0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._alertConfigId = config.alertConfigId;
+    this._projectId = config.projectId;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // alert_config_id - computed: false, optional: false, required: true
+  private _alertConfigId?: string; 
+  public get alertConfigId() {
+    return this.getStringAttribute('alert_config_id');
+  }
+  public set alertConfigId(value: string) {
+    this._alertConfigId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get alertConfigIdInput() {
+    return this._alertConfigId;
+  }
+
+  // created - computed: true, optional: false, required: false
+  public get created() {
+    return this.getStringAttribute('created');
+  }
+
+  // enabled - computed: true, optional: false, required: false
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+
+  // event_type_name - computed: true, optional: false, required: false
+  public get eventTypeName() {
+    return this.getStringAttribute('event_type_name');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // links - computed: true, optional: false, required: false
+  private _links = new DataDeploymgmtAlertConfigurationLinksList(this, "links", false);
+  public get links() {
+    return this._links;
+  }
+
+  // matchers - computed: true, optional: false, required: false
+  private _matchers = new DataDeploymgmtAlertConfigurationMatchersList(this, "matchers", false);
+  public get matchers() {
+    return this._matchers;
+  }
+
+  // metric_threshold - computed: true, optional: false, required: false
+  private _metricThreshold = new DataDeploymgmtAlertConfigurationMetricThresholdOutputReference(this, "metric_threshold");
+  public get metricThreshold() {
+    return this._metricThreshold;
+  }
+
+  // notifications - computed: true, optional: false, required: false
+  private _notifications = new DataDeploymgmtAlertConfigurationNotificationsList(this, "notifications", false);
+  public get notifications() {
+    return this._notifications;
+  }
+
+  // project_id - computed: false, optional: false, required: true
+  private _projectId?: string; 
+  public get projectId() {
+    return this.getStringAttribute('project_id');
+  }
+  public set projectId(value: string) {
+    this._projectId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get projectIdInput() {
+    return this._projectId;
+  }
+
+  // threshold - computed: true, optional: false, required: false
+  private _threshold = new DataDeploymgmtAlertConfigurationThresholdOutputReference(this, "threshold");
+  public get threshold() {
+    return this._threshold;
+  }
+
+  // type_name - computed: true, optional: false, required: false
+  public get typeName() {
+    return this.getStringAttribute('type_name');
+  }
+
+  // updated - computed: true, optional: false, required: false
+  public get updated() {
+    return this.getStringAttribute('updated');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      alert_config_id: cdktf.stringToTerraform(this._alertConfigId),
+      project_id: cdktf.stringToTerraform(this._projectId),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      alert_config_id: {
+        value: cdktf.stringToHclTerraform(this._alertConfigId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      project_id: {
+        value: cdktf.stringToHclTerraform(this._projectId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,564 @@
+// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Alert types to silence.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#alert_type_names MaintenanceWindow#alert_type_names}
+  */
+  readonly alertTypeNames?: string[];
+  /**
+  * Acts that are refused without being listed here: `delete`, `owner-removal`, `role-removal`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#allow MaintenanceWindow#allow}
+  */
+  readonly allow?: string[];
+  /**
+  * What the window is for.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#description MaintenanceWindow#description}
+  */
+  readonly description?: string;
+  /**
+  * End of the period, in UTC.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#end_date MaintenanceWindow#end_date}
+  */
+  readonly endDate?: string;
+  /**
+  * What a destroy does: `end`: The window ends now: one that has begun gets this moment as its end, one that has not begun is moved to one second from now. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#on_remove MaintenanceWindow#on_remove}
+  */
+  readonly onRemove?: string;
+  /**
+  * Project that owns the window.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#project_id MaintenanceWindow#project_id}
+  */
+  readonly projectId: string;
+  /**
+  * Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; in manifests alone.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#schedule MaintenanceWindow#schedule}
+  */
+  readonly schedule?: MaintenanceWindowSchedule;
+  /**
+  * Start of the period, in UTC.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#start_date MaintenanceWindow#start_date}
+  */
+  readonly startDate?: string;
+}
+export interface MaintenanceWindowSchedule {
+  /**
+  * Length of each occurrence, as an ISO 8601 duration.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#duration MaintenanceWindow#duration}
+  */
+  readonly duration: string;
+  /**
+  * Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#from MaintenanceWindow#from}
+  */
+  readonly from?: string;
+  /**
+  * How far ahead occurrences are created, as an ISO 8601 duration.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#horizon MaintenanceWindow#horizon}
+  */
+  readonly horizon?: string;
+  /**
+  * Recurrence rule of RFC 5545, without DTSTART.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#rrule MaintenanceWindow#rrule}
+  */
+  readonly rrule: string;
+  /**
+  * IANA time zone in whose local time the rule is meant.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#timezone MaintenanceWindow#timezone}
+  */
+  readonly timezone: string;
+}
+
+export function maintenanceWindowScheduleToTerraform(struct?: MaintenanceWindowSchedule | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    duration: cdktf.stringToTerraform(struct!.duration),
+    from: cdktf.stringToTerraform(struct!.from),
+    horizon: cdktf.stringToTerraform(struct!.horizon),
+    rrule: cdktf.stringToTerraform(struct!.rrule),
+    timezone: cdktf.stringToTerraform(struct!.timezone),
+  }
+}
+
+
+export function maintenanceWindowScheduleToHclTerraform(struct?: MaintenanceWindowSchedule | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    duration: {
+      value: cdktf.stringToHclTerraform(struct!.duration),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    from: {
+      value: cdktf.stringToHclTerraform(struct!.from),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    horizon: {
+      value: cdktf.stringToHclTerraform(struct!.horizon),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    rrule: {
+      value: cdktf.stringToHclTerraform(struct!.rrule),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    timezone: {
+      value: cdktf.stringToHclTerraform(struct!.timezone),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class MaintenanceWindowScheduleOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): MaintenanceWindowSchedule | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._duration !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.duration = this._duration;
+    }
+    if (this._from !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.from = this._from;
+    }
+    if (this._horizon !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.horizon = this._horizon;
+    }
+    if (this._rrule !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.rrule = this._rrule;
+    }
+    if (this._timezone !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.timezone = this._timezone;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: MaintenanceWindowSchedule | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._duration = undefined;
+      this._from = undefined;
+      this._horizon = undefined;
+      this._rrule = undefined;
+      this._timezone = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._duration = value.duration;
+      this._from = value.from;
+      this._horizon = value.horizon;
+      this._rrule = value.rrule;
+      this._timezone = value.timezone;
+    }
+  }
+
+  // duration - computed: false, optional: false, required: true
+  private _duration?: string; 
+  public get duration() {
+    return this.getStringAttribute('duration');
+  }
+  public set duration(value: string) {
+    this._duration = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get durationInput() {
+    return this._duration;
+  }
+
+  // from - computed: false, optional: true, required: false
+  private _from?: string; 
+  public get from() {
+    return this.getStringAttribute('from');
+  }
+  public set from(value: string) {
+    this._from = value;
+  }
+  public resetFrom() {
+    this._from = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get fromInput() {
+    return this._from;
+  }
+
+  // horizon - computed: false, optional: true, required: false
+  private _horizon?: string; 
+  public get horizon() {
+    return this.getStringAttribute('horizon');
+  }
+  public set horizon(value: string) {
+    this._horizon = value;
+  }
+  public resetHorizon() {
+    this._horizon = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get horizonInput() {
+    return this._horizon;
+  }
+
+  // rrule - computed: false, optional: false, required: true
+  private _rrule?: string; 
+  public get rrule() {
+    return this.getStringAttribute('rrule');
+  }
+  public set rrule(value: string) {
+    this._rrule = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get rruleInput() {
+    return this._rrule;
+  }
+
+  // timezone - computed: false, optional: false, required: true
+  private _timezone?: string; 
+  public get timezone() {
+    return this.getStringAttribute('timezone');
+  }
+  public set timezone(value: string) {
+    this._timezone = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timezoneInput() {
+    return this._timezone;
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window deploymgmt_maintenance_window}
+*/
+export class MaintenanceWindow extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "deploymgmt_maintenance_window";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a MaintenanceWindow resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the MaintenanceWindow to import
+  * @param importFromId The id of the existing MaintenanceWindow that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the MaintenanceWindow to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "deploymgmt_maintenance_window", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window deploymgmt_maintenance_window} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options MaintenanceWindowConfig
+  */
+  public constructor(scope: Construct, id: string, config: MaintenanceWindowConfig) {
+    super(scope, id, {
+      terraformResourceType: 'deploymgmt_maintenance_window',
+      terraformGeneratorMetadata: {
+        providerName: 'deploymgmt',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '~> 0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._alertTypeNames = config.alertTypeNames;
+    this._allow = config.allow;
+    this._description = config.description;
+    this._endDate = config.endDate;
+    this._onRemove = config.onRemove;
+    this._projectId = config.projectId;
+    this._schedule.internalValue = config.schedule;
+    this._startDate = config.startDate;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // alert_type_names - computed: false, optional: true, required: false
+  private _alertTypeNames?: string[]; 
+  public get alertTypeNames() {
+    return cdktf.Fn.tolist(this.getListAttribute('alert_type_names'));
+  }
+  public set alertTypeNames(value: string[]) {
+    this._alertTypeNames = value;
+  }
+  public resetAlertTypeNames() {
+    this._alertTypeNames = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get alertTypeNamesInput() {
+    return this._alertTypeNames;
+  }
+
+  // allow - computed: false, optional: true, required: false
+  private _allow?: string[]; 
+  public get allow() {
+    return cdktf.Fn.tolist(this.getListAttribute('allow'));
+  }
+  public set allow(value: string[]) {
+    this._allow = value;
+  }
+  public resetAllow() {
+    this._allow = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get allowInput() {
+    return this._allow;
+  }
+
+  // description - computed: false, optional: true, required: false
+  private _description?: string; 
+  public get description() {
+    return this.getStringAttribute('description');
+  }
+  public set description(value: string) {
+    this._description = value;
+  }
+  public resetDescription() {
+    this._description = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get descriptionInput() {
+    return this._description;
+  }
+
+  // end_date - computed: false, optional: true, required: false
+  private _endDate?: string; 
+  public get endDate() {
+    return this.getStringAttribute('end_date');
+  }
+  public set endDate(value: string) {
+    this._endDate = value;
+  }
+  public resetEndDate() {
+    this._endDate = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get endDateInput() {
+    return this._endDate;
+  }
+
+  // ended - computed: true, optional: false, required: false
+  public get ended() {
+    return this.getBooleanAttribute('ended');
+  }
+
+  // evidence - computed: true, optional: false, required: false
+  public get evidence() {
+    return this.getStringAttribute('evidence');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // on_remove - computed: true, optional: true, required: false
+  private _onRemove?: string; 
+  public get onRemove() {
+    return this.getStringAttribute('on_remove');
+  }
+  public set onRemove(value: string) {
+    this._onRemove = value;
+  }
+  public resetOnRemove() {
+    this._onRemove = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onRemoveInput() {
+    return this._onRemove;
+  }
+
+  // project_id - computed: false, optional: false, required: true
+  private _projectId?: string; 
+  public get projectId() {
+    return this.getStringAttribute('project_id');
+  }
+  public set projectId(value: string) {
+    this._projectId = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get projectIdInput() {
+    return this._projectId;
+  }
+
+  // schedule - computed: false, optional: true, required: false
+  private _schedule = new MaintenanceWindowScheduleOutputReference(this, "schedule");
+  public get schedule() {
+    return this._schedule;
+  }
+  public putSchedule(value: MaintenanceWindowSchedule) {
+    this._schedule.internalValue = value;
+  }
+  public resetSchedule() {
+    this._schedule.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get scheduleInput() {
+    return this._schedule.internalValue;
+  }
+
+  // start_date - computed: false, optional: true, required: false
+  private _startDate?: string; 
+  public get startDate() {
+    return this.getStringAttribute('start_date');
+  }
+  public set startDate(value: string) {
+    this._startDate = value;
+  }
+  public resetStartDate() {
+    this._startDate = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get startDateInput() {
+    return this._startDate;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      alert_type_names: cdktf.listMapper(cdktf.stringToTerraform, false)(this._alertTypeNames),
+      allow: cdktf.listMapper(cdktf.stringToTerraform, false)(this._allow),
+      description: cdktf.stringToTerraform(this._description),
+      end_date: cdktf.stringToTerraform(this._endDate),
+      on_remove: cdktf.stringToTerraform(this._onRemove),
+      project_id: cdktf.stringToTerraform(this._projectId),
+      schedule: maintenanceWindowScheduleToTerraform(this._schedule.internalValue),
+      start_date: cdktf.stringToTerraform(this._startDate),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      alert_type_names: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._alertTypeNames),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+      allow: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._allow),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+      description: {
+        value: cdktf.stringToHclTerraform(this._description),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      end_date: {
+        value: cdktf.stringToHclTerraform(this._endDate),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_remove: {
+        value: cdktf.stringToHclTerraform(this._onRemove),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      project_id: {
+        value: cdktf.stringToHclTerraform(this._projectId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      schedule: {
+        value: maintenanceWindowScheduleToHclTerraform(this._schedule.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "MaintenanceWindowSchedule",
+      },
+      start_date: {
+        value: cdktf.stringToHclTerraform(this._startDate),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,289 @@
+// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface DeploymgmtProviderConfig {
+  /**
+  * Address of the service, ending in `/api/public/v1.0`; or `DEPLOYMGMT_BASE_URL`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#base_url DeploymgmtProvider#base_url}
+  */
+  readonly baseUrl?: string;
+  /**
+  * Authorities to trust besides the usual ones, as PEM; or `DEPLOYMGMT_CA_FILE`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#ca_file DeploymgmtProvider#ca_file}
+  */
+  readonly caFile?: string;
+  /**
+  * Requests in flight at once; 10 by default.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#concurrency DeploymgmtProvider#concurrency}
+  */
+  readonly concurrency?: number;
+  /**
+  * Organization whose events tell who changed what.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#org_id DeploymgmtProvider#org_id}
+  */
+  readonly orgId?: string;
+  /**
+  * Private half of the API key; or `DEPLOYMGMT_PRIVATE_KEY`, or the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#private_key DeploymgmtProvider#private_key}
+  */
+  readonly privateKey?: string;
+  /**
+  * Public half of the API key; or `DEPLOYMGMT_PUBLIC_KEY`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#public_key DeploymgmtProvider#public_key}
+  */
+  readonly publicKey?: string;
+  /**
+  * Alias name
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#alias DeploymgmtProvider#alias}
+  */
+  readonly alias?: string;
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs deploymgmt}
+*/
+export class DeploymgmtProvider extends cdktf.TerraformProvider {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "deploymgmt";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a DeploymgmtProvider resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the DeploymgmtProvider to import
+  * @param importFromId The id of the existing DeploymgmtProvider that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the DeploymgmtProvider to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "deploymgmt", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs deploymgmt} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options DeploymgmtProviderConfig = {}
+  */
+  public constructor(scope: Construct, id: string, config: DeploymgmtProviderConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'deploymgmt',
+      terraformGeneratorMetadata: {
+        providerName: 'deploymgmt',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '~> 0.1.0'
+      },
+      terraformProviderSource: 'deploymgmt/deploymgmt'
+    });
+    this._baseUrl = config.baseUrl;
+    this._caFile = config.caFile;
+    this._concurrency = config.concurrency;
+    this._orgId = config.orgId;
+    this._privateKey = config.privateKey;
+    this._publicKey = config.publicKey;
+    this._alias = config.alias;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // base_url - computed: false, optional: true, required: false
+  private _baseUrl?: string; 
+  public get baseUrl() {
+    return this._baseUrl;
+  }
+  public set baseUrl(value: string | undefined) {
+    this._baseUrl = value;
+  }
+  public resetBaseUrl() {
+    this._baseUrl = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get baseUrlInput() {
+    return this._baseUrl;
+  }
+
+  // ca_file - computed: false, optional: true, required: false
+  private _caFile?: string; 
+  public get caFile() {
+    return this._caFile;
+  }
+  public set caFile(value: string | undefined) {
+    this._caFile = value;
+  }
+  public resetCaFile() {
+    this._caFile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get caFileInput() {
+    return this._caFile;
+  }
+
+  // concurrency - computed: false, optional: true, required: false
+  private _concurrency?: number; 
+  public get concurrency() {
+    return this._concurrency;
+  }
+  public set concurrency(value: number | undefined) {
+    this._concurrency = value;
+  }
+  public resetConcurrency() {
+    this._concurrency = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get concurrencyInput() {
+    return this._concurrency;
+  }
+
+  // org_id - computed: false, optional: true, required: false
+  private _orgId?: string; 
+  public get orgId() {
+    return this._orgId;
+  }
+  public set orgId(value: string | undefined) {
+    this._orgId = value;
+  }
+  public resetOrgId() {
+    this._orgId = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get orgIdInput() {
+    return this._orgId;
+  }
+
+  // private_key - computed: false, optional: true, required: false
+  private _privateKey?: string; 
+  public get privateKey() {
+    return this._privateKey;
+  }
+  public set privateKey(value: string | undefined) {
+    this._privateKey = value;
+  }
+  public resetPrivateKey() {
+    this._privateKey = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get privateKeyInput() {
+    return this._privateKey;
+  }
+
+  // public_key - computed: false, optional: true, required: false
+  private _publicKey?: string; 
+  public get publicKey() {
+    return this._publicKey;
+  }
+  public set publicKey(value: string | undefined) {
+    this._publicKey = value;
+  }
+  public resetPublicKey() {
+    this._publicKey = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get publicKeyInput() {
+    return this._publicKey;
+  }
+
+  // alias - computed: false, optional: true, required: false
+  private _alias?: string; 
+  public get alias() {
+    return this._alias;
+  }
+  public set alias(value: string | undefined) {
+    this._alias = value;
+  }
+  public resetAlias() {
+    this._alias = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get aliasInput() {
+    return this._alias;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      base_url: cdktf.stringToTerraform(this._baseUrl),
+      ca_file: cdktf.stringToTerraform(this._caFile),
+      concurrency: cdktf.numberToTerraform(this._concurrency),
+      org_id: cdktf.stringToTerraform(this._orgId),
+      private_key: cdktf.stringToTerraform(this._privateKey),
+      public_key: cdktf.stringToTerraform(this._publicKey),
+      alias: cdktf.stringToTerraform(this._alias),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      base_url: {
+        value: cdktf.stringToHclTerraform(this._baseUrl),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      ca_file: {
+        value: cdktf.stringToHclTerraform(this._caFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      concurrency: {
+        value: cdktf.numberToHclTerraform(this._concurrency),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      org_id: {
+        value: cdktf.stringToHclTerraform(this._orgId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      private_key: {
+        value: cdktf.stringToHclTerraform(this._privateKey),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      public_key: {
+        value: cdktf.stringToHclTerraform(this._publicKey),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      alias: {
+        value: cdktf.stringToHclTerraform(this._alias),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,86 @@
+import { Annotations, type TerraformProvider } from 'cdktf'
+import { Construct } from 'constructs'
+import { checkId, given, problem, warnOfWord } from './checks.ts'
+import { refuse, type Problem } from './declaration-error.ts'
+import { MaintenanceWindow } from './generated/all.ts'
+import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
+import { checkRecurrence, occurrencesOf, type Occurrence, type Recurrence } from './occurrences.ts'
+import type { Removal, WindowAlertType } from './vocabulary.ts'
+
+export interface RecurringMaintenanceWindowConfig extends Recurrence {
+  readonly projectId: string
+  /** Alert types to silence. */
+  readonly alertTypeNames: readonly WindowAlertType[]
+  readonly description?: string
+  readonly onRemove?: Removal<'maintenance_window'>
+  /** Leaves out what has ended by then. Without it, what is declared depends on the declaration alone. */
+  readonly clock?: () => Date
+  readonly provider?: TerraformProvider
+}
+
+/**
+ * A window for each occurrence of a rule between two moments. Each is named by the instant of its start: a
+ * rule that is written otherwise and means the same changes nothing.
+ */
+export class RecurringMaintenanceWindow extends Construct {
+  readonly occurrences: readonly Occurrence[]
+  readonly windows: readonly MaintenanceWindow[]
+  /** Local times that fall into the hour a clock leaves out; there is no window for them. */
+  readonly skipped: readonly string[]
+
+  constructor(scope: Construct, id: string, config: RecurringMaintenanceWindowConfig) {
+    super(scope, id)
+    refuse(this, checkWindow(config))
+    const { occurrences, skipped } = this.expand(config)
+    const now = config.clock?.().getTime() ?? Number.NEGATIVE_INFINITY
+    this.occurrences = occurrences.filter(({ endDate }) => Date.parse(endDate) > now)
+    this.skipped = skipped
+    this.windows = this.occurrences.map((occurrence) => this.windowFor(occurrence, config))
+    for (const [index, name] of config.alertTypeNames.entries())
+      warnOfWord(this, `alertTypeNames[${index}]`, 'alert type', name, WINDOW_ALERT_TYPES)
+    if (skipped.length > 0) Annotations.of(this).addWarning(skippedText(this, skipped, config.timezone))
+  }
+
+  private expand(config: RecurringMaintenanceWindowConfig): ReturnType<typeof occurrencesOf> {
+    const found = attempt(() => occurrencesOf(config))
+    if (typeof found === 'string') refuse(this, [problem('rrule', found)])
+    const expanded = found as ReturnType<typeof occurrencesOf>
+    if (expanded.occurrences.length === 0)
+      refuse(this, [problem('rrule', `nothing occurs from ${config.from} until ${config.until}`)])
+    return expanded
+  }
+
+  private windowFor(occurrence: Occurrence, config: RecurringMaintenanceWindowConfig): MaintenanceWindow {
+    const { projectId, alertTypeNames, description, onRemove, provider } = config
+    return new MaintenanceWindow(
+      this,
+      occurrence.startDate.replaceAll(/[-:]/g, ''),
+      given({
+        ...occurrence,
+        projectId,
+        alertTypeNames: [...alertTypeNames],
+        description,
+        onRemove,
+        provider,
+      }) as ConstructorParameters<typeof MaintenanceWindow>[2],
+    )
+  }
+}
+
+const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => [
+  ...checkId('projectId', config.projectId),
+  ...(config.alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
+  ...checkRecurrence(config),
+]
+
+/** The library says in its errors what it cannot do with a rule. */
+const attempt = <T>(act: () => T): T | string => {
+  try {
+    return act()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const skippedText = (construct: Construct, skipped: readonly string[], timezone: string): string =>
+  `${construct.node.path}: no window at ${skipped.join(', ')}: clocks in ${timezone} leave that time out`

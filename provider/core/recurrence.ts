@@ -1,0 +1,110 @@
+import type { Finding, Rule } from './definition.ts'
+import type { Expansion, Seed } from './expansion.ts'
+import { object, string } from './field.ts'
+import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
+import { occurrencesBetween, refusalOf, type Occurrence, type Occurrences } from './recurrence/occurrences.ts'
+import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
+import type { Values } from './values.ts'
+
+/** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */
+export const schedule = (summary: string) =>
+  object(
+    {
+      rrule: string('Recurrence rule of RFC 5545, without DTSTART.').like(
+        'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+      ),
+      timezone: string('IANA time zone in whose local time the rule is meant.').like('Europe/Madrid'),
+      duration: string('Length of each occurrence, as an ISO 8601 duration.').like('PT2H'),
+      horizon: string('How far ahead occurrences are created, as an ISO 8601 duration.').or(DEFAULT_HORIZON),
+      from: string(
+        'Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).',
+      )
+        .like('2026-01-04T02:00')
+        .optional(),
+    },
+    summary,
+  )
+    .local()
+    .optional()
+
+export interface RecurrenceWords {
+  /** The field with an occurrence's first instant: the key of its instance. */
+  readonly key: string
+  /** The field with its last instant. */
+  readonly end: string
+}
+
+/**
+ * The entry is one thing with instants of its own, or a schedule stands in their place and the entry is one
+ * thing for each occurrence up to a horizon that rolls with the clock.
+ */
+export const recurrence = (field: string, words: RecurrenceWords): Expansion => ({
+  reads: () => 'one',
+  instead: { field, of: [words.key, words.end] },
+  instances({ values, now, recorded }) {
+    const declared = values[field] as Values | undefined
+    if (declared === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]
+    const read = readSchedule(declared)
+    if (isFindings(read)) return [{ is: 'refused', reason: read.map(({ message }) => message).join('; ') }]
+    const known = recorded.map((record) => Date.parse(String(record[words.key])))
+    const current = currentOccurrences(read, now, known)
+    if (typeof current === 'string') return [{ is: 'refused', reason: current }]
+    const { [field]: _, ...rest } = values
+    const horizon = after(now, read.horizon)
+    return current.map(({ start, end }): Seed => {
+      const key = instantText(start)
+      const desired = { ...rest, [words.key]: key, [words.end]: instantText(end) }
+      // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.
+      const createBefore = start > horizon ? instantText(now) : key
+      return { is: 'instance', key, provenance: 'schedule', identity: {}, desired, createBefore }
+    })
+  },
+})
+
+/** The rule that a schedule is right, and that it and the instants it stands for are not both there. */
+export const recurs = (field: string, words: RecurrenceWords): Rule => ({
+  over: 'entry',
+  check(values) {
+    const declared = values[field] as Values | undefined
+    if (declared === undefined) return []
+    const both = [words.key, words.end].filter((name) => values[name] !== undefined)
+    const twice = both.map((name): Finding => ({ path: [name], message: `${field} stands in its place; keep one of the two` }))
+    const found = checkSchedule(declared).map(({ path, message }) => ({ path: [field, ...path], message }))
+    return [...twice, ...found]
+  },
+})
+
+const checkSchedule = (declared: Values): readonly Finding[] => {
+  const read = readSchedule(declared)
+  if (isFindings(read)) return read
+  const refusal = refusalOf(read)
+  if (refusal !== undefined) return [{ path: ['rrule'], message: `the rule breaks RFC 5545: ${refusal}` }]
+  // Offline nothing tells the time; a rule that is too dense is so from its beginning.
+  const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
+  const some = occurrencesBetween(read, first, after(first, read.horizon))
+  return typeof some === 'string' ? [{ path: ['rrule'], message: some }] : []
+}
+const SOME_DAY = '2026-01-01'
+const dayOf = (anchor: string): string => anchor.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
+
+/**
+ * Occurrences that are not over, up to the horizon. Recorded ones that lie behind it stay as long as the rule
+ * has them: a horizon that was made shorter ends nothing.
+ */
+const currentOccurrences = (read: Schedule, now: Date, known: readonly number[]): Occurrences => {
+  const horizon = after(now, read.horizon)
+  const length = parseDuration(read.duration)
+  // A day of a zone has up to 25 hours, so that a window of days is looked for from a little earlier on.
+  const longest = length === undefined ? 0 : length.days * (DAY_MS + DAY_MS / 12) + length.seconds * 1000
+  const near = occurrencesBetween(read, new Date(now.getTime() - longest), horizon)
+  if (typeof near === 'string') return near
+  const far: Occurrence[] = []
+  for (const start of new Set(known.filter((at) => at > horizon.getTime()))) {
+    const there = occurrencesBetween(read, new Date(start), new Date(start))
+    if (typeof there === 'string') return there
+    far.push(...there)
+  }
+  return [...near, ...far].filter(({ end }) => end > now)
+}
+
+const instantText = (date: Date): string => date.toISOString().replace('.000Z', 'Z')

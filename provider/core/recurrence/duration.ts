@@ -1,0 +1,41 @@
+/** An ISO 8601 duration in its parts; weeks are counted in days. */
+export interface Duration {
+  readonly years: number
+  readonly months: number
+  readonly days: number
+  readonly seconds: number
+}
+
+const form =
+  /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+/** Digits beyond this are a slip, and no arithmetic on dates survives them. */
+const MOST_DIGITS = 6
+
+/** Reads `P30D`, `PT2H` and their like; nothing where the text is none, or is no time at all. */
+export const parseDuration = (text: string): Duration | undefined => {
+  const parts = form.exec(text)
+  if (parts === null || parts.some((part, index) => index > 0 && (part?.length ?? 0) > MOST_DIGITS))
+    return undefined
+  const part = (group: number): number => Number(parts[group] ?? 0)
+  const duration = {
+    years: part(1),
+    months: part(2),
+    days: part(3) * 7 + part(4),
+    seconds: part(5) * 3600 + part(6) * 60 + part(7),
+  }
+  return Object.values(duration).some((amount) => amount > 0) ? duration : undefined
+}
+
+/** The instant that lies a duration after another, by the calendar of UTC. */
+export const after = (instant: Date, { years, months, days, seconds }: Duration): Date => {
+  const at = new Date(instant)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + years * 12 + months)
+  // The 31st of a shorter month is its last day, and not a day of the next.
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, lastDay))
+  return new Date(at.getTime() + days * DAY_MS + seconds * 1000)
+}
+
+export const DAY_MS = 86_400_000

@@ -1,0 +1,134 @@
+import { nearest } from '../nearest.ts'
+
+/** A recurrence rule (RFC 5545, section 3.3.10) taken apart, each part as it is written. */
+export type RuleParts = ReadonlyMap<string, string>
+
+/** The largest COUNT, and the most occurrences that may lie within one horizon. */
+export const MOST_OCCURRENCES = 1000
+
+const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const
+const WEEKDAYS = 'MO|TU|WE|TH|FR|SA|SU'
+
+/** What each part may hold. */
+const NUMBERS: Readonly<Record<string, { from: number; to: number; signed?: true }>> = {
+  BYSECOND: { from: 0, to: 59 },
+  BYMINUTE: { from: 0, to: 59 },
+  BYHOUR: { from: 0, to: 23 },
+  BYMONTHDAY: { from: 1, to: 31, signed: true },
+  BYYEARDAY: { from: 1, to: 366, signed: true },
+  BYWEEKNO: { from: 1, to: 53, signed: true },
+  BYMONTH: { from: 1, to: 12 },
+  BYSETPOS: { from: 1, to: 366, signed: true },
+}
+const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)]
+
+/** Takes the text apart and checks each part; a text says what is wrong. */
+export const parseRule = (text: string): RuleParts | string => {
+  const body = text.replace(/^RRULE:/i, '').toUpperCase()
+  if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
+    return 'a rule alone stands here; its first occurrence is given by from, and its zone by timezone'
+  const parts = new Map<string, string>()
+  for (const part of body.split(';')) {
+    const [name = '', value, ...more] = part.split('=')
+    if (value === undefined || value === '' || more.length > 0)
+      return `"${part}" is no part of a rule; parts are NAME=VALUE with a semicolon between them`
+    if (!NAMES.includes(name)) return unknownPart(name)
+    if (parts.has(name)) return `${name} stands twice`
+    const wrong = checkPart(name, value)
+    if (wrong !== undefined) return wrong
+    parts.set(name, value)
+  }
+  return checkTogether(parts) ?? parts
+}
+
+const unknownPart = (name: string): string => {
+  const meant = nearest(name, NAMES)
+  return `a rule has no part ${name}${meant === undefined ? '' : `; did you mean ${meant}?`} It takes ${NAMES.join(', ')}`
+}
+
+const checkPart = (name: string, value: string): string | undefined => {
+  if (name === 'FREQ') return checkFrequency(value)
+  if (name === 'INTERVAL')
+    return /^[1-9]\d{0,5}$/.test(value) ? undefined : `INTERVAL=${value} is no whole number from 1 on`
+  if (name === 'COUNT')
+    return /^[1-9]\d*$/.test(value) && Number(value) <= MOST_OCCURRENCES
+      ? undefined
+      : `COUNT=${value} is no whole number from 1 to ${MOST_OCCURRENCES}`
+  if (name === 'UNTIL') return checkUntil(value)
+  if (name === 'WKST')
+    return new RegExp(`^(?:${WEEKDAYS})$`).test(value) ? undefined : notWeekday(name, value)
+  if (name === 'BYDAY') {
+    const wrong = value.split(',').find((day) => !new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`).test(day))
+    return wrong === undefined ? undefined : notWeekday(name, wrong)
+  }
+  return checkNumbers(name, value)
+}
+
+const notWeekday = (name: string, value: string): string =>
+  `${name}=${value} is no day of the week; there are ${WEEKDAYS.replaceAll('|', ', ')}`
+
+const checkFrequency = (value: string): string | undefined => {
+  if ((FREQUENCIES as readonly string[]).includes(value)) return undefined
+  if (value === 'MINUTELY' || value === 'SECONDLY')
+    return `FREQ=${value} is more often than windows can be; HOURLY is the most frequent one`
+  const meant = nearest(value, FREQUENCIES)
+  return `FREQ=${value} is no frequency${meant === undefined ? '' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
+}
+
+const checkNumbers = (name: string, value: string): string | undefined => {
+  const limits = NUMBERS[name]
+  if (limits === undefined) return undefined
+  const wrong = value.split(',').find((text) => {
+    if (!(limits.signed === true ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(text)) return true
+    const amount = limits.signed === true ? Math.abs(Number(text)) : Number(text)
+    return amount < limits.from || amount > limits.to
+  })
+  if (wrong === undefined) return undefined
+  const range = `${limits.from} to ${limits.to}`
+  return `${name}=${wrong} is out of range: ${range}${limits.signed === true ? `, or -${limits.to} to -${limits.from}` : ''}`
+}
+
+/** A date is inclusive to its end in the zone; an instant is in UTC, as RFC 5545 wants it beside a zone. */
+const checkUntil = (value: string): string | undefined => {
+  const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-3])[0-5]\d[0-5]\dZ)?$/.exec(value) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (year !== undefined && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day))
+    return undefined
+  const local = /^\d{8}T\d{6}$/.test(value) && time === undefined
+  return local
+    ? `UNTIL=${value} has to be in UTC, with a Z behind it; or a date alone`
+    : `UNTIL=${value} is no date such as 20261231, and no instant such as 20261231T230000Z`
+}
+
+const checkTogether = (parts: RuleParts): string | undefined => {
+  if (!parts.has('FREQ')) return `FREQ is missing: one of ${FREQUENCIES.join(', ')}`
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    return 'COUNT and UNTIL both say where the rule ends; keep one of them'
+  return undefined
+}
+
+/** What of the rule depends on its first occurrence, so that one has to be given; nothing where none does. */
+export const needsAnchor = (parts: RuleParts): string | undefined => {
+  const has = (...names: string[]): boolean => names.some((name) => parts.has(name))
+  const freq = parts.get('FREQ')
+  if (Number(parts.get('INTERVAL') ?? 1) > 1)
+    return `INTERVAL=${parts.get('INTERVAL') ?? ''} counts from a first occurrence`
+  if (has('COUNT')) return `COUNT=${parts.get('COUNT') ?? ''} counts from a first occurrence`
+  if (freq === 'WEEKLY' && !has('BYDAY')) return 'a WEEKLY rule without BYDAY takes its day from there'
+  if ((freq === 'MONTHLY' || freq === 'YEARLY') && !has('BYDAY', 'BYMONTHDAY', 'BYYEARDAY'))
+    return `a ${freq} rule without BYDAY and BYMONTHDAY takes its day from there`
+  return undefined
+}
+
+/** Whether the rule says at which hours it is; else they come from the first occurrence. */
+export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
+
+/** How many times of a day the rule can name at most. */
+export const timesADay = (parts: RuleParts): number => {
+  const many = (name: string): number => new Set((parts.get(name) ?? '0').split(',')).size
+  const hours = parts.has('BYHOUR') || parts.get('FREQ') !== 'HOURLY' ? many('BYHOUR') : 24
+  return hours * many('BYMINUTE') * many('BYSECOND')
+}
+
+export const textOfRule = (parts: RuleParts): string =>
+  [...parts].map(([name, value]) => `${name}=${value}`).join(';')

@@ -1,0 +1,141 @@
+import type { Finding } from '../definition.ts'
+import { isInstant } from '../instant.ts'
+import { nearest } from '../nearest.ts'
+import type { Values } from '../values.ts'
+import { parseDuration, type Duration } from './duration.ts'
+import { needsAnchor, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+
+/** A schedule that was read: everything about it that does not depend on the time of day. */
+export interface Schedule {
+  readonly rule: RuleParts
+  readonly timezone: string
+  /** Of each occurrence, as it is written: the calendar of the zone counts its days. */
+  readonly duration: string
+  readonly horizon: Duration
+  /** Local date and time of the first occurrence, `20261206T020000`. */
+  readonly anchor: string | undefined
+}
+
+export const DEFAULT_HORIZON = 'P30D'
+
+/** Reads the fields of a schedule; findings say at which of them it is wrong. */
+export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
+  const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from } = values
+  const findings: Finding[] = []
+  const wrong = (path: string, message: string): undefined => {
+    findings.push({ path: [path], message })
+  }
+  const rule = ruleOf(String(rrule), wrong)
+  const zone = zoneOf(String(timezone), wrong)
+  const length = lengthOf(String(duration), wrong)
+  const reach = horizonOf(String(horizon), wrong)
+  const anchor = from === undefined ? undefined : anchorOf(String(from), zone, wrong)
+  if (rule !== undefined && anchor === undefined && from === undefined) checkUnanchored(rule, wrong)
+  if (rule !== undefined && anchor !== undefined && !saysHour(rule) && !String(from).includes('T'))
+    wrong('rrule', 'the rule says no hour: add BYHOUR, or give from a time')
+  if (rule === undefined || zone === undefined || length === undefined || reach === undefined) return findings
+  return findings.length > 0
+    ? findings
+    : { rule, timezone: zone, duration: length, horizon: reach, anchor: anchor }
+}
+
+export const isFindings = (read: Schedule | readonly Finding[]): read is readonly Finding[] =>
+  Array.isArray(read)
+
+type Wrong = (path: string, message: string) => undefined
+
+const ruleOf = (text: string, wrong: Wrong): RuleParts | undefined => {
+  const rule = parseRule(text)
+  return typeof rule === 'string' ? wrong('rrule', rule) : rule
+}
+
+const checkUnanchored = (rule: RuleParts, wrong: Wrong): void => {
+  const why = needsAnchor(rule)
+  if (why !== undefined)
+    wrong('rrule', `${why}: give from, the date or the local time from which the rule counts`)
+  else if (!saysHour(rule)) wrong('rrule', 'the rule says no hour: add BYHOUR, or give from with a time')
+}
+
+const lengthOf = (text: string, wrong: Wrong): string | undefined => {
+  const duration = parseDuration(text)
+  if (duration === undefined)
+    return wrong('duration', `"${text}" is no ISO 8601 duration of at least a second, such as PT2H`)
+  if (duration.years > 0 || duration.months > 0 || duration.days > MOST_DAYS)
+    return wrong('duration', `a window of ${text} is too long; it has at most ${MOST_DAYS} days`)
+  return text
+}
+const MOST_DAYS = 366
+
+const horizonOf = (text: string, wrong: Wrong): Duration | undefined => {
+  const horizon = parseDuration(text)
+  if (horizon === undefined)
+    return wrong('horizon', `"${text}" is no ISO 8601 duration of at least a second, such as P30D`)
+  const days = horizon.years * 366 + horizon.months * 31 + horizon.days + horizon.seconds / 86_400
+  return days > MOST_YEARS * 366
+    ? wrong('horizon', `a horizon of ${text} is too far; it has at most ${MOST_YEARS} years`)
+    : horizon
+}
+const MOST_YEARS = 10
+
+const zoneOf = (name: string, wrong: Wrong): string | undefined => {
+  // `+01:00` would be taken, and knows no daylight saving time.
+  const known = /^[A-Za-z]/.test(name) ? canonicalZone(name) : undefined
+  if (known !== undefined) return known
+  const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  return wrong(
+    'timezone',
+    `"${name}" is no IANA time zone, such as Europe/Madrid${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  )
+}
+
+const canonicalZone = (name: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?$/
+
+/** `from` as the local time that a rule starts with; an instant is turned into the zone's time. */
+const anchorOf = (text: string, zone: string | undefined, wrong: Wrong): string | undefined => {
+  const [, date, time = '00:00', seconds = ':00'] = localForm.exec(text) ?? []
+  if (date !== undefined && isInstant(`${date}T${time}${seconds}Z`)) {
+    const local = `${date}T${time}${seconds}`
+    return zone === undefined || exists(local, zone)
+      ? compact(local)
+      : wrong('from', `${text} does not exist in ${zone}: clocks are moved over it`)
+  }
+  if (isInstant(text)) return zone === undefined ? undefined : compact(localTime(new Date(text), zone))
+  return wrong('from', `"${text}" is no date such as 2026-01-04, and no local time such as 2026-01-04T02:00`)
+}
+
+const compact = (local: string): string => local.replaceAll(/[-:]/g, '')
+
+/** Date and time that clocks in a zone show at an instant. */
+export const localTime = (instant: Date, timeZone: string): string => {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const year = (parts['year'] ?? '').padStart(4, '0')
+  return `${year}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:${parts['second']}`
+}
+
+/** Whether clocks in the zone ever show this time: some instant of the two days around it does. */
+const exists = (local: string, zone: string): boolean => {
+  const asUtc = Date.parse(`${local}Z`)
+  const offsets = [-1, 0, 1].map((days) => {
+    const near = new Date(asUtc + days * 86_400_000)
+    return Date.parse(`${localTime(near, zone)}Z`) - near.getTime()
+  })
+  return offsets.some((offset) => localTime(new Date(asUtc - offset), zone) === local)
+}

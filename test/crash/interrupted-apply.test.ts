@@ -1,0 +1,199 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Passing, Steer } from '../support/go-between.ts'
+import { inProcess, runHere } from './support/in-process.ts'
+import { before, catching, expectWhole, resolveAll, scene, start, type Scene } from './support/scene.ts'
+import { expectConverged, unknownIn } from './support/unknown.ts'
+
+let here: Scene
+afterEach(() => here.close())
+
+const APPLY = ['apply', '--auto-approve', '--concurrency', '1']
+const STOPPING = 'Stopping: nothing more is sent'
+
+/** Holds a request back until it is let go. */
+const holding = (fits: (passing: Passing) => boolean): { caught: Promise<Passing>; letGo: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const fate: Steer = async (_, forward) => forward().then(async (answer) => promise.then(() => answer))
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<Passing>()
+  const { steer } = catching(fits, async (passing, forward) => {
+    arrive(passing)
+    return fate(passing, forward)
+  })
+  here.between.steer(steer)
+  return { caught: arrived, letGo: resolve }
+}
+
+describe('an apply that is interrupted once', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s awaits and records what is in flight, sends nothing more, and exits with 130',
+    async (signal) => {
+      here = await scene()
+      const { caught, letGo } = holding(({ write }) => write === 3)
+      const { child, ended, says } = start(here, APPLY)
+      await caught
+      child.kill(signal)
+      await says(STOPPING)
+      letGo()
+      const { code, stdout } = await ended
+      expect(code).toBe(130)
+      expect(stdout).toContain('4 skipped')
+      const quick = inProcess(here)
+      expect(await unknownIn(quick)).toEqual([])
+      const { log } = await here.requests()
+      expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(3)
+      expect(Object.keys((await here.state()).resources)).toEqual([
+        'apiKeys.reporting',
+        'integrations.paging',
+        'users.dana',
+      ])
+      await expectConverged(quick)
+      await expectWhole(quick)
+    },
+  )
+
+  it('says 130 in its summary too', async () => {
+    here = await scene()
+    const { caught, letGo } = holding(({ write }) => write === 1)
+    const { child, ended, says } = start(here, [...APPLY, '--format', 'json'])
+    await caught
+    child.kill('SIGINT')
+    await says(STOPPING)
+    letGo()
+    const { code, stdout } = await ended
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'summary',
+      exitCode: 130,
+    })
+  })
+
+  it('while it reads exits with 130 and has sent no write', async () => {
+    here = await scene()
+    const { caught } = holding(({ path }) => path.includes('/integrations'))
+    const { child, ended } = start(here, APPLY)
+    await caught
+    child.kill('SIGINT')
+    const { code, stderr } = await ended
+    expect(code).toBe(130)
+    expect(stderr).not.toContain('DM-INTERNAL')
+    const { log } = await here.requests()
+    expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
+    await expectConverged(inProcess(here))
+  })
+
+  it('exits with 3 when the answer that it awaited is lost, for that has to be resolved', async () => {
+    here = await scene()
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const { steer } = catching(
+      ({ write }) => write === 3,
+      async () => {
+        arrive()
+        await gate
+        return 'reset'
+      },
+    )
+    here.between.steer(steer)
+    const { child, ended, says } = start(here, APPLY)
+    await arrived
+    child.kill('SIGINT')
+    await says(STOPPING)
+    letGo()
+    expect((await ended).code).toBe(3)
+    expect(await unknownIn(inProcess(here))).toEqual(['users.dana'])
+  })
+
+  it('while it asks for consent sends nothing and exits with 130', async () => {
+    here = await scene()
+    const stops: (() => void)[] = []
+    const stdin = Object.assign(new Readable({ read() {} }), { isTTY: true as const })
+    const running = runHere(here, ['apply'], {
+      stdin,
+      onInterrupt: (stop) => {
+        stops.push(stop)
+        return () => {}
+      },
+      stderrSaid: (text) => {
+        if (text.includes('Only "yes" is accepted')) for (const stop of stops) stop()
+      },
+    })
+    expect((await running).code).toBe(130)
+    expect((await here.requests()).log.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe('an apply that is interrupted twice', () => {
+  it('stops at once, as in a crash, and the next one knows what was in flight', async () => {
+    here = await scene()
+    const { steer, caught } = catching(({ write }) => write === 6, before)
+    here.between.steer(steer)
+    const { child, ended, says } = start(here, APPLY)
+    await caught
+    child.kill('SIGINT')
+    await says(STOPPING)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    here.between.steer((_, forward) => forward())
+    const quick = inProcess(here)
+    expect(await unknownIn(quick)).toEqual(['maintenanceWindows.migration'])
+    await resolveAll(quick, ['maintenanceWindows.migration'])
+    await expectConverged(quick)
+    await expectWhole(quick)
+  })
+})
+
+describe('an apply behind the launcher, which an older Node starts', () => {
+  /** Makes this Node look old to the launcher, which then starts the checkout's own. */
+  const oldNode = async (): Promise<string[]> => {
+    const path = join(here.folder, 'old-node.cjs')
+    const text = `if (process.env.DEPLOYMGMT_OWN_NODE !== '1') Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`
+    await writeFile(path, text)
+    return ['--require', path]
+  }
+
+  it('dies with a launcher that is killed on its own, and leaves what a crash leaves', async () => {
+    here = await scene()
+    const { steer, caught } = catching(({ write }) => write === 6, before)
+    here.between.steer(steer)
+    const { child, ended } = start(here, APPLY, await oldNode())
+    await caught
+    const owner = await lockOwner()
+    expect(owner).not.toBe(child.pid)
+    child.kill('SIGKILL')
+    await ended
+    await expect.poll(() => isAlive(owner)).toBe(false)
+    here.between.steer((_, forward) => forward())
+    const quick = inProcess(here)
+    await resolveAll(quick, ['maintenanceWindows.migration'])
+    await expectConverged(quick)
+    await expectWhole(quick)
+  })
+
+  it('is stopped by a signal that reaches the launcher alone', async () => {
+    here = await scene()
+    const { caught, letGo } = holding(({ write }) => write === 3)
+    const { child, ended, says } = start(here, APPLY, await oldNode())
+    await caught
+    child.kill('SIGINT')
+    await says(STOPPING)
+    letGo()
+    expect((await ended).code).toBe(130)
+    expect(await unknownIn(inProcess(here))).toEqual([])
+  })
+})
+
+const lockOwner = async (): Promise<number> => {
+  const text = await readFile(join(here.folder, 'deploymgmt.state.json.lock'), 'utf8')
+  return (JSON.parse(text) as { pid: number }).pid
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

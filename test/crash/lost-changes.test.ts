@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { begin, only } from './support/begin.ts'
+import { inProcess } from './support/in-process.ts'
+import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const NOISY = '5d1113b25a115342acc2d1aa'
+const KEY = '5c47503320eef5699e1cce8f'
+const key = (desc: string): string =>
+  only('apiKeys', `  reporting: { apiKeyId: ${KEY}, desc: ${desc}, roles: [ORG_MEMBER] }`)
+const noisy = (enabled: boolean): string =>
+  only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: ${enabled}, onRemove: restore }`)
+const window = (description: string): string =>
+  only(
+    'maintenanceWindows',
+    `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description} }`,
+  )
+const dana = (role: string): string =>
+  only(
+    'users',
+    `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }, { roleName: ${role}, projectId: ${PROJECT} }] }`,
+  )
+const chat = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')
+
+const applied = async (manifest: string): Promise<void> => {
+  await here.manifest(manifest)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+}
+/** Applies while faults meet the one write. */
+const applyAndLose = async (manifest: string, fault: object, method = 'PATCH'): Promise<void> => {
+  await here.manifest(manifest)
+  await here.control('POST', 'faults', { method, count: 1, ...fault })
+  const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stdout, stderr }).toMatchObject({ code: 3 })
+  await here.forgetRequests()
+}
+const dump = (): Promise<any> => here.control('GET', 'dump')
+const held = {
+  key: async () =>
+    (await dump()).organizations[0].apiKeys.find(({ id }: any) => id === KEY) as Record<string, unknown>,
+  noisy: async () => (await dump()).projects[0].alertConfigs.find(({ id }: any) => id === NOISY),
+  window: async () => (await dump()).projects[0].maintenanceWindows[0],
+}
+
+const CASES: [string, string, string, string, () => Promise<unknown>, unknown][] = [
+  ['an API key', 'apiKeys.reporting', key('one'), key('two'), async () => (await held.key())['desc'], 'two'],
+  [
+    'an alert configuration',
+    'alertConfigurations.noisy',
+    noisy(false),
+    noisy(true),
+    async () => (await held.noisy()).enabled,
+    true,
+  ],
+  [
+    'a window',
+    'maintenanceWindows.migration',
+    window('one'),
+    window('two'),
+    async () => (await held.window()).description,
+    'two',
+  ],
+  [
+    'a user',
+    'users.dana',
+    dana('GROUP_OWNER'),
+    dana('GROUP_READ_ONLY'),
+    async () =>
+      (await dump()).users[0].invitations.some(({ roleName }: any) => roleName === 'GROUP_READ_ONLY'),
+    true,
+  ],
+]
+
+describe.each(CASES)('a change of %s whose answer is lost', (_, address, before, wanted, live, expected) => {
+  it.each(['reset-before', 'reset-after', 'truncate', 'malformed', 'duplicate-keys', 'wrong-type'])(
+    'by %s is listed as unknown and sent again, since its body is absolute',
+    async (fault) => {
+      here = inProcess(await begin())
+      await applied(before)
+      await applyAndLose(wanted, { fault })
+      expect(await unknownIn(here)).toEqual([address])
+      expect(await here.run('plan')).toMatchObject({ code: 0 })
+      await expectConverged(here)
+      expect(await live()).toEqual(expected)
+      expect(await here.run('drift')).toMatchObject({ code: 0 })
+      expect(await unknownIn(here)).toEqual([])
+    },
+  )
+})
+
+describe('a change whose answer is lost', () => {
+  it('of something that no endpoint shows is never sent over what someone else did meanwhile', async () => {
+    here = inProcess(await begin())
+    await applied(window('one'))
+    await applyAndLose(window('two'), { fault: 'reset-after' })
+    const { id } = await held.window()
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+    const said = await expectStuck(here, ['maintenanceWindows.migration'])
+    expect(said).toContain('someone else changed it since: event')
+    expect(said).not.toContain('--created')
+    expect((await held.window()).description).toBe('theirs')
+    await resolve(here, 'maintenanceWindows.migration', '--not-created')
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([{ action: 'update', evidence: { level: 'suspect' } }])
+    await here.control('POST', 'clock', { advance: 'PT5S' })
+    await expectConverged(here)
+    expect((await held.window()).description).toBe('two')
+  })
+
+  it('cannot be resolved with an id, since nothing was being created', async () => {
+    here = inProcess(await begin())
+    await applied(window('one'))
+    await applyAndLose(window('two'), { fault: 'reset-after' })
+    const { code, stderr } = await here.run(
+      'state',
+      'resolve',
+      'maintenanceWindows.migration',
+      '--created',
+      KEY,
+    )
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
+  })
+
+  it('keeps what its adoption saw, so that its removal can still put it back', async () => {
+    here = inProcess(await begin())
+    await applyAndLose(noisy(false), { fault: 'reset-after' })
+    await expectConverged(here)
+    await applied(only('alertConfigurations', ''))
+    expect((await held.noisy()).enabled).toBe(true)
+  })
+
+  it('does not make two windows of one that it prolonged beyond its old end', async () => {
+    here = inProcess(await begin())
+    await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
+    await applied(window('one'))
+    await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-after' })
+    await here.control('POST', 'clock', { now: '2035-01-06T06:00:00Z' })
+    await expectConverged(here)
+    expect((await dump()).projects[0].maintenanceWindows).toMatchObject([{ endDate: '2035-01-06T09:00:00Z' }])
+  })
+
+  it('makes a new window when the old one ended because it was not prolonged', async () => {
+    here = inProcess(await begin())
+    await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
+    await applied(window('one'))
+    await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-before' })
+    await here.control('POST', 'clock', { now: '2035-01-06T06:00:00Z' })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await expectConverged(here)
+    expect((await dump()).projects[0].maintenanceWindows.map(({ endDate }: any) => endDate)).toEqual([
+      '2035-01-06T04:00:00Z',
+      '2035-01-06T09:00:00Z',
+    ])
+  })
+
+  it.each([
+    ['reset-after', '400'],
+    ['reset-after', '403'],
+    ['reset-after', '409'],
+    ['reset-before', '400'],
+  ])('by %s ends a window all the same, where a window that has ended answers %s', async (fault, status) => {
+    here = inProcess(await begin({ settings: { 'open.endedWindowStatus': status } }))
+    await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
+    await applied(window('one'))
+    await applyAndLose(only('maintenanceWindows', ''), { fault })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await expectConverged(here)
+    expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-02'))
+    expect((await here.state()).resources).toEqual({})
+  })
+})
+
+describe('a deletion whose answer is lost', () => {
+  it.each([
+    ['reset-before', 1],
+    ['reset-after', 0],
+    ['truncate', 0],
+  ])('by %s is settled by the next list', async (fault, again) => {
+    here = inProcess(await begin())
+    await applyAndLose(chat, { fault: fault === 'truncate' ? 'reset-after' : fault }, 'DELETE')
+    expect(await here.run('plan')).toMatchObject({ code: 0 })
+    await expectConverged(here)
+    expect(await sent(here, 'DELETE')).toBe(again)
+    expect((await dump()).projects[0].integrations.map(({ type }: any) => type)).toEqual(['PAGING'])
+  })
+
+  it.each(['404', '204'])('finds it gone and is done, where that answers %s', async (status) => {
+    here = inProcess(await begin({ settings: { 'open.deleteAbsentIntegration': status } }))
+    await applyAndLose(chat, { fault: 'status', status: 500 }, 'DELETE')
+    await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
+    await expectConverged(here)
+  })
+})

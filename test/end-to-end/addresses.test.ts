@@ -1,0 +1,290 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSession } from '../../reconciler/state/index.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  only,
+  OTHER_PROJECT,
+  readsIn,
+  recorded,
+  twoProjects,
+  writesIn,
+  type Begun,
+} from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const BOTH = `projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
+const window = (more = '', hour = '02'): string =>
+  `{ alertTypeNames: [HOST], startDate: 2035-01-06T${hour}:00:00Z, endDate: 2035-01-06T09:00:00Z${more === '' ? '' : `, ${more}`} }`
+const windows = (...entries: string[]): string =>
+  only('maintenanceWindows', entries.map((entry) => `  ${entry}`).join('\n'))
+const dump = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
+
+const described = async (): Promise<unknown[]> =>
+  (await dump())[0].maintenanceWindows.map(({ description }: any) => description)
+const note = (text: string): string => `b: ${window(`description: "${text}"`, '03')}`
+const everywhere = (enabled: boolean): string =>
+  only(
+    'alertConfigurations',
+    `  all: { ${BOTH}, select: { eventTypeName: HOST_DOWN }, enabled: ${enabled}, allowEmpty: true, onRemove: restore }`,
+  )
+const instance = (id = ''): string => `alertConfigurations.all[${PROJECT}/${id}]`
+
+describe('projectIds', () => {
+  it('declares the entry for each project, at addresses of its own', async () => {
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, windows(`a: ${window(BOTH)}`))
+    const addresses = [`maintenanceWindows.a[${PROJECT}]`, `maintenanceWindows.a[${OTHER_PROJECT}]`]
+    expect(await recorded(here)).toEqual(addresses)
+    expect((await dump()).map(({ maintenanceWindows }) => maintenanceWindows.length)).toEqual([1, 1])
+    await here.manifest(windows(`b: ${window(BOTH)}`))
+    expect(
+      actionsIn((await here.json('plan')).document).filter(([, action]) => action !== 'unchanged'),
+    ).toEqual([
+      [`maintenanceWindows.b[${PROJECT}]`, 'moved'],
+      [`maintenanceWindows.b[${OTHER_PROJECT}]`, 'moved'],
+    ])
+    await here.forgetRequests()
+    await applied(here, windows(`a: ${window()}`))
+    expect(await writesIn(here)).toEqual([expect.stringContaining(`PATCH /groups/${OTHER_PROJECT}/`)])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.a'])
+  })
+
+  it('beside projectId, or with a project twice, is an error', async () => {
+    here = await begin()
+    await here.manifest(
+      windows(
+        `a: ${window(`projectId: ${PROJECT}, ${BOTH}`)}`,
+        `b: ${window(`projectIds: [${PROJECT}, ${PROJECT}]`)}`,
+      ),
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/a\.projectIds: give either projectId or projectIds/)
+    expect(stderr).toMatch(/b\.projectIds\[1\].*twice/)
+  })
+})
+
+describe('--target', () => {
+  const two = windows(`a: ${window()}`, `b-c: ${window('', '03')}`)
+
+  it.each([
+    [['maintenanceWindows.a'], ['maintenanceWindows.a']],
+    [['*.a'], ['maintenanceWindows.a']],
+    [['maintenanceWindows.*c'], ['maintenanceWindows.b-c']],
+    [
+      ['maintenanceWindows.a', '*b?c', '*b-c'],
+      ['maintenanceWindows.a', 'maintenanceWindows.b-c'],
+    ],
+    [['maintenanceWindows'], []],
+    [['maintenanceWindows.[ab]'], []],
+  ])('%j plans %j alone', async (globs, addresses) => {
+    here = await begin()
+    await here.manifest(two)
+    const { document } = await here.json('plan', ...globs.flatMap((glob) => ['--target', glob]))
+    expect(document.changes.map(({ address }: any) => address)).toEqual(addresses)
+    expect(document.inSync).toBe(false)
+  })
+
+  it('ignores removals outside, and is never in sync', async () => {
+    here = await begin()
+    await applied(here, two)
+    await here.forgetRequests()
+    await here.manifest(windows(`b-c: ${window('', '03')}`))
+    const { code, document } = await here.json('apply', '--auto-approve', '--target', '*.b-c')
+    expect({ code, inSync: document.inSync }).toEqual({ code: 0, inSync: false })
+    expect(await writesIn(here)).toEqual([])
+    const planned = await here.run('plan', '--target', '*.b-c', '--detailed-exitcode')
+    expect(planned.code).toBe(0)
+    expect(planned.stdout).toContain('nothing to do among the targets')
+    const drift = await here.json('drift', '--target', '*.b-c')
+    expect(drift.document).toMatchObject({
+      inSync: false,
+      resources: [{ address: 'maintenanceWindows.b-c' }],
+    })
+    await here.forgetRequests()
+    expect((await here.run('apply', '--auto-approve', '--target', 'maintenanceWindows.a')).code).toBe(0)
+    expect(await writesIn(here)).toHaveLength(1)
+  })
+
+  it('of one instance lets its entry be looked at, and releases none of the others', async () => {
+    const alertConfigs = ['a', 'b'].map((end) => ({
+      id: `5d1113b25a115342acc2d0f${end}`,
+      eventTypeName: 'HOST_DOWN',
+      enabled: true,
+    }))
+    const [first, second] = alertConfigs.map(({ id }) => id)
+    here = await begin({ fixture: twoProjects({ alertConfigs }) })
+    await applied(here, everywhere(false))
+    expect(await recorded(here)).toEqual([instance(first), instance(second)])
+    await here.manifest(everywhere(true))
+    for (const glob of [instance(first), `*${first ?? ''}]`, `alertConfigurations.all[*/${first ?? ''}]`]) {
+      const { document } = await here.json('plan', '--target', glob)
+      expect(actionsIn(document)).toEqual([[instance(first), 'update']])
+    }
+    await here.forgetRequests()
+    expect((await here.run('apply', '--auto-approve', '--target', `*[${PROJECT}/${first ?? ''}]`)).code).toBe(
+      0,
+    )
+    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${first ?? ''}`])
+    expect(await recorded(here)).toEqual([instance(first), instance(second)])
+    const other = await here.json('plan', '--target', `*[${OTHER_PROJECT}*`)
+    expect(other.document.changes).toEqual([])
+  })
+})
+
+describe('deploymgmt state', () => {
+  const ADDRESS = 'maintenanceWindows.a'
+
+  it('lists, shows, moves and forgets records, in text and in JSON', async () => {
+    here = await begin()
+    await applied(here, windows(`a: ${window()}`))
+    const { id } = (await dump())[0].maintenanceWindows[0]
+    await here.forgetRequests()
+    const row = { address: ADDRESS, kind: 'maintenance_window', id, status: 'recorded' }
+    expect((await here.json('state', 'list')).document).toEqual([row])
+    expect((await here.run('state', 'list')).stdout).toContain(ADDRESS)
+    expect((await here.json('state', 'show', ADDRESS)).document).toMatchObject({
+      address: ADDRESS,
+      identity: { projectId: PROJECT, id },
+      applied: { alertTypeNames: ['HOST'] },
+    })
+    expect((await here.run('state', 'show', ADDRESS)).stdout).toContain(id)
+    expect(await here.run('state', 'mv', ADDRESS, 'maintenanceWindows.b')).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    expect(await recorded(here)).toEqual(['maintenanceWindows.b'])
+    expect((await here.run('state', 'forget', 'maintenanceWindows.b')).stderr).toContain('Nothing was sent')
+    expect(await recorded(here)).toEqual([])
+    expect((await here.json('state', 'list')).document).toEqual([])
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('refuses addresses that are not there, taken, or none, and changes nothing', async () => {
+    here = await begin()
+    await applied(here, windows(`a: ${window()}`, `b: ${window('', '03')}`))
+    const before = await here.state()
+    const refused: [string[], RegExp][] = [
+      [
+        ['show', 'maintenanceWindows'],
+        /nothing is recorded at maintenanceWindows.*There is: maintenanceWindows\.a, /s,
+      ],
+      [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z/],
+      [['mv', ADDRESS, 'maintenanceWindows.b'], /maintenanceWindows\.b is recorded already/],
+      [['mv', ADDRESS, 'integrations.a'], /not an address of the section maintenanceWindows/],
+      [['mv', ADDRESS, 'maintenanceWindows.'], /not an address of the section maintenanceWindows/],
+      [['mv', ADDRESS, 'maintenanceWindows.x y'], /not an address of the section maintenanceWindows/],
+    ]
+    for (const [words, said] of refused) {
+      const { code, stderr } = await here.run('state', ...words)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(said)
+    }
+    expect(await here.state()).toEqual(before)
+  })
+})
+
+describe('an expression', () => {
+  const variables = `variables:\n  country: { description: Where the team sleeps, default: Madrid }\n`
+
+  it('takes a variable, a project, a declared field, and a recorded id once there is one', async () => {
+    here = await begin()
+    const plain = `a: ${window(`projectId: "\${projects.payments.id}"`)}`
+    const manifest =
+      windows(plain, note('${var.country}, ${maintenanceWindows.a.startDate}, $${plain}')) + variables
+    await applied(here, manifest, '--var', 'country=Lima')
+    expect((await described()).toSorted()).toEqual(['Lima, 2035-01-06T02:00:00Z, ${plain}', undefined])
+    const { id } = (await here.state()).resources['maintenanceWindows.a'].identity
+    await applied(here, windows(plain, note('after ${maintenanceWindows.a.id}')))
+    expect((await described()).toSorted()).toEqual([`after ${id}`, undefined])
+    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+  })
+
+  it('that needs an id which is not recorded yet passes validate, and is an error of plan that says what to do', async () => {
+    here = await begin()
+    await here.manifest(windows(`a: ${window()}`, note('after ${maintenanceWindows.a.id}')))
+    expect((await here.run('validate')).code).toBe(0)
+    const { code, stderr } = await here.run('plan')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /deploymgmt\.yaml:\d+:\d+ .*maintenanceWindows\.a is not recorded yet.*apply maintenanceWindows\.a first/,
+    )
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('that names nothing is an error with the nearest name', async () => {
+    here = await begin()
+    await here.manifest(
+      windows(
+        note(
+          '${var.contry} ${projects.payment.id} ${maintenanceWindows.b.startDat} ${maintenanceWindow.b.id}',
+        ),
+      ) + variables,
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(1)
+    for (const meant of ['country', 'payments', 'startDate', 'maintenanceWindows'])
+      expect(stderr).toContain(`did you mean ${meant}`)
+  })
+})
+
+describe('a state that another command is writing to', () => {
+  it('is planned and compared all the same, with a warning and without exit code 3', async () => {
+    here = await begin()
+    await applied(here, windows(`a: ${window()}`))
+    const session = await openSession({
+      statePath: join(here.folder, 'deploymgmt.state.json'),
+      expect: { name: 'test', baseUrl: here.baseUrl },
+      command: 'apply',
+    })
+    const { 'maintenanceWindows.a': expected } = session.state.resources
+    await session.intent({
+      address: 'maintenanceWindows.b',
+      kind: 'maintenance_window',
+      method: 'POST',
+      path: `/groups/${PROJECT}/maintenanceWindows/`,
+      detail: { expected, fields: [], sentAt: new Date().toISOString() },
+    })
+    for (const command of ['plan', 'drift']) {
+      const { code, document } = await here.json(command)
+      expect(code).toBe(0)
+      expect(document.warnings).toEqual([
+        expect.stringMatching(/another command is writing .*apply, process \d+.*maintenanceWindows\.b/),
+      ])
+    }
+    expect((await here.run('plan')).stdout).toContain('another command is writing')
+    await session.close()
+    expect((await here.run('plan')).code).toBe(3)
+  })
+})
+
+describe('a key that may not read events', () => {
+  it('weakens evidence with a warning, and fails nothing', async () => {
+    const scoped = { publicKey: 'scoped', privateKey: 'aa11bb22-canary-0010' }
+    const roles = [{ roleName: 'GROUP_OWNER', groupId: PROJECT }]
+    const apiKeys = [
+      { id: '5c47503320eef5699e1cce8d', ...scoped, roles },
+      { id: '5c47503320eef5699e1cce8e', publicKey: 'owner', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
+    ]
+    here = await begin({ fixture: fixtureWith({}, { apiKeys }) })
+    const env = here.env as Record<string, string>
+    env['DEPLOYMGMT_PUBLIC_KEY'] = scoped.publicKey
+    env['DEPLOYMGMT_PRIVATE_KEY'] = scoped.privateKey
+    const manifest =
+      windows(`a: ${window()}`) +
+      'alertConfigurations:\n  b: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true }\n'
+    await applied(here, manifest)
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(0)
+    expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
+    expect(at(document, 'maintenanceWindows.a').evidence.note).toContain('No events visible')
+    expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
+  })
+})

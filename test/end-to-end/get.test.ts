@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataSources } from '../../provider/data-sources/index.ts'
+import * as there from '../provider/data-sources/support/installation.ts'
+import { install, type Installation } from '../support/installation.ts'
+
+let here: Installation
+const login = (key: typeof there.organizationKey): void => {
+  const env = here.env as Record<string, string>
+  env['DEPLOYMGMT_PUBLIC_KEY'] = key.publicKey
+  env['DEPLOYMGMT_PRIVATE_KEY'] = key.privateKey
+}
+beforeAll(async () => {
+  here = await install({ fixture: there.installation })
+  login(there.organizationKey)
+})
+afterAll(() => here.close())
+
+const project = ['--project-id', there.projectId]
+const organization = ['--org-id', there.orgId]
+const get = async (name: string, words: readonly string[]) => {
+  const [text, json] = await Promise.all([
+    here.run('get', name, ...words),
+    here.run('get', name, ...words, '--format', 'json'),
+  ])
+  expect([text.code, text.stderr, json.code, json.stderr]).toEqual([0, '', 0, ''])
+  return { text: text.stdout, json: JSON.parse(json.stdout) }
+}
+
+const one: readonly [string, readonly string[], object, RegExp][] = [
+  [
+    'alert',
+    [...project, '--alert-id', there.alertId],
+    { id: there.alertId, status: 'OPEN', currentValue: { number: 0 } },
+    /status +OPEN/,
+  ],
+  [
+    'global_alert',
+    ['--alert-id', there.globalAlertId],
+    { id: there.globalAlertId },
+    /alertConfigId +5d1113b25a115342acc2d1bb/,
+  ],
+  [
+    'alert_configuration',
+    [...project, '--alert-config-id', there.alertConfigId],
+    { id: there.alertConfigId, metricThreshold: { threshold: 0 } },
+    /eventTypeName +OUTSIDE_METRIC_THRESHOLD/,
+  ],
+  [
+    'automation_status',
+    project,
+    { goalVersion: 29, processes: [{ plan: ['Download', 'Start'] }] },
+    /goalVersion +29/,
+  ],
+  [
+    'organization_event',
+    [...organization, '--event-id', there.organizationEventId, '--include-raw'],
+    { raw: { note: 'not a contract' } },
+    /targetPublicKey +reporting/,
+  ],
+  [
+    'project_event',
+    [...project, '--event-id', there.projectEventId],
+    { projectId: there.projectId, username: 'sam@example.com' },
+    /eventTypeName +ALERT_CONFIG_DISABLED_AUDIT/,
+  ],
+]
+
+const several: readonly [string, readonly string[], number, number, object, RegExp][] = [
+  [
+    'alerts',
+    [...project, '--status', 'CLOSED'],
+    1,
+    1,
+    { status: 'CLOSED', projectId: there.projectId },
+    /alerts · 1/,
+  ],
+  ['alert_configurations', project, 1, 1, { id: there.alertConfigId }, /alert_configurations · 1/],
+  ['agents', [...project, '--type', 'BACKUP'], 1, 1, { typeName: 'BACKUP', tag: 'night' }, /agents · 1/],
+  ['disks', [...project, '--host-id', there.hostId], 2, 2, { partitionName: 'xvda' }, /xvdb/],
+  ['integrations', project, 5, 5, { type: 'PAGING' }, /METRICS_SCRAPER/],
+  ['api_key_access_list', [...organization, '--api-key-id', there.apiKeyId], 2, 2, {}, /192\.0\.2\.0\/24/],
+  [
+    'organization_events',
+    [
+      ...organization,
+      '--event-type',
+      'USER_CREATED_AUDIT',
+      '--min-date',
+      '2026-01-01T01:00:00+01:00',
+      '--limit',
+      '3',
+    ],
+    3,
+    602,
+    { eventTypeName: 'USER_CREATED_AUDIT' },
+    /3 of 602/,
+  ],
+]
+
+describe('deploymgmt get', () => {
+  it.each(one)('%s shows one thing', async (name, words, wanted, shown) => {
+    const { text, json } = await get(name, words)
+    expect(json).toMatchObject(wanted)
+    expect(text).toMatch(shown)
+  })
+
+  it.each(several)('%s shows a list', async (name, words, length, totalCount, first, shown) => {
+    const { text, json } = await get(name, words)
+    expect([json.results.length, json.totalCount]).toEqual([length, totalCount])
+    expect(json.results[0]).toMatchObject(first)
+    expect(text).toMatch(shown)
+  })
+
+  it('user_access_list_entry shows the entry of the calling user, and none where there is none', async () => {
+    login(there.personalKey)
+    const user = ['--user-id', there.userId, '--access-list-entry']
+    const found = await get('user_access_list_entry', [...user, '203.0.113.5'])
+    expect(found.json).toMatchObject({ totalCount: 1, results: [{ ipAddress: '203.0.113.5' }] })
+    expect(found.text).toContain('203.0.113.5/32')
+    const none = await get('user_access_list_entry', [...user, '203.0.113.6'])
+    expect(none.json).toEqual({ results: [], totalCount: 0 })
+    expect(none.text).toContain('none')
+    login(there.organizationKey)
+  })
+
+  it('is tested for every data source there is', () => {
+    const tested = [...one, ...several].map(([name]) => name)
+    expect([...tested, 'user_access_list_entry'].toSorted()).toEqual(
+      dataSources.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  it('shows no secret that the service keeps', async () => {
+    const shown = await Promise.all([get('integrations', project), get('alert_configurations', project)])
+    const text = JSON.stringify(shown)
+    for (const secret of there.secrets) expect(text).not.toContain(secret)
+  })
+
+  it.each([
+    [['nothing', ...project], /no data source "nothing"|unknown command/],
+    [['alert_configuratons', ...project], /alert_configurations/],
+    [['alerts'], /projectId|project-id/],
+    [['alerts', ...project, '--status', 'OPNE'], /OPEN/],
+    [['alerts', '--project-id', '../orgs'], /is no id/],
+    [['alerts', ...project, '--limit', '0'], /whole number above 0/],
+    [['agents', ...project, '--type', 'MONITOR'], /MONITORING/],
+    [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
+    [['organization_events', ...organization, '--nope', '1'], /--nope/],
+    [
+      ['user_access_list_entry', '--user-id', there.userId, '--access-list-entry', 'here'],
+      /neither an address nor a block/,
+    ],
+  ])('%j is refused before anything is sent', async (words, said) => {
+    await here.forgetRequests()
+    const { code, stdout, stderr } = await here.run('get', ...words)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(said)
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('names the request where the service knows no such thing', async () => {
+    const { code, stdout, stderr } = await here.run('get', 'alert', ...project, '--alert-id', 'f'.repeat(24))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('DM-NOT-FOUND')
+    expect(stderr).toContain(`/groups/${there.projectId}/alerts/${'f'.repeat(24)} → 404`)
+  })
+})

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  only,
+  OTHER_PROJECT,
+  recorded,
+  twoProjects,
+  writesIn,
+  type Begun,
+} from '../support/one-kind.ts'
+import { END, fields, MIGRATION, one, START, windowsAt } from '../support/one-window.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const windows = (project?: number): Promise<any[]> => windowsAt(here, project)
+const clock = (now: string) => here.control('POST', 'clock', { now })
+const moved = (project: string, more: object = {}): string => one({ projectId: project, ...more })
+const named = (...names: string[]): string =>
+  only('maintenanceWindows', names.map((name) => `  ${name}: ${fields()}`).join('\n'))
+const change = async (body: object): Promise<void> => {
+  const { id } = (await windows())[0]
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, body)
+}
+
+describe('a window whose projectId was edited', () => {
+  it('is created in the new project first, and then ended in the old one', async () => {
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, moved(PROJECT))
+    const { id } = (await windows())[0]
+    await here.manifest(moved(OTHER_PROJECT))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      [MIGRATION, 'create'],
+      [`${MIGRATION}[replaced ${id}]`, 'release'],
+    ])
+    await here.forgetRequests()
+    await applied(here, moved(OTHER_PROJECT))
+    expect(await writesIn(here)).toEqual([
+      `POST /groups/${OTHER_PROJECT}/maintenanceWindows/`,
+      `PATCH /groups/${PROJECT}/maintenanceWindows/${id}`,
+    ])
+    expect(await windows(1)).toMatchObject([{ startDate: START, endDate: END }])
+    expect(await recorded(here)).toEqual([MIGRATION])
+    expect((await here.state()).resources[MIGRATION].identity.projectId).toBe(OTHER_PROJECT)
+  })
+
+  it.each(['end', 'forget'])(
+    'keeps the old one, and its record, while the creation fails (%s)',
+    async (way) => {
+      here = await begin()
+      await applied(here, moved(PROJECT, { onRemove: way }))
+      await here.manifest(moved(OTHER_PROJECT, { onRemove: way }))
+      await here.forgetRequests()
+      const { code, document } = await here.json('apply', '--auto-approve')
+      expect(code).toBe(1)
+      expect(document.problems).toMatchObject([{ address: MIGRATION, status: 'failed' }])
+      expect(await writesIn(here)).toEqual([`POST /groups/${OTHER_PROJECT}/maintenanceWindows/`])
+      expect((await here.state()).resources[MIGRATION].identity.projectId).toBe(PROJECT)
+      await here.manifest(moved(PROJECT, { onRemove: way }))
+      expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    },
+  )
+
+  it('keeps the record of the old one where a person says what became of the creation', async () => {
+    here = await begin({ fixture: twoProjects(), settings: { 'open.events': 'none' } })
+    await applied(here, moved(PROJECT))
+    const [old] = await windows()
+    await here.manifest(moved(OTHER_PROJECT))
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '/maintenanceWindows',
+      fault: 'reset-after',
+      count: 1,
+    })
+    expect((await here.run('apply', '--auto-approve')).code).toBe(3)
+    const [made] = await windows(1)
+    expect(await here.run('state', 'resolve', MIGRATION, '--created', made.id)).toMatchObject({ code: 0 })
+    await here.forgetRequests()
+    await applied(here, moved(OTHER_PROJECT))
+    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/maintenanceWindows/${old.id}`])
+    expect(await recorded(here)).toEqual([MIGRATION])
+  })
+
+  it('expires quietly where the old one is over and the new one would be', async () => {
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, moved(PROJECT))
+    await clock('2035-02-01T00:00:00Z')
+    await here.forgetRequests()
+    await applied(here, moved(OTHER_PROJECT))
+    expect(await writesIn(here)).toEqual([])
+  })
+})
+
+describe('a renamed window', () => {
+  it('is moved, and changed in the same run where more was edited', async () => {
+    here = await begin()
+    await applied(here, named('a'))
+    await here.manifest(only('maintenanceWindows', `  b: ${fields({ description: 'New' })}`))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      ['maintenanceWindows.b', 'moved'],
+      ['maintenanceWindows.b', 'update'],
+    ])
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    expect(await windows()).toMatchObject([{ description: 'New' }])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.b'])
+  })
+
+  it('is moved beside another one with the same dates that keeps its name', async () => {
+    here = await begin()
+    await applied(here, named('a', 'b'))
+    await here.manifest(named('a', 'c'))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document).filter(([, action]) => action !== 'unchanged')).toEqual([
+      ['maintenanceWindows.c', 'moved'],
+    ])
+  })
+
+  it('is not guessed at where two with the same dates were renamed at once', async () => {
+    here = await begin()
+    await applied(here, named('a', 'b'))
+    await here.manifest(named('c', 'd'))
+    const { document } = await here.json('plan')
+    expect(document.summary).toMatchObject({ moved: 0, create: 2, release: 2 })
+    const moves = [
+      ['a', 'c'],
+      ['b', 'd'],
+    ]
+    for (const [from, to] of moves)
+      expect(
+        await here.run('state', 'mv', `maintenanceWindows.${from}`, `maintenanceWindows.${to}`),
+      ).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a window that was changed outside', () => {
+  it.each([{}, { 'open.eventNames': 'foreign', 'open.remoteAddress': 'never' }])(
+    'is drifted with its actor, and asserted again as a whole, under %j',
+    async (settings: object) => {
+      here = await begin({ settings: settings as Record<string, string> })
+      await applied(here, one())
+      await change({ endDate: '2035-01-06T09:00:00Z' })
+      const drift = await here.json('drift')
+      expect(drift.code).toBe(2)
+      expect(at(drift.document, MIGRATION)).toMatchObject({
+        verdict: 'drifted',
+        evidence: { level: 'suspect' },
+        actor: { publicKey: 'oncall', confidence: 'medium' },
+      })
+      const { document } = await here.json('plan')
+      expect(at(document, MIGRATION)).toMatchObject({ action: 'update', evidence: { level: 'suspect' } })
+      expect(at(document, MIGRATION).fields.map(({ path }: any) => path)).toEqual([
+        'alertTypeNames',
+        'startDate',
+        'endDate',
+        'description',
+      ])
+      await applied(here, one())
+      expect(await windows()).toMatchObject([{ startDate: START, endDate: END }])
+      expect(await here.run('drift')).toMatchObject({ code: 0 })
+    },
+  )
+
+  it.each([
+    [{ 'open.events': 'none' }, 'No events visible'],
+    [{ 'open.projectEventsInOrganizationList': 'excluded' }, 'No events visible'],
+    [{ 'open.events': 'some' }, 'No event about it since'],
+  ])('is not noticed under %j, and never called in sync', async (settings: object, note) => {
+    here = await begin({ settings: settings as Record<string, string> })
+    await applied(here, one())
+    await change({ endDate: '2035-01-06T09:00:00Z' })
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(0)
+    expect(at(document, MIGRATION)).toMatchObject({
+      verdict: 'unverifiable',
+      evidence: { level: 'recorded', note: expect.stringContaining(note) },
+    })
+    expect((await here.run('drift', '--strict')).code).toBe(2)
+    // The answer to the next change shows what was changed unseen.
+    await applied(here, one({ description: 'Next' }))
+    expect(await windows()).toMatchObject([{ startDate: START, endDate: END, description: 'Next' }])
+  })
+
+  it('is noticed as soon as a late event can be read', async () => {
+    here = await begin({ settings: { 'open.eventDelay': 'PT5M' } })
+    await applied(here, one())
+    await change({ endDate: '2035-01-06T09:00:00Z' })
+    expect((await here.run('drift')).code).toBe(0)
+    await here.control('POST', 'clock', { advance: 'PT6M' })
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+  })
+})

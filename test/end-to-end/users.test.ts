@@ -1,0 +1,313 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
+import {
+  actionsIn,
+  applyTo,
+  begin,
+  driftOf,
+  everyFile,
+  expectApply,
+  group,
+  LEDGER,
+  manifestOf,
+  org,
+  PAT,
+  planOf,
+  sam,
+  SAM,
+  userAt,
+  writesTo,
+} from '../support/people.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const MEMBER = `{ roleName: ORG_MEMBER, orgId: ${ORG} }`
+const CREATOR = `{ roleName: ORG_GROUP_CREATOR, orgId: ${ORG} }`
+const READER = `{ roleName: GROUP_READ_ONLY, projectId: ${PROJECT} }`
+const LEDGER_READER = `{ roleName: GROUP_READ_ONLY, projectId: ${LEDGER} }`
+
+const dana = (roles: string, more = '', password = '{ env: DANA_INITIAL_PASSWORD }'): string => `  dana:
+    { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes,
+      mobileNumber: "2125550198", password: ${password}, roles: [${roles}]${more === '' ? '' : `, ${more}`} }`
+const adopted = (roles: string, more = ''): string =>
+  `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles}]${more === '' ? '' : `, ${more}`} }`
+
+describe('the adoption of a user', () => {
+  it('is blocked without rolesComplete: true, and nothing is sent', async () => {
+    here = await begin({
+      users: adopted(MEMBER).replace('rolesComplete: true, ', ''),
+      people: [sam(org('ORG_MEMBER'))],
+    })
+    const { code, changes } = await planOf(here)
+    expect(code).toBe(2)
+    expect(changes).toMatchObject([{ action: 'blocked', address: 'users.sam', requests: [] }])
+    expect(changes[0].reason).toContain('rolesComplete: true')
+    await expectApply(here, 2)
+    expect(await writesTo(here)).toEqual([])
+    expect((await here.state()).resources).toEqual({})
+  })
+
+  it.each([
+    { 'open.userRoles': 'scoped', 'open.teamIds': 'objects' },
+    { 'open.userRoles': 'replace', 'service.user.bypassInviteForExistingUsers': 'true' },
+    { 'open.userRoles': 'merge', 'open.extraFields': 'present' },
+  ])('sends all roles once, invites to new ones and compares no others: %o', async (settings) => {
+    const people = [sam(org('ORG_MEMBER'), group('GROUP_DATA_ACCESS_ADMIN', LEDGER))]
+    here = await begin({ users: adopted(`${MEMBER}, ${READER}`), people, settings })
+    expect((await planOf(here)).changes).toMatchObject([{ action: 'adopt', fields: [{ path: 'roles' }] }])
+    await expectApply(here, 0)
+    expect(await writesTo(here)).toEqual([`PATCH /users/${SAM}`])
+    const { code, changes } = await planOf(here)
+    expect(code).toBe(0)
+    const notes = (changes[0].notes ?? []).join('\n')
+    expect(notes.includes('invited')).toBe(settings['open.userRoles'] !== 'replace')
+    expect(notes.includes('also has, never declared: GROUP_DATA_ACCESS_ADMIN')).toBe(
+      settings['open.userRoles'] !== 'replace',
+    )
+    await here.control('POST', 'invitations', { userId: SAM, accept: true })
+    await expectApply(here, 0)
+    expect(await writesTo(here)).toHaveLength(1)
+    expect((await userAt(here)).roles).toContain('GROUP_READ_ONLY')
+  })
+
+  it('of nobody is blocked, and of somebody else than is declared too', async () => {
+    here = await begin({ users: adopted(MEMBER) })
+    const { stdout } = await expectApply(here, 2)
+    expect(stdout).toContain('not found at the service')
+    expect((await here.state()).resources).toEqual({})
+    await here.close()
+    here = await begin({
+      users: adopted(MEMBER, 'username: pat@example.com'),
+      people: [sam(org('ORG_MEMBER'))],
+    })
+    const other = await expectApply(here, 2)
+    expect(other.stdout).toContain('username')
+    expect((await planOf(here)).changes).toMatchObject([
+      { action: 'blocked', fields: [{ path: 'username' }] },
+    ])
+  })
+})
+
+describe('the creation of a user', () => {
+  it.each([
+    { 'open.createUserAnswer': 'empty', 'open.events': 'some' },
+    { 'open.createUserAnswer': 'full', 'open.bypassInviteOnCreation': 'true', 'open.eventNames': 'foreign' },
+  ])('leaves invited roles, which are no difference and not sent again: %o', async (settings) => {
+    here = await begin({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}`), settings })
+    const { changes } = await planOf(here)
+    expect(changes).toMatchObject([{ action: 'create', requests: [{ method: 'POST', path: '/users' }] }])
+    expect(JSON.stringify(changes)).not.toContain('password')
+    await expectApply(here, 0)
+    const { id } = await userAt(here, 'dana@example.com')
+    expect((await here.state()).resources['users.dana'].identity).toEqual({ userId: id })
+    const second = await planOf(here)
+    expect(second).toMatchObject({
+      code: 0,
+      changes: [{ action: 'unchanged', evidence: { level: 'recorded' } }],
+    })
+    expect(second.changes[0].notes[0]).toContain('invited')
+    await here.control('POST', 'invitations', { userId: id, accept: true })
+    await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}, ${CREATOR}`) }))
+    expect(await actionsIn(here)).toEqual(['update users.dana'])
+    await expectApply(here, 0)
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect(await writesTo(here)).toEqual(['POST /users', `PATCH /users/${id}`])
+  })
+
+  it('of one who exists says to adopt, and tells the password to nobody', async () => {
+    const people = [{ ...sam(org('ORG_MEMBER')), username: 'dana@example.com' }]
+    here = await begin({ users: dana(MEMBER), people })
+    const { stdout, stderr } = await expectApply(here, 1)
+    expect(stdout + stderr).toContain('DM-ALREADY-EXISTS')
+    expect(stdout + stderr).toContain('declare its userId and rolesComplete: true')
+    expect((await here.state()).resources).toEqual({})
+    const more = await Promise.all([here.run('plan', '--out', 'saved.plan'), here.run('state', 'list')])
+    expect(
+      [stdout, stderr, await everyFile(here), ...more.map((ran) => ran.stdout)].join('\n'),
+    ).not.toContain(PASSWORD)
+  })
+
+  it('reads its password from a file beside the manifest, and fails alone where there is none', async () => {
+    here = await begin({ users: dana(MEMBER, '', '{ file: secrets/dana }') })
+    const pat = adopted(MEMBER).replace('sam:', 'pat:')
+    await here.manifest(manifestOf({ users: `${dana(MEMBER, '', '{ file: dana.secret }')}\n${pat}` }))
+    const missing = await expectApply(here, 1)
+    expect(missing.stdout + missing.stderr).toMatch(/DM-SECRET.*users\.dana\.password/s)
+    expect((await writesTo(here)).filter((write) => write.startsWith('POST'))).toEqual([])
+    await writeFile(join(here.folder, 'dana.secret'), `${PASSWORD}\n`)
+    await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ file: dana.secret }') }))
+    const { stdout, stderr } = await expectApply(here, 0, '--format', 'json')
+    expect(stdout + stderr).not.toContain(PASSWORD)
+    const { users } = await here.control('GET', 'dump')
+    expect(users[0].password).toBe(PASSWORD)
+    await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ env: NOT_SET }') }))
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a removed role that is still in the answer', () => {
+  const people = [sam(org('ORG_MEMBER'), org('ORG_GROUP_CREATOR'))]
+  const settings = { 'open.userRoles': 'merge' }
+
+  it('is blocked until it is accepted', async () => {
+    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    const { stdout } = await expectApply(here, 2)
+    expect(stdout).toContain('still in the answer after its removal')
+    const { code, changes } = await planOf(here)
+    expect(code).toBe(2)
+    expect(changes).toMatchObject([
+      {
+        action: 'blocked',
+        requests: [],
+        fields: [{ path: 'roles', before: [{ roleName: 'ORG_GROUP_CREATOR' }] }],
+      },
+    ])
+    expect(await driftOf(here, 'users.sam')).toMatchObject({ code: 2, verdict: 'drifted' })
+    await here.forgetRequests()
+    await expectApply(here, 2)
+    expect(await writesTo(here)).toEqual([])
+    expect(await here.run('state', 'accept', 'users.sam')).toMatchObject({ code: 0 })
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('is blocked until it is declared again', async () => {
+    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    await expectApply(here, 2)
+    await here.manifest(manifestOf({ users: adopted(`${MEMBER}, ${CREATOR}`) }))
+    await expectApply(here, 0)
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+
+  it('is gone where the service replaces, within the organization or everywhere', async () => {
+    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    await expectApply(here, 0)
+    expect((await userAt(here)).roles).toEqual(['ORG_MEMBER'])
+    await here.manifest(manifestOf({ users: adopted(CREATOR, 'protect: true') }))
+    expect((await planOf(here)).changes).toMatchObject([
+      { action: 'blocked', reason: expect.stringContaining('protect') },
+    ])
+    await here.manifest(manifestOf({ users: adopted(CREATOR, 'ignoreChanges: [roles]') }))
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a field that only the creation takes', () => {
+  it('is blocked when it is edited, also beside a change of roles, until it is accepted', async () => {
+    here = await begin({ users: dana(MEMBER) })
+    await expectApply(here, 0)
+    await here.manifest(
+      manifestOf({ users: dana(`${MEMBER}, ${READER}`).replace('firstName: Dana', 'firstName: Dan') }),
+    )
+    expect(await actionsIn(here)).toEqual(['blocked users.dana', 'update users.dana'])
+    await expectApply(here, 2)
+    const { changes } = await planOf(here)
+    expect(changes).toMatchObject([
+      { action: 'blocked', fields: [{ path: 'firstName', before: 'Dana', after: 'Dan' }] },
+    ])
+    expect(changes[0].reason).toContain('no call to change it')
+    await expectApply(here, 2)
+    expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a user who is no longer declared', () => {
+  const users = adopted(MEMBER, 'onRemove: revoke')
+
+  it('is left alone, or loses all roles with onRemove: revoke', async () => {
+    here = await begin({ users, people: [sam(org('ORG_MEMBER'))] })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({}))
+    expect((await planOf(here)).changes).toMatchObject([
+      { action: 'release', address: 'users.sam', requests: [{ method: 'PATCH', path: `/users/${SAM}` }] },
+    ])
+    await expectApply(here, 0)
+    expect(await userAt(here)).toMatchObject({ roles: [] })
+    expect((await here.state()).resources).toEqual({})
+  })
+
+  it('keeps its record, blocked, where roles remain', async () => {
+    here = await begin({
+      users,
+      people: [sam(org('ORG_MEMBER'))],
+      settings: { 'open.emptyRoles': 'nothing' },
+    })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({}))
+    await expectApply(here, 2)
+    expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
+    await here.forgetRequests()
+    expect(await actionsIn(here)).toEqual(['blocked users.sam'])
+    await expectApply(here, 2)
+    expect(await writesTo(here)).toEqual([])
+    expect(await here.run('drift')).toMatchObject({ code: 2 })
+    expect(await here.run('state', 'forget', 'users.sam')).toMatchObject({ code: 0 })
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+
+  it('is not revoked while it is protected', async () => {
+    here = await begin({
+      users: users.replace('onRemove', 'protect: true, onRemove'),
+      people: [sam(org('ORG_MEMBER'))],
+    })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({}))
+    expect(await actionsIn(here)).toEqual(['blocked users.sam'])
+    await expectApply(here, 2)
+    expect(await userAt(here)).toMatchObject({ roles: ['ORG_MEMBER'] })
+  })
+})
+
+describe('another name or another id', () => {
+  it('moves a user that was created, and then declared by its id', async () => {
+    here = await begin({ users: dana(MEMBER) })
+    await expectApply(here, 0)
+    const { id } = await userAt(here, 'dana@example.com')
+    await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'reyes:') }))
+    expect(await actionsIn(here)).toEqual(['moved users.reyes'])
+    await expectApply(here, 0)
+    const byId = adopted(MEMBER)
+      .replace('sam:', 'dana:')
+      .replace(SAM, id)
+      .replace('rolesComplete: true, ', '')
+    await here.manifest(manifestOf({ users: byId }))
+    expect(await actionsIn(here)).toEqual(['moved users.dana'])
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'again:') }))
+    expect(await actionsIn(here)).toEqual(['moved users.again'])
+    await expectApply(here, 0)
+    expect(await writesTo(here)).toEqual(['POST /users'])
+  })
+
+  it('replaces a user: the new one is adopted first, and the old one is released then', async () => {
+    const people = [
+      sam(org('ORG_MEMBER')),
+      { id: PAT, username: 'pat@example.com', roles: [org('ORG_MEMBER')] },
+    ]
+    here = await begin({ users: adopted(MEMBER, 'onRemove: revoke'), people })
+    await expectApply(here, 0)
+    const other = adopted(MEMBER, 'onRemove: revoke').replace(SAM, PAT)
+    await here.manifest(manifestOf({ users: other.replace('rolesComplete: true, ', '') }))
+    expect(await actionsIn(here)).toEqual(['blocked users.sam', `release users.sam[replaced ${SAM}]`])
+    await here.forgetRequests()
+    expect((await applyTo(here)).code).toBe(2)
+    expect(await writesTo(here)).toEqual([])
+    await here.manifest(manifestOf({ users: other }))
+    await expectApply(here, 0)
+    expect(await writesTo(here)).toEqual([`PATCH /users/${PAT}`, `PATCH /users/${SAM}`])
+    expect(await userAt(here)).toMatchObject({ roles: [] })
+    expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
+    expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+})

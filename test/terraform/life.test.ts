@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { writeRelease } from '../../scripts/provider/release.ts'
+import { install } from '../support/installation.ts'
+import { everyKind, noisy } from './support/hcl.ts'
+import { describeTerraform, ROOT, startTerraform } from './support/terraform.ts'
+import { workspaceIn, type Workspace } from './support/workspace.ts'
+
+let dist = ''
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'dm-release-'))
+  await writeRelease(dist)
+})
+afterAll(() => rm(dist, { recursive: true, force: true }))
+
+/** As a user's machine is: the provider comes from a filesystem mirror, and `init` locks it. */
+const installed = async (more: Record<string, string> = {}): Promise<Workspace & { env: Record<string, string> }> => {
+  const here = await install()
+  onTestFinished(() => here.close())
+  const settings = join(here.folder, 'settings.tfrc')
+  await writeFile(
+    settings,
+    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(join(dist, 'mirror'))}\n  }\n}\n`,
+  )
+  const env = { ...here.env, TF_CLI_CONFIG_FILE: settings, TMPDIR: here.folder, ...more }
+  return { ...workspaceIn(here, env), env }
+}
+
+/** Text by which a secret of the fixture would be known. */
+const CANARY = /canary/
+
+describeTerraform('a workspace with every kind, through a filesystem mirror', () => {
+  it('is initialised, validated, planned, applied and destroyed, and no secret is left anywhere', async () => {
+    const here = await installed()
+    await here.configure(everyKind())
+    await here.expect(0, 'init')
+    const lock = await here.read('.terraform.lock.hcl')
+    expect(lock).toContain('provider "registry.terraform.io/deploymgmt/deploymgmt"')
+    expect(lock).toMatch(/"h1:[^"]+"/)
+
+    expect((await here.expect(0, 'validate')).said).toContain('The configuration is valid.')
+    await here.forgetRequests()
+    const log = { TF_LOG: 'TRACE', TF_LOG_PATH: join(here.folder, 'trace.log') }
+    const planned = await workspaceIn(here as never, { ...here.env, ...log }).plan()
+    expect(planned.said).toContain('Plan: 7 to add, 0 to change, 0 to destroy.')
+    expect(await here.writes()).toEqual([])
+
+    const applied = await workspaceIn(here as never, { ...here.env, ...log }).apply('saved.plan')
+    expect(applied.said).toContain('7 added, 0 changed, 0 destroyed.')
+    const again = await here.expectNoChanges()
+    expect(again.said).toContain('No changes.')
+
+    for (const name of ['terraform.tfstate', 'trace.log']) expect(await here.read(name)).not.toMatch(CANARY)
+    expect(await unzipped(join(here.folder, 'saved.plan'), 'tfplan')).not.toMatch(CANARY)
+    expect(await unzipped(join(here.folder, 'saved.plan'), 'tfstate')).not.toMatch(CANARY)
+    expect(await privateStates(here)).toHaveLength(7)
+    expect(applied.stdout + applied.stderr + planned.stdout).not.toMatch(CANARY)
+
+    const destroyed = await here.expect(0, 'destroy', '-auto-approve')
+    expect(destroyed.said).toContain('Destroy complete! Resources: 7 destroyed.')
+    expect(await readdir(here.folder)).not.toContain('crash.log')
+  })
+
+  it('leaves no provider behind when terraform is killed in the middle of an apply', async () => {
+    const here = await installed()
+    const held = await heldBack(here.baseUrl)
+    await here.configure(noisy())
+    await here.expect(0, 'init')
+    const child = startTerraform(['apply', '-auto-approve'], {
+      cwd: here.folder,
+      env: { ...here.env, DEPLOYMGMT_BASE_URL: held.baseUrl },
+    })
+    await held.reached
+    child.kill('SIGKILL')
+    held.release()
+    // Providers hold the other end of these pipes: they close when the last of them has ended.
+    child.stdout.resume()
+    child.stderr.resume()
+    await once(child, 'close')
+    expect((await readdir(here.folder)).filter((name) => name.startsWith('terraform-provider'))).toEqual([])
+  })
+})
+
+describeTerraform('the release', () => {
+  it('has a zip for each platform whose sum is listed, and the manifest of the registry', async () => {
+    const names = await readdir(join(dist, 'release'))
+    const zips = names.filter((name) => name.endsWith('.zip'))
+    expect(zips).toHaveLength(5)
+    const { stdout } = await promisify(execFile)('sha256sum', ['--check', sumsIn(names)], { cwd: join(dist, 'release') })
+    expect(stdout.match(/: OK/g)).toHaveLength(6)
+    expect(JSON.parse(await readFile(join(dist, 'release', manifestIn(names)), 'utf8'))).toEqual({
+      version: 1,
+      metadata: { protocol_versions: ['6.0'] },
+    })
+  })
+
+  it('holds an executable, unpacked and packed', async () => {
+    const folder = join(dist, 'mirror', 'registry.terraform.io', 'deploymgmt', 'deploymgmt', '0.1.0', 'linux_amd64')
+    const [name = ''] = await readdir(folder)
+    expect(name).toBe('terraform-provider-deploymgmt_v0.1.0.cjs')
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o755)
+    const zip = join(dist, 'release', 'terraform-provider-deploymgmt_0.1.0_linux_amd64.zip')
+    const { stdout } = await promisify(execFile)('unzip', ['-Z', zip])
+    expect(stdout).toMatch(/^-rwxr-xr-x .* terraform-provider-deploymgmt_v0\.1\.0\.cjs$/m)
+  })
+
+  it('names no path of the machine that made it', async () => {
+    const bundle = await readFile(join(dist, 'provider', 'terraform-provider-deploymgmt_v0.1.0.cjs'), 'utf8')
+    expect(bundle).not.toContain(ROOT)
+  })
+})
+
+const sumsIn = (names: readonly string[]): string => names.find((name) => name.endsWith('SHA256SUMS')) ?? ''
+const manifestIn = (names: readonly string[]): string => names.find((name) => name.endsWith('manifest.json')) ?? ''
+
+const unzipped = async (archive: string, name: string): Promise<string> =>
+  (await promisify(execFile)('unzip', ['-p', archive, name], { encoding: 'latin1', maxBuffer: 1e8 })).stdout
+
+/** What the provider keeps beside each resource, as text. */
+const privateStates = async (here: Workspace): Promise<string[]> => {
+  const { resources } = JSON.parse(await here.read('terraform.tfstate'))
+  const kept = resources.flatMap(({ instances }: any) => instances.map((each: any) => each.private as string))
+  const texts = kept.map((each: string) => Buffer.from(each, 'base64').toString('utf8'))
+  for (const each of texts) expect(each).not.toMatch(CANARY)
+  return texts
+}
+
+/** Lets reads through to the service and holds a write back until it is released. */
+const heldBack = async (baseUrl: string) => {
+  const target = new URL(baseUrl)
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const server = createServer((incoming, outgoing) => {
+    const isWrite = incoming.method !== 'GET' && incoming.headers.authorization !== undefined
+    if (isWrite) reached.resolve()
+    void (isWrite ? released.promise : Promise.resolve()).then(() => {
+      const { method = 'GET', headers, url = '' } = incoming
+      const passed = httpRequest({ host: target.hostname, port: target.port, method, headers, path: url }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      })
+      passed.on('error', () => outgoing.destroy())
+      incoming.pipe(passed)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const port = String((server.address() as AddressInfo).port)
+  return {
+    baseUrl: `http://127.0.0.1:${port}${target.pathname}`,
+    reached: reached.promise,
+    release: () => released.resolve(),
+  }
+}

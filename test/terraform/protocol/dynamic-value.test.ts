@@ -1,0 +1,205 @@
+import { decode } from '@msgpack/msgpack'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CtyType } from '../../../provider/terraform/wire/cty-type.ts'
+import {
+  Decimal,
+  type TerraformValue,
+  Typed,
+  UNKNOWN,
+  decodeDynamicValue,
+  decodeRawState,
+  encodeDynamicValue,
+  isWhollyKnown,
+} from '../../../provider/terraform/wire/dynamic-value.ts'
+
+const msgpack = (hex: string): { msgpack: Uint8Array } => ({
+  msgpack: Buffer.from(hex.replaceAll(' ', ''), 'hex'),
+})
+const json = (text: string): { json: Uint8Array } => ({ json: Buffer.from(text) })
+const hexOf = (value: TerraformValue, type: CtyType): string =>
+  Buffer.from(encodeDynamicValue(value, type).msgpack ?? []).toString('hex')
+
+interface Sample {
+  readonly type: CtyType
+  readonly value: TerraformValue
+}
+
+const digits = fc
+  .stringMatching(/^-?(?:0|[1-9]\d{0,40})(?:\.\d{0,40}[1-9])?$/)
+  .filter((text) => text !== '-0')
+
+/** The number that a text says, as the codec gives it. */
+const numberOf = (text: string): TerraformValue => {
+  const value = decodeDynamicValue(json(text), 'number')
+  return value
+}
+
+const primitive: fc.Arbitrary<Sample> = fc.oneof(
+  fc.string({ unit: 'binary' }).map((value) => ({ type: 'string', value }) as const),
+  fc.boolean().map((value) => ({ type: 'bool', value }) as const),
+  fc.integer().map((value) => ({ type: 'number', value }) as const),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((value) => ({ type: 'number', value: value === 0 ? 0 : value }) as const),
+  digits.map((text) => ({ type: 'number', value: numberOf(text) }) as const),
+)
+
+const names = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__')
+
+const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
+  sample: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    primitive,
+    fc.tuple(fc.constantFrom('list', 'set'), tie('sample'), fc.nat(3)).map(([kind, one, count]): Sample => ({
+      type: [kind, one.type],
+      value: Array.from({ length: count }, () => one.value),
+    })),
+    fc.tuple(tie('sample'), fc.array(names, { maxLength: 3 })).map(([one, keys]): Sample => ({
+      type: ['map', one.type],
+      value: Object.fromEntries(keys.map((key) => [key, one.value])),
+    })),
+    fc.dictionary(names, tie('sample'), { maxKeys: 4 }).map((parts): Sample => ({
+      type: ['object', mapRecord(parts, ({ type }) => type)],
+      value: mapRecord(parts, ({ value }) => value),
+    })),
+    fc.array(tie('sample'), { maxLength: 3 }).map((parts): Sample => ({
+      type: ['tuple', parts.map(({ type }) => type)],
+      value: parts.map(({ value }) => value),
+    })),
+    tie('sample').map(({ type, value }): Sample => ({ type: 'dynamic', value: new Typed(type, value) })),
+    tie('sample').map(({ type }): Sample => ({ type, value: UNKNOWN })),
+    tie('sample').map(({ type }): Sample => ({ type, value: null })),
+  ),
+}))
+
+function mapRecord<V, W>(record: Record<string, V>, change: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+describe('a dynamic value', () => {
+  it('comes back as it went, whatever its type', () => {
+    fc.assert(
+      fc.property(sample, ({ type, value }) => {
+        expect(decodeDynamicValue(encodeDynamicValue(value, type), type)).toEqual(value)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that is absent is null', () => {
+    expect(decodeDynamicValue(undefined, 'string')).toBe(null)
+    expect(decodeDynamicValue({ msgpack: new Uint8Array(0), json: new Uint8Array(0) }, 'string')).toBe(null)
+    expect(decodeDynamicValue(msgpack('c0'), ['object', { a: 'string' }])).toBe(null)
+  })
+
+  it('is written with every attribute, null where nothing is said', () => {
+    const type = ['object', { a: 'string', b: ['list', 'number'] }] as const
+    expect(decode(encodeDynamicValue({ a: 'x' }, type).msgpack ?? [])).toEqual({ a: 'x', b: null })
+  })
+
+  it('is read from JSON as well, without rounding', () => {
+    const type = ['object', { big: 'number', list: ['list', 'bool'], any: 'dynamic' }] as const
+    const text = '{"big":9007199254740993,"list":[true,null],"any":{"type":"number","value":1e3}}'
+    expect(decodeDynamicValue(json(text), type)).toEqual({
+      big: new Decimal('9007199254740993'),
+      list: [true, null],
+      any: new Typed('number', 1000),
+    })
+  })
+
+  it('that does not fit its type is refused by its place, and not quoted', () => {
+    const type = ['object', { parts: ['list', ['object', { name: 'string' }]] }] as const
+    const secret = { parts: [{ name: 'x' }, { name: ['secret'] }] }
+    expect(() => encodeDynamicValue(secret, type)).toThrow(
+      'parts[1].name: a string was expected, and an array of 1 found.',
+    )
+    expect(() => encodeDynamicValue({ part: [] }, type)).toThrow('part: the schema has no such attribute.')
+    expect(() => decodeDynamicValue(msgpack('80'), type)).toThrow('parts: an attribute was expected')
+    expect(() => decodeDynamicValue(json('{"parts":{}}'), type)).toThrow('parts: a list was expected')
+  })
+})
+
+describe('an unknown value', () => {
+  it('is written as extension 0, and any extension is read as one', () => {
+    expect(hexOf(UNKNOWN, 'string')).toBe('d40000')
+    for (const hex of [
+      'd4 00 00',
+      'c7 03 0c 81 01 c2',
+      'c7 00 0c',
+      'd5 0c 80 80',
+      'd8 05 00112233445566778899aabbccddeeff',
+    ])
+      expect(decodeDynamicValue(msgpack(hex), ['list', 'string'])).toBe(UNKNOWN)
+    expect(decodeDynamicValue(msgpack('92 a1 61 d4 00 00'), ['set', 'string'])).toEqual(['a', UNKNOWN])
+  })
+
+  it('is found wherever it hides', () => {
+    expect(isWhollyKnown({ a: [{ b: UNKNOWN }] })).toBe(false)
+    expect(isWhollyKnown(new Typed('string', UNKNOWN))).toBe(false)
+    expect(isWhollyKnown({ a: [null, 1, new Decimal('0.10000000000000000001'), 'x'] })).toBe(true)
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    ['an integer', '07', 7],
+    ['a negative integer', 'd3 ffffffffffffff85', -123],
+    ['the largest integer that a double tells apart', 'cf 001fffffffffffff', 9007199254740991],
+    ['an integer beyond it', 'cf 0020000000000001', new Decimal('9007199254740993')],
+    ['the largest of 64 bits', 'cf ffffffffffffffff', new Decimal('18446744073709551615')],
+    ['the smallest of 64 bits', 'd3 8000000000000000', new Decimal('-9223372036854775808')],
+    ['a tenth, which Terraform sends as text', 'a3 302e31', 0.1],
+    ['a large one as text', 'd9 1f 31303030303030303030303030303030303030303030303030303030303030', 1e30],
+    ['a float that is a short decimal', 'cb 3ff8000000000000', 1.5],
+    ['a small float', 'ca 3e800000', 0.25],
+    [
+      'a float that is none',
+      'cb 3fb999999999999a',
+      new Decimal('0.1000000000000000055511151231257827021181583404541015625'),
+    ],
+    ['a float beyond the integers', 'cb 4440000000000000', new Decimal('590295810358705651712')],
+  ])('%s is read exactly', (_case, hex, value) => {
+    expect(decodeDynamicValue(msgpack(hex), 'number')).toEqual(value)
+  })
+
+  it.each([
+    [7, '07'],
+    [-1, 'ff'],
+    [0.1, 'a3302e31'],
+    [1e21, `b6${Buffer.from('1000000000000000000000').toString('hex')}`],
+    [-2.5e-7, `ab${Buffer.from('-0.00000025').toString('hex')}`],
+    [new Decimal('+1.50e1'), 'a23135'],
+  ] as const)('%s is written as the decimal that it prints as', (value, hex) => {
+    expect(hexOf(value, 'number')).toBe(hex)
+  })
+
+  it('that is none is refused', () => {
+    expect(() => hexOf(Number.NaN, 'number')).toThrow('a number was expected')
+    expect(() => decodeDynamicValue(json('"1x"'), 'number')).toThrow('"1x" is not a decimal number.')
+    expect(() => decodeDynamicValue(json('1e999999999'), 'number')).toThrow('is too large or small')
+  })
+})
+
+describe('stored state', () => {
+  const type = [
+    'object',
+    { id: 'string', size: 'number', parts: ['list', ['object', { kind: 'string' }]] },
+  ] as const
+  const stored = (text: string): TerraformValue =>
+    decodeRawState({ json: Buffer.from(text), flatmap: {} }, type)
+
+  it('of an earlier schema is read by the present one', () => {
+    expect(stored('{"id":"a","gone":1,"size":0.30,"parts":[{"kind":"k","colour":"red"},{}]}')).toEqual({
+      id: 'a',
+      size: 0.3,
+      parts: [{ kind: 'k' }, { kind: null }],
+    })
+    expect(stored('{"id":"a"}')).toEqual({ id: 'a', size: null, parts: null })
+  })
+
+  it('that is absent is null', () => {
+    expect(decodeRawState(undefined, type)).toBe(null)
+    expect(stored('')).toBe(null)
+  })
+})

@@ -1,0 +1,72 @@
+/** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
+import { spawn } from 'node:child_process'
+import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, it } from 'vitest'
+import { bundleProvider } from '../../../scripts/provider/bundle.ts'
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+const isOnPath = async (name: string): Promise<boolean> => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const tries = folders.map((folder) => access(join(folder, name), constants.X_OK).then(() => true))
+  return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
+}
+const hasTerraform = await isOnPath('terraform')
+
+/** Tests of the real thing. Without it they are skipped with the reason; in CI that is a failure. */
+export const describeTerraform = (name: string, body: () => void): void => {
+  if (hasTerraform) describe(name, body)
+  else if (process.env['CI'] === 'true')
+    describe(name, () =>
+      it('has terraform on PATH', () => {
+        throw new Error('terraform is not on PATH, and CI has to run these tests')
+      }),
+    )
+  else describe.skip(`${name} (skipped: terraform is not on PATH)`, body)
+}
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** Both, without the frames that Terraform draws and without line breaks: for phrases. */
+  readonly said: string
+}
+
+/** Terraform starts the provider by `#!/usr/bin/env node`, which has to be the Node of the tests. */
+export const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
+
+export interface RunOptions {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const startTerraform = (words: readonly string[], { cwd, env }: RunOptions) =>
+  spawn('terraform', words, {
+    cwd,
+    env: { HOME: cwd, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0', ...env, PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+export const runTerraform = (words: readonly string[], options: RunOptions): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = startTerraform(words, options)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr, said: plain(`${stdout}\n${stderr}`) }))
+  })
+
+const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m|[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')
+
+/** The provider as it is released: one file, made once for each file of tests. */
+export const bundled = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'dm-bundle-'))
+  const path = join(folder, 'terraform-provider-deploymgmt.cjs')
+  await bundleProvider(join(ROOT, 'provider', 'terraform', 'main.ts'), path)
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,131 @@
+/** A service, a folder with a configuration, and a provider that Terraform finds by its socket. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
+import { bundled, runTerraform, type Ran } from './terraform.ts'
+
+export interface Workspace extends Omit<Installation, 'manifest' | 'run' | 'json' | 'state'> {
+  /** Writes `main.tf`: the provider's configuration and what is given. */
+  configure(hcl: string, provider?: string): Promise<void>
+  terraform(...words: string[]): Promise<Ran>
+  /** Runs, and fails the test with all that was said where the code is another. */
+  expect(code: number, ...words: string[]): Promise<Ran>
+  apply(...words: string[]): Promise<Ran>
+  /** Expects that nothing is left to do. */
+  expectNoChanges(...words: string[]): Promise<Ran>
+  /** What a plan does to each address, and the attributes before and after. */
+  plan(...words: string[]): Promise<Planned>
+  /** The attributes of a resource in the state. */
+  state(address: string): Promise<any>
+  read(name: string): Promise<string>
+  /** Writes that the service was asked for since the requests were forgotten, as `METHOD path`. */
+  writes(): Promise<string[]>
+}
+
+export interface Planned extends Ran {
+  readonly changes: readonly { readonly address: string; readonly actions: readonly string[]; before: any; after: any; unknown: any }[]
+}
+
+export interface Options {
+  readonly fixture?: object
+  readonly settings?: Record<string, string>
+  readonly env?: Record<string, string>
+}
+
+const REQUIRED = `terraform {
+  required_providers {
+    deploymgmt = { source = "deploymgmt/deploymgmt" }
+  }
+}
+`
+export const PROVIDER = `provider "deploymgmt" {
+  org_id = "${ORG}"
+}
+`
+
+let bundle: Awaited<ReturnType<typeof bundled>> | undefined
+
+/** To be called once by a file of tests: bundles the provider before the first one. */
+export const withProvider = (): void => {
+  beforeAll(async () => {
+    bundle = await bundled()
+  })
+  afterAll(() => bundle?.remove())
+}
+
+/** Begins a workspace that ends with the test. */
+export const begin = async (options: Options = {}): Promise<Workspace> => {
+  const here = await install(options)
+  const env = { ...here.env, ...options.env }
+  const { child, reattach } = await serveProvider(env)
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await here.close()
+  })
+  return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: reattach })
+}
+
+export const workspaceIn = (here: Installation, env: Readonly<Record<string, string>>): Workspace => {
+  const { manifest: _, run: __, json: ___, state: ____, ...rest } = here
+  const terraform = (...words: string[]) => runTerraform([...words], { cwd: here.folder, env })
+  const expecting = async (code: number, ...words: string[]): Promise<Ran> => {
+    const ran = await terraform(...words)
+    expect(ran.code, `terraform ${words.join(' ')}\n${ran.stdout}${ran.stderr}`).toBe(code)
+    return ran
+  }
+  const show = async (...words: string[]) => JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
+  return {
+    ...rest,
+    terraform,
+    expect: expecting,
+    configure: (hcl, provider = PROVIDER) =>
+      writeFile(join(here.folder, 'main.tf'), REQUIRED + provider + withIds(hcl)),
+    apply: (...words) => expecting(0, 'apply', '-auto-approve', ...words),
+    expectNoChanges: (...words) => expecting(0, 'plan', '-detailed-exitcode', ...words),
+    async plan(...words) {
+      const ran = await terraform('plan', '-out=saved.plan', ...words)
+      expect(ran.code, ran.stdout + ran.stderr).toBe(0)
+      const { resource_changes: all = [] } = await show('saved.plan')
+      const changes = all.map(({ address, change }: any) => ({
+        address: address.replace(/^deploymgmt_/, ''),
+        actions: change.actions,
+        before: change.before,
+        after: change.after,
+        unknown: change.after_unknown,
+      }))
+      return { ...ran, changes }
+    },
+    async state(address) {
+      const { values } = await show()
+      const found = (values?.root_module?.resources ?? []).find((each: any) => each.address === `deploymgmt_${address}`)
+      return found?.values
+    },
+    read: (name) => readFile(join(here.folder, name), 'utf8'),
+    async writes() {
+      return (await here.requests()).log
+        .filter(({ method, status }) => method !== 'GET' && status !== 401)
+        .map(({ method, path }) => `${method} ${path}`)
+    },
+  }
+}
+
+/** The ids of the fixture by their names, so that configurations are short. */
+const withIds = (hcl: string): string => hcl.replaceAll('ORG_ID', ORG).replaceAll('PROJECT_ID', PROJECT)
+
+/** One process that serves every terraform of a test: what it costs to start is paid once. */
+const serveProvider = async (
+  env: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; reattach: string }> => {
+  const child = spawn(process.execPath, [bundle?.path ?? '', '--reattach'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const reattach = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(line)?.[1]
+  if (reattach === undefined) throw new Error(line)
+  return { child, reattach }
+}
