@@ -36,9 +36,7 @@ export const checkWord = (
 ): Problem[] =>
   !isKnown(value) || allowed.includes(value)
     ? []
-    : [
-        problem(property, `"${value}" is no ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`),
-      ]
+    : [problem(property, `"${value}" is no ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`)]
 
 export const checkWords = (
   property: string,
@@ -66,12 +64,14 @@ export const warnOfWord = (
 }
 
 export const meant = (value: string, allowed: readonly string[]): string => {
-  const close = nearest(String(value), allowed)
+  const close = nearest(value, allowed)
   return close === undefined ? '' : `; did you mean ${close}?`
 }
 
-/** The object without what is undefined: `exactOptionalPropertyTypes` tells the two apart. */
-export const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
+/** The object without what is undefined: the bindings tell a property that is left out from one that is not. */
+export const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+
+type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}

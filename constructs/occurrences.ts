@@ -1,9 +1,9 @@
 import { RRuleTemporal } from 'rrule-temporal'
-import { meant, problem } from './checks.ts'
+import { given, meant, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { isInstant } from './generated/instant.ts'
-import { parseDuration, type Duration } from './iso-duration.ts'
-import { checkRule, ruleParts } from './rule-text.ts'
+import { parseDuration } from './generated/recurrence/duration.ts'
+import { MOST_OCCURRENCES, parseRule, textOfRule, type RuleParts } from './generated/recurrence/rule-text.ts'
 
 /** When something recurs. */
 export interface Recurrence {
@@ -35,16 +35,15 @@ export interface Occurrences {
   readonly skipped: readonly string[]
 }
 
-/** More windows than this are a slip in the rule rather than a plan. */
-export const MOST_OCCURRENCES = 1000
-
 export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
   const { rrule, timezone, duration, from, until, anchor } = recurrence
-  const found = [...checkRule('rrule', rrule), ...checkZone(timezone)]
-  if (parseDuration(duration) === undefined)
+  const rule = parseRule(rrule)
+  const found = [...(typeof rule === 'string' ? [problem('rrule', rule)] : []), ...checkZone(timezone)]
+  const length = parseDuration(duration)
+  // A month has no length of its own to end a window by.
+  if (length === undefined || length.years > 0 || length.months > 0)
     found.push(problem('duration', `"${duration}" is no duration of weeks, days and time, such as PT2H`))
-  const moments = Object.entries({ from, until, ...(anchor === undefined ? {} : { anchor }) })
-  for (const [name, text] of moments)
+  for (const [name, text] of Object.entries({ from, until, ...given({ anchor }) }))
     if (!isMoment(text))
       found.push(problem(name, `"${text}" is neither an instant such as 2026-12-05T02:00:00Z nor a date`))
   if (found.length > 0) return found
@@ -55,18 +54,24 @@ export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
   return found
 }
 
-const checkZone = (timezone: string): Problem[] => {
+const checkZone = (timezone: string): Problem[] =>
+  isZone(timezone)
+    ? []
+    : [
+        problem(
+          'timezone',
+          `"${timezone}" is no IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
+        ),
+      ]
+
+const isZone = (timezone: string): boolean => {
+  // An offset such as +01:00 would be taken below, and knows no change of clocks.
+  if (/^[+-]/.test(timezone)) return false
   try {
-    // An offset such as +01:00 is taken here, and knows no change of clocks.
-    if (!/^[+-]/.test(timezone)) {
-      new Intl.DateTimeFormat('en', { timeZone: timezone })
-      return []
-    }
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
   } catch {
-    // Told below.
+    return false
   }
-  const close = meant(timezone, Intl.supportedValuesOf('timeZone'))
-  return [problem('timezone', `"${timezone}" is no IANA time zone${close}`)]
 }
 
 /** Whole seconds: the service keeps no parts of them. */
@@ -84,25 +89,29 @@ const momentOf = (text: string, timezone: string): number => {
   return day.all()[0]?.epochMilliseconds ?? Number.NaN
 }
 
-/** All occurrences of a checked recurrence; throws a RangeError where they are too many. */
+/** All occurrences of a checked recurrence; throws where the library cannot work them out. */
 export const occurrencesOf = (recurrence: Recurrence): Occurrences => {
-  const { rrule, timezone } = recurrence
-  const duration = parseDuration(recurrence.duration) as Duration
+  const { timezone, duration } = recurrence
+  const rule = parseRule(recurrence.rrule) as RuleParts
   const from = momentOf(recurrence.from, timezone)
   const until = momentOf(recurrence.until, timezone)
   const anchor = recurrence.anchor === undefined ? from : momentOf(recurrence.anchor, timezone)
-  const start = local(instantOf(anchor), timezone)
-  const starts = startsOf(ruleIn(rrule, start, until), from, until)
+  const span = { from, until }
+  const starts = startsOf(ruleFrom(rule, local(instantOf(anchor), timezone), until), span)
   const occurrences = starts.map((at) => ({
     startDate: instantOf(at.epochMilliseconds),
     endDate: instantOf(at.add(duration).epochMilliseconds),
   }))
-  return { occurrences, skipped: skippedBy(rrule, timezone, { anchor, from, until }, starts) }
+  return { occurrences, skipped: skippedBy(rule, timezone, { anchor, ...span }, starts) }
 }
 
 type Zoned = ReturnType<RRuleTemporal['all']>[number]
+interface Span {
+  readonly from: number
+  readonly until: number
+}
 
-const startsOf = (rule: RRuleTemporal, from: number, until: number): Zoned[] => {
+const startsOf = (rule: RRuleTemporal, { from, until }: Span): Zoned[] => {
   const starts: Zoned[] = []
   rule.all((at) => {
     if (at.epochMilliseconds >= until) return false
@@ -114,16 +123,15 @@ const startsOf = (rule: RRuleTemporal, from: number, until: number): Zoned[] => 
   return starts
 }
 
-const ruleIn = (rrule: string, dtstart: Start, until: number): RRuleTemporal => {
-  const names = new Set(ruleParts(rrule).map(([name]) => name))
-  const bounded = names.has('COUNT') || names.has('UNTIL')
+const ruleFrom = (rule: RuleParts, dtstart: Start, until: number): RRuleTemporal => {
+  const options = { dtstart, tzid: dtstart.timeZoneId }
+  // The strict reading finds parts that do not go together. It has no UNTIL that is a date beside a local time.
+  const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))
+  void new RRuleTemporal({ ...options, rruleString: textOfRule(strict), strict: true })
+  const bounded = rule.has('COUNT') || rule.has('UNTIL')
   return new RRuleTemporal({
-    rruleString: ruleParts(rrule)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(';'),
-    dtstart,
-    tzid: dtstart.timeZoneId,
-    strict: true,
+    ...options,
+    rruleString: textOfRule(rule),
     // Without an end, a rule that never comes true would be searched for as far as the library goes.
     ...(bounded ? {} : { until: local(instantOf(until), dtstart.timeZoneId) }),
   })
@@ -131,18 +139,18 @@ const ruleIn = (rrule: string, dtstart: Start, until: number): RRuleTemporal => 
 
 /** What the same rule gives where no clock is ever changed, less what it gave. */
 const skippedBy = (
-  rrule: string,
+  rule: RuleParts,
   timezone: string,
-  { anchor, from, until }: { anchor: number; from: number; until: number },
+  { anchor, from, until }: Span & { readonly anchor: number },
   starts: readonly Zoned[],
 ): string[] => {
   const last = starts.at(-1)
-  // Rules by the hour or less count in elapsed time, and ask for no local time.
-  if (last === undefined || /FREQ=(?:HOURLY|MINUTELY|SECONDLY)/i.test(rrule)) return []
+  // A rule by the hour counts elapsed time, and asks for no local time.
+  if (last === undefined || rule.get('FREQ') === 'HOURLY') return []
   const shown = new Set(starts.map(wallClock))
   const floating = (moment: number): number => Date.parse(`${wallClockAt(moment, timezone)}Z`)
-  const rule = ruleIn(rrule, local(instantOf(floating(anchor)), 'UTC'), floating(until))
-  return startsOf(rule, floating(from), floating(until))
+  const elsewhere = ruleFrom(rule, local(instantOf(floating(anchor)), 'UTC'), floating(until))
+  return startsOf(elsewhere, { from: floating(from), until: floating(until) })
     .map(wallClock)
     .filter((text) => !shown.has(text) && text < wallClock(last))
 }
@@ -150,7 +158,11 @@ const skippedBy = (
 const wallClock = (at: Zoned): string => at.toPlainDateTime().toString({ smallestUnit: 'second' })
 
 const wallClockAt = (moment: number, timezone: string): string => {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
   return format.format(moment).replace(' ', 'T')
 }
 

@@ -62,7 +62,7 @@ export class RecurringMaintenanceWindow extends Construct {
         description,
         onRemove,
         provider,
-      }) as ConstructorParameters<typeof MaintenanceWindow>[2],
+      }),
     )
   }
 }

@@ -9,6 +9,7 @@ import {
   spanAfter,
   spanOfUnknown,
   stepAside,
+  unsureOf,
   type RecordedResource,
   type WriteSpan,
 } from '@deploymgmt/provider/engine'
@@ -92,7 +93,7 @@ const settleChange = (
   // An adoption that is not read back begins anew, with what it has to learn first.
   if (record === undefined && !isRead) return { ...again, effects: [] }
   const written = { ...(record ?? expected), lastWrite }
-  const resource = isRead ? written : unsureOf(definition, intent, written)
+  const resource = isRead ? written : unsureOf(definition, written, detailOf(intent))
   const aside = record === undefined ? stepAside(definition, address, found) : []
   return { ...again, effects: [...aside, { op: 'put', address, resource }] }
 }
@@ -114,19 +115,4 @@ const changeSince = (
   return foreignEvents(definition, { ...record, watermark }, log, client.publicKey).find(
     ({ created }) => parseInstant(created) >= from,
   )?.id
-}
-
-/** The record of a thing whose fields have the old or the new values; it is over when both say so. */
-const unsureOf = (
-  { lifetime }: KindDefinition,
-  intent: OpenIntent,
-  record: RecordedResource,
-): RecordedResource => {
-  const { expected, fields } = detailOf(intent)
-  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
-  if (isNone(lifetime)) return { ...record, unsure }
-  const [before, after] = [record.applied[lifetime.endsAt], expected.applied[lifetime.endsAt]]
-  const isLater = parseInstant(String(after)) > parseInstant(String(before))
-  const applied = isLater ? { ...record.applied, [lifetime.endsAt]: after } : record.applied
-  return { ...record, applied, unsure }
 }

@@ -68,7 +68,10 @@ export const recurs = (field: string, words: RecurrenceWords): Rule => ({
     const declared = values[field] as Values | undefined
     if (declared === undefined) return []
     const both = [words.key, words.end].filter((name) => values[name] !== undefined)
-    const twice = both.map((name): Finding => ({ path: [name], message: `${field} stands in its place; keep one of the two` }))
+    const twice = both.map((name): Finding => ({
+      path: [name],
+      message: `${field} stands in its place; keep one of the two`,
+    }))
     const found = checkSchedule(declared).map(({ path, message }) => ({ path: [field, ...path], message }))
     return [...twice, ...found]
   },

@@ -57,6 +57,26 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
   (record.protect ?? false) !== instance.entry.protect ||
   !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
 
+/** What a write whose outcome is not known was to do. */
+export interface Unsettled {
+  readonly expected: RecordedResource
+  readonly fields: readonly string[]
+}
+
+/** The record of a thing whose fields have the old or the new values; it is over when both say so. */
+export const unsureOf = (
+  { lifetime }: KindDefinition,
+  record: RecordedResource,
+  { expected, fields }: Unsettled,
+): RecordedResource => {
+  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
+  if (isNone(lifetime)) return { ...record, unsure }
+  const [before, after] = [record.applied[lifetime.endsAt], expected.applied[lifetime.endsAt]]
+  const isLater = parseInstant(String(after)) > parseInstant(String(before))
+  const applied = isLater ? { ...record.applied, [lifetime.endsAt]: after } : record.applied
+  return { ...record, applied, unsure }
+}
+
 export interface Acceptance {
   readonly definition: KindDefinition | undefined
   /** The declared values, where an entry still stands for it. */

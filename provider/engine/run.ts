@@ -50,7 +50,12 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
   const wanted =
     input.look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted }),
+    observe(client, {
+      definitions,
+      entries,
+      records: wanted,
+      ...(input.byLists === undefined ? {} : { byLists: input.byLists }),
+    }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, eventsWanted(unseen, declaration)),
   ])
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))

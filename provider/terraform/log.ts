@@ -12,9 +12,17 @@ export interface LogOutput {
   readonly write: (text: string) => unknown
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Whether `trace` and `debug` are written: thousands of lines that Terraform would read to drop them. */
+  readonly verbose: boolean
 }
 
-export function createLogger({ write, now }: LogOutput): Logger {
+/** Whether Terraform was asked for the logs of its providers. */
+export function wantsLogs(env: Readonly<Record<string, string | undefined>>): boolean {
+  const level = env['TF_LOG_PROVIDER'] ?? env['TF_LOG'] ?? ''
+  return level !== '' && level.toLowerCase() !== 'off'
+}
+
+export function createLogger({ write, now, verbose }: LogOutput): Logger {
   const at =
     (level: LogLevel) =>
     (message: string, fields: LogFields = {}): void => {
@@ -22,7 +30,14 @@ export function createLogger({ write, now }: LogOutput): Logger {
         `${JSON.stringify({ ...fields, '@level': level, '@message': message, '@timestamp': timestamp(now()) })}\n`,
       )
     }
-  return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  const atLength = (level: LogLevel): Logger[LogLevel] => (verbose ? at(level) : () => undefined)
+  return {
+    trace: atLength('trace'),
+    debug: atLength('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+  }
 }
 
 /** Terraform takes a line for plain text unless its time has exactly six fractional digits. */

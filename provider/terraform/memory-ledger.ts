@@ -1,22 +1,32 @@
-import type { Effect, Ledger, RecordedResource } from '../engine/index.ts'
+import type { KindDefinition } from '../core/index.ts'
+import { unsureOf, type Effect, type Intent, type Ledger, type RecordedResource } from '../engine/index.ts'
 
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
  * becomes the resource's private state. A crash between a request and Terraform's own write is not covered.
  */
-export const memoryLedger = (records: Readonly<Record<string, RecordedResource>>): Ledger => {
+export const memoryLedger = (
+  definition: KindDefinition,
+  records: Readonly<Record<string, RecordedResource>>,
+): Ledger => {
   const kept: Record<string, RecordedResource> = { ...records }
-  let intents = 0
+  const intents: Intent[] = []
   const apply = (effects: readonly Effect[]): Promise<void> => {
     for (const effect of effects) applyOne(kept, effect)
     return Promise.resolve()
   }
   return {
     records: kept,
-    intent: () => Promise.resolve((intents += 1)),
+    intent: (intent) => Promise.resolve(intents.push(intent) - 1),
     answered: (_, __, effects) => apply(effects),
     refused: () => Promise.resolve(),
-    unknown: () => Promise.resolve(),
+    unknown(n) {
+      const intent = intents[n]
+      // Fields that may or may not have been written are written again by the next apply.
+      if (intent?.method === 'PATCH')
+        kept[intent.address] = unsureOf(definition, kept[intent.address] ?? intent.expected, intent)
+      return Promise.resolve()
+    },
     effects: apply,
   }
 }

@@ -5,12 +5,14 @@ export interface PrivateState {
   readonly records: Readonly<Record<string, RecordedResource>>
   /** It came by an import, and no apply has been since: when that was, ISO 8601. */
   readonly importedAt?: string
+  /** Keys of what a selector stood for when it was applied, and no longer matches: they are to be released. */
+  readonly leaving?: readonly string[]
 }
 
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
   if (bytes.length === 0) return { records: {} }
-  const { records = {}, importedAt } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<PrivateState>
-  return { records, ...(importedAt === undefined ? {} : { importedAt }) }
+  const { records = {}, ...rest } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<PrivateState>
+  return { records, ...rest }
 }
 
 export const writePrivate = (state: PrivateState): Uint8Array =>

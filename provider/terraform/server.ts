@@ -6,7 +6,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { ServerCertificate } from './certificate.ts'
 import { type Environment, HandshakeError, handshakeLine, readOffer, reattachValue } from './handshake.ts'
-import { type Logger, createLogger } from './log.ts'
+import { type Logger, createLogger, wantsLogs } from './log.ts'
 import type { FailureText } from './wire/answer-call.ts'
 import { Lifetime } from './wire/lifetime.ts'
 import { type Listener, listen } from './wire/listen.ts'
@@ -88,16 +88,17 @@ interface Host {
 function hostFrom(options: ServeOptions): Host {
   const stderr = options.stderr ?? process.stderr
   const now = options.now ?? Date.now
+  const env = options.env ?? process.env
   // Terraform reads stderr; when it is gone nobody does, and that is no failure.
   stderr.on('error', () => undefined)
   return {
-    env: options.env ?? process.env,
+    env,
     stdout: options.stdout ?? process.stdout,
     stderr,
     platform: options.platform ?? process.platform,
     exit: options.exit ?? ((code) => process.exit(code)),
     now,
-    log: createLogger({ write: (text) => stderr.write(text), now }),
+    log: createLogger({ write: (text) => stderr.write(text), now, verbose: wantsLogs(env) }),
     describeFailure: options.describeFailure,
   }
 }

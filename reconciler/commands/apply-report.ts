@@ -36,6 +36,8 @@ interface ApplyEnd {
   readonly requestsSent: number
   readonly unknown: readonly OpenIntent[]
   readonly targeted: boolean
+  /** Stopped by a signal: everything in flight is recorded, and something may be left undone. */
+  readonly interrupted: boolean
 }
 
 interface ApplyHead {
@@ -172,11 +174,13 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
   const code = exitCodeOf(results)
-  const exitCode = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
+  const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
+  // What is unknown has to be resolved, whatever made the run stop.
+  const exitCode = input.interrupted && code !== 3 ? 130 : strictly
   return {
     type: 'summary',
     formatVersion: 1,
-    inSync: code === 0 && !input.targeted,
+    inSync: code === 0 && !input.targeted && !input.interrupted,
     byStatus: {
       done: count('done'),
       blocked: count('blocked'),

@@ -54,17 +54,18 @@ export const apply = async (io: Io, given: ApplyOptions, planFile?: string): Pro
     interrupt.abort()
   })
   try {
-    const code = await withClient(io, { ...options, signal: interrupt.signal }, (client, connection) =>
+    return await withClient(io, { ...options, signal: interrupt.signal }, (client, connection) =>
       new ApplyRun(io, options, client, connection, interrupt.signal).execute(saved?.plan),
     )
-    return interrupt.signal.aborted ? 130 : code
   } catch (error) {
     if (error instanceof DeploymgmtError && options.format === 'json')
       await print(
         io.stdout,
         toJsonLine(refusedSummary(error, (io.now().getTime() - started) / 1000)).trimEnd(),
       )
-    throw error
+    if (!(interrupt.signal.aborted && error instanceof NotConfirmedError)) throw error
+    await print(io.stderr, error.describe())
+    return 130
   } finally {
     stopListening()
   }
@@ -169,6 +170,7 @@ class ApplyRun {
     const agreed = await confirm(
       this.#io,
       `Apply ${document.changes.length === 1 ? 'this change' : 'these changes'}? Only "yes" is accepted: `,
+      this.#signal,
     )
     if (!agreed)
       throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
@@ -207,6 +209,7 @@ class ApplyRun {
       requestsSent: this.#client.requestsSent,
       unknown: session.unknown,
       targeted: run.plan.targeted,
+      interrupted: this.#signal.aborted,
     })
   }
 }

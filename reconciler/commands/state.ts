@@ -18,7 +18,7 @@ import { initState, openSession, readSession, unlock, type OpenIntent, type Sess
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { baseUrlFrom, loadManifests, stateFileOf, statePathOf, newStatePathOf } from './workspace.ts'
+import { baseUrlFrom, busyWarnings, loadManifests, stateFileOf, statePathOf, newStatePathOf } from './workspace.ts'
 
 /** Which state is meant: the manifest's name and the service's address belong to it. */
 const expectation = async (io: Io, options: CommonOptions) => {
@@ -48,7 +48,7 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
     statePath: statePathOf(io, options),
     expect: await expectation(io, options),
   })
-  for (const notice of session.notices) await print(io.stderr, notice)
+  for (const notice of [...session.notices, ...busyWarnings(session)]) await print(io.stderr, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): Row => ({
     address,

@@ -19,6 +19,6 @@ generator.generate({
   isProvider: true,
   name: 'deploymgmt',
   source: 'deploymgmt/deploymgmt',
-  version: `~> ${version}`,
+  version,
 } as Target)
 await generator.save(folder)

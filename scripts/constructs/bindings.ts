@@ -69,15 +69,26 @@ const allOf = (classes: ReadonlyMap<string, string>): string =>
       .map((path) => `export * from './${path.slice(0, -'/index.ts'.length)}'\n`),
   ].join('')
 
-/** What hand-made constructs share with the provider. Copied, so that users of types install no HTTP client. */
-const SHARED = ['provider/vocabulary.ts', 'provider/core/nearest.ts', 'provider/core/instant.ts']
+/**
+ * What hand-made constructs share with the provider, and where it stands. Copied, so that who declares in
+ * TypeScript installs no HTTP client, and so that both doors read a rule alike.
+ */
+const SHARED: Readonly<Record<string, string>> = {
+  'vocabulary.ts': 'provider/vocabulary.ts',
+  'nearest.ts': 'provider/core/nearest.ts',
+  'instant.ts': 'provider/core/instant.ts',
+  'recurrence/duration.ts': 'provider/core/recurrence/duration.ts',
+  'recurrence/rule-text.ts': 'provider/core/recurrence/rule-text.ts',
+}
 
 const sharedModules = async (): Promise<[string, string][]> => [
   ...(await Promise.all(
-    SHARED.map(async (path): Promise<[string, string]> => {
-      const text = await readFile(join(root, path), 'utf8')
-      if (/^import /m.test(text)) throw new Error(`${path} imports something, and cannot be copied alone.`)
-      return [path.split('/').at(-1) ?? path, `${from(path)}\n${text}`]
+    Object.entries(SHARED).map(async ([path, source]): Promise<[string, string]> => {
+      const text = await readFile(join(root, source), 'utf8')
+      for (const [, specifier = ''] of text.matchAll(/from '([^']+)'/g))
+        if (SHARED[join(dirname(path), specifier)] === undefined)
+          throw new Error(`${source} imports ${specifier}, which is not shared.`)
+      return [path, `${from(source)}\n${text}`]
     }),
   )),
   ['removals.ts', removals()],

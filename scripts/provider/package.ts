@@ -1,8 +1,10 @@
-/** Writes the provider's release and a filesystem mirror into `dist/`. Run by `npm run package:provider`. */
+/**
+ * Writes the provider's release and a filesystem mirror into `dist/`, or into the folder that is given.
+ * Run by `npm run package:provider`.
+ */
 import { join } from 'node:path'
 import { PLATFORMS, writeRelease } from './release.ts'
 
-const { version } = await writeRelease(join(import.meta.dirname, '..', '..', 'dist'))
-process.stdout.write(
-  `${join('dist', 'release')} and ${join('dist', 'mirror')} hold version ${version} for ${PLATFORMS.join(', ')}\n`,
-)
+const dist = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist')
+const { version } = await writeRelease(dist)
+process.stdout.write(`release and mirror of version ${version} for ${PLATFORMS.join(', ')}: ${dist}\n`)

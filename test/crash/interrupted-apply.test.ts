@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { thisHost } from '../../reconciler/state/index.ts'
 import type { Passing, Steer } from '../support/go-between.ts'
 import { inProcess, runHere } from './support/in-process.ts'
 import { before, catching, expectWhole, resolveAll, scene, start, type Scene } from './support/scene.ts'
@@ -39,16 +40,12 @@ describe('an apply that is interrupted once', () => {
       letGo()
       const { code, stdout } = await ended
       expect(code).toBe(130)
-      expect(stdout).toContain('4 skipped')
+      expect(stdout).toContain('5 skipped · exit code 130')
       const quick = inProcess(here)
       expect(await unknownIn(quick)).toEqual([])
       const { log } = await here.requests()
       expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(3)
-      expect(Object.keys((await here.state()).resources)).toEqual([
-        'apiKeys.reporting',
-        'integrations.paging',
-        'users.dana',
-      ])
+      expect(Object.keys((await here.state()).resources)).toEqual(['apiKeys.reporting', 'users.dana'])
       await expectConverged(quick)
       await expectWhole(quick)
     },
@@ -164,7 +161,7 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     expect(owner).not.toBe(child.pid)
     child.kill('SIGKILL')
     await ended
-    await expect.poll(() => isAlive(owner)).toBe(false)
+    await expect.poll(() => thisHost.isRunning(owner, undefined)).toBe(false)
     here.between.steer((_, forward) => forward())
     const quick = inProcess(here)
     await resolveAll(quick, ['maintenanceWindows.migration'])
@@ -188,12 +185,4 @@ describe('an apply behind the launcher, which an older Node starts', () => {
 const lockOwner = async (): Promise<number> => {
   const text = await readFile(join(here.folder, 'deploymgmt.state.json.lock'), 'utf8')
   return (JSON.parse(text) as { pid: number }).pid
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

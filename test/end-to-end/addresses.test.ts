@@ -27,7 +27,7 @@ const windows = (...entries: string[]): string =>
 const dump = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
 
 const described = async (): Promise<unknown[]> =>
-  (await dump())[0].maintenanceWindows.map(({ description }: any) => description)
+  (await dump())[0].maintenanceWindows.flatMap(({ description }: any) => description ?? [])
 const note = (text: string): string => `b: ${window(`description: "${text}"`, '03')}`
 const everywhere = (enabled: boolean): string =>
   only(
@@ -200,10 +200,10 @@ describe('an expression', () => {
     const manifest =
       windows(plain, note('${var.country}, ${maintenanceWindows.a.startDate}, $${plain}')) + variables
     await applied(here, manifest, '--var', 'country=Lima')
-    expect((await described()).toSorted()).toEqual(['Lima, 2035-01-06T02:00:00Z, ${plain}', undefined])
+    expect(await described()).toEqual(['Lima, 2035-01-06T02:00:00Z, ${plain}'])
     const { id } = (await here.state()).resources['maintenanceWindows.a'].identity
     await applied(here, windows(plain, note('after ${maintenanceWindows.a.id}')))
-    expect((await described()).toSorted()).toEqual([`after ${id}`, undefined])
+    expect(await described()).toEqual([`after ${id}`])
     expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
   })
 

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { writeRelease } from '../../scripts/provider/release.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
 import { describeTerraform, ROOT, startTerraform } from './support/terraform.ts'
@@ -16,7 +15,8 @@ import { workspaceIn, type Workspace } from './support/workspace.ts'
 let dist = ''
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'dm-release-'))
-  await writeRelease(dist)
+  // In a process of its own, as npm runs it.
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'provider', 'package.ts'), dist])
 })
 afterAll(() => rm(dist, { recursive: true, force: true }))
 
@@ -78,12 +78,11 @@ describeTerraform('a workspace with every kind, through a filesystem mirror', ()
       env: { ...here.env, DEPLOYMGMT_BASE_URL: held.baseUrl },
     })
     await held.reached
+    const providers = await childrenOf(child.pid ?? 0)
+    expect(providers.length).toBeGreaterThan(0)
     child.kill('SIGKILL')
     held.release()
-    // Providers hold the other end of these pipes: they close when the last of them has ended.
-    child.stdout.resume()
-    child.stderr.resume()
-    await once(child, 'close')
+    await expect.poll(() => Promise.all(providers.map(isAlive)), { timeout: 20_000 }).not.toContain(true)
     expect((await readdir(here.folder)).filter((name) => name.startsWith('terraform-provider'))).toEqual([])
   })
 })
@@ -116,6 +115,19 @@ describeTerraform('the release', () => {
     expect(bundle).not.toContain(ROOT)
   })
 })
+
+const childrenOf = async (pid: number): Promise<string[]> => {
+  const lists = (await readdir(`/proc/${pid}/task`)).map((task) =>
+    readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => ''),
+  )
+  return (await Promise.all(lists)).join(' ').split(' ').filter((id) => id !== '')
+}
+
+/** A process that has ended and that nobody has asked for yet is a zombie, and no longer there. */
+const isAlive = async (pid: string): Promise<boolean> => {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return facts !== '' && !/\) Z /.test(facts)
+}
 
 const sumsIn = (names: readonly string[]): string => names.find((name) => name.endsWith('SHA256SUMS')) ?? ''
 const manifestIn = (names: readonly string[]): string => names.find((name) => name.endsWith('manifest.json')) ?? ''

@@ -446,7 +446,7 @@ export class AlertConfiguration extends cdktf.TerraformResource {
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

@@ -195,7 +195,7 @@ export class DataDeploymgmtGlobalAlert extends cdktf.TerraformDataSource {
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

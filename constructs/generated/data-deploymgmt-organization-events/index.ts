@@ -659,7 +659,7 @@ export class DataDeploymgmtOrganizationEvents extends cdktf.TerraformDataSource 
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

@@ -403,7 +403,7 @@ export class DataDeploymgmtProjectEvent extends cdktf.TerraformDataSource {
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

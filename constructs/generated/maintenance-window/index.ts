@@ -44,244 +44,11 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly projectId: string;
   /**
-  * Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; in manifests alone.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#schedule MaintenanceWindow#schedule}
-  */
-  readonly schedule?: MaintenanceWindowSchedule;
-  /**
   * Start of the period, in UTC.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#start_date MaintenanceWindow#start_date}
   */
   readonly startDate?: string;
-}
-export interface MaintenanceWindowSchedule {
-  /**
-  * Length of each occurrence, as an ISO 8601 duration.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#duration MaintenanceWindow#duration}
-  */
-  readonly duration: string;
-  /**
-  * Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#from MaintenanceWindow#from}
-  */
-  readonly from?: string;
-  /**
-  * How far ahead occurrences are created, as an ISO 8601 duration.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#horizon MaintenanceWindow#horizon}
-  */
-  readonly horizon?: string;
-  /**
-  * Recurrence rule of RFC 5545, without DTSTART.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#rrule MaintenanceWindow#rrule}
-  */
-  readonly rrule: string;
-  /**
-  * IANA time zone in whose local time the rule is meant.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#timezone MaintenanceWindow#timezone}
-  */
-  readonly timezone: string;
-}
-
-export function maintenanceWindowScheduleToTerraform(struct?: MaintenanceWindowSchedule | cdktf.IResolvable): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  return {
-    duration: cdktf.stringToTerraform(struct!.duration),
-    from: cdktf.stringToTerraform(struct!.from),
-    horizon: cdktf.stringToTerraform(struct!.horizon),
-    rrule: cdktf.stringToTerraform(struct!.rrule),
-    timezone: cdktf.stringToTerraform(struct!.timezone),
-  }
-}
-
-
-export function maintenanceWindowScheduleToHclTerraform(struct?: MaintenanceWindowSchedule | cdktf.IResolvable): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  const attrs = {
-    duration: {
-      value: cdktf.stringToHclTerraform(struct!.duration),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
-    from: {
-      value: cdktf.stringToHclTerraform(struct!.from),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
-    horizon: {
-      value: cdktf.stringToHclTerraform(struct!.horizon),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
-    rrule: {
-      value: cdktf.stringToHclTerraform(struct!.rrule),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
-    timezone: {
-      value: cdktf.stringToHclTerraform(struct!.timezone),
-      isBlock: false,
-      type: "simple",
-      storageClassType: "string",
-    },
-  };
-
-  // remove undefined attributes
-  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
-}
-
-export class MaintenanceWindowScheduleOutputReference extends cdktf.ComplexObject {
-  private isEmptyObject = false;
-  private resolvableValue?: cdktf.IResolvable;
-
-  /**
-  * @param terraformResource The parent resource
-  * @param terraformAttribute The attribute on the parent resource this class is referencing
-  */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
-    super(terraformResource, terraformAttribute, false);
-  }
-
-  public get internalValue(): MaintenanceWindowSchedule | cdktf.IResolvable | undefined {
-    if (this.resolvableValue) {
-      return this.resolvableValue;
-    }
-    let hasAnyValues = this.isEmptyObject;
-    const internalValueResult: any = {};
-    if (this._duration !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.duration = this._duration;
-    }
-    if (this._from !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.from = this._from;
-    }
-    if (this._horizon !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.horizon = this._horizon;
-    }
-    if (this._rrule !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.rrule = this._rrule;
-    }
-    if (this._timezone !== undefined) {
-      hasAnyValues = true;
-      internalValueResult.timezone = this._timezone;
-    }
-    return hasAnyValues ? internalValueResult : undefined;
-  }
-
-  public set internalValue(value: MaintenanceWindowSchedule | cdktf.IResolvable | undefined) {
-    if (value === undefined) {
-      this.isEmptyObject = false;
-      this.resolvableValue = undefined;
-      this._duration = undefined;
-      this._from = undefined;
-      this._horizon = undefined;
-      this._rrule = undefined;
-      this._timezone = undefined;
-    }
-    else if (cdktf.Tokenization.isResolvable(value)) {
-      this.isEmptyObject = false;
-      this.resolvableValue = value;
-    }
-    else {
-      this.isEmptyObject = Object.keys(value).length === 0;
-      this.resolvableValue = undefined;
-      this._duration = value.duration;
-      this._from = value.from;
-      this._horizon = value.horizon;
-      this._rrule = value.rrule;
-      this._timezone = value.timezone;
-    }
-  }
-
-  // duration - computed: false, optional: false, required: true
-  private _duration?: string; 
-  public get duration() {
-    return this.getStringAttribute('duration');
-  }
-  public set duration(value: string) {
-    this._duration = value;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get durationInput() {
-    return this._duration;
-  }
-
-  // from - computed: false, optional: true, required: false
-  private _from?: string; 
-  public get from() {
-    return this.getStringAttribute('from');
-  }
-  public set from(value: string) {
-    this._from = value;
-  }
-  public resetFrom() {
-    this._from = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get fromInput() {
-    return this._from;
-  }
-
-  // horizon - computed: false, optional: true, required: false
-  private _horizon?: string; 
-  public get horizon() {
-    return this.getStringAttribute('horizon');
-  }
-  public set horizon(value: string) {
-    this._horizon = value;
-  }
-  public resetHorizon() {
-    this._horizon = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get horizonInput() {
-    return this._horizon;
-  }
-
-  // rrule - computed: false, optional: false, required: true
-  private _rrule?: string; 
-  public get rrule() {
-    return this.getStringAttribute('rrule');
-  }
-  public set rrule(value: string) {
-    this._rrule = value;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get rruleInput() {
-    return this._rrule;
-  }
-
-  // timezone - computed: false, optional: false, required: true
-  private _timezone?: string; 
-  public get timezone() {
-    return this.getStringAttribute('timezone');
-  }
-  public set timezone(value: string) {
-    this._timezone = value;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get timezoneInput() {
-    return this._timezone;
-  }
 }
 
 /**
@@ -325,7 +92,7 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,
@@ -341,7 +108,6 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
     this._endDate = config.endDate;
     this._onRemove = config.onRemove;
     this._projectId = config.projectId;
-    this._schedule.internalValue = config.schedule;
     this._startDate = config.startDate;
   }
 
@@ -457,22 +223,6 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
     return this._projectId;
   }
 
-  // schedule - computed: false, optional: true, required: false
-  private _schedule = new MaintenanceWindowScheduleOutputReference(this, "schedule");
-  public get schedule() {
-    return this._schedule;
-  }
-  public putSchedule(value: MaintenanceWindowSchedule) {
-    this._schedule.internalValue = value;
-  }
-  public resetSchedule() {
-    this._schedule.internalValue = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get scheduleInput() {
-    return this._schedule.internalValue;
-  }
-
   // start_date - computed: false, optional: true, required: false
   private _startDate?: string; 
   public get startDate() {
@@ -501,7 +251,6 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
       end_date: cdktf.stringToTerraform(this._endDate),
       on_remove: cdktf.stringToTerraform(this._onRemove),
       project_id: cdktf.stringToTerraform(this._projectId),
-      schedule: maintenanceWindowScheduleToTerraform(this._schedule.internalValue),
       start_date: cdktf.stringToTerraform(this._startDate),
     };
   }
@@ -543,12 +292,6 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
-      },
-      schedule: {
-        value: maintenanceWindowScheduleToHclTerraform(this._schedule.internalValue),
-        isBlock: true,
-        type: "struct",
-        storageClassType: "MaintenanceWindowSchedule",
       },
       start_date: {
         value: cdktf.stringToHclTerraform(this._startDate),

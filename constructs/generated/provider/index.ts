@@ -92,7 +92,7 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
       terraformGeneratorMetadata: {
         providerName: 'deploymgmt',
         providerVersion: '0.1.0',
-        providerVersionConstraint: '~> 0.1.0'
+        providerVersionConstraint: '0.1.0'
       },
       terraformProviderSource: 'deploymgmt/deploymgmt'
     });

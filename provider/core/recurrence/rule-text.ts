@@ -58,7 +58,9 @@ const checkPart = (name: string, value: string): string | undefined => {
   if (name === 'WKST')
     return new RegExp(`^(?:${WEEKDAYS})$`).test(value) ? undefined : notWeekday(name, value)
   if (name === 'BYDAY') {
-    const wrong = value.split(',').find((day) => !new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`).test(day))
+    const wrong = value
+      .split(',')
+      .find((day) => !new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`).test(day))
     return wrong === undefined ? undefined : notWeekday(name, wrong)
   }
   return checkNumbers(name, value)
@@ -90,7 +92,8 @@ const checkNumbers = (name: string, value: string): string | undefined => {
 
 /** A date is inclusive to its end in the zone; an instant is in UTC, as RFC 5545 wants it beside a zone. */
 const checkUntil = (value: string): string | undefined => {
-  const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-3])[0-5]\d[0-5]\dZ)?$/.exec(value) ?? []
+  const [, year, month, day, time] =
+    /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-3])[0-5]\d[0-5]\dZ)?$/.exec(value) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   if (year !== undefined && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day))
     return undefined

@@ -1,7 +1,7 @@
 import type { Finding } from '../definition.ts'
 import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
-import type { Values } from '../values.ts'
+import { textOf, type Values } from '../values.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import { needsAnchor, parseRule, saysHour, type RuleParts } from './rule-text.ts'
 
@@ -20,18 +20,19 @@ export const DEFAULT_HORIZON = 'P30D'
 
 /** Reads the fields of a schedule; findings say at which of them it is wrong. */
 export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
-  const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from } = values
+  const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from: first } = values
+  const from = first === undefined ? undefined : textOf(first)
   const findings: Finding[] = []
   const wrong = (path: string, message: string): undefined => {
     findings.push({ path: [path], message })
   }
-  const rule = ruleOf(String(rrule), wrong)
-  const zone = zoneOf(String(timezone), wrong)
-  const length = lengthOf(String(duration), wrong)
-  const reach = horizonOf(String(horizon), wrong)
-  const anchor = from === undefined ? undefined : anchorOf(String(from), zone, wrong)
+  const rule = ruleOf(textOf(rrule), wrong)
+  const zone = zoneOf(textOf(timezone), wrong)
+  const length = lengthOf(textOf(duration), wrong)
+  const reach = horizonOf(textOf(horizon), wrong)
+  const anchor = from === undefined ? undefined : anchorOf(from, zone, wrong)
   if (rule !== undefined && anchor === undefined && from === undefined) checkUnanchored(rule, wrong)
-  if (rule !== undefined && anchor !== undefined && !saysHour(rule) && !String(from).includes('T'))
+  if (rule !== undefined && anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true)
     wrong('rrule', 'the rule says no hour: add BYHOUR, or give from a time')
   if (rule === undefined || zone === undefined || length === undefined || reach === undefined) return findings
   return findings.length > 0

@@ -29,10 +29,11 @@ export function answerCall(
   return (request) =>
     lifetime.during(async () => {
       const begun = performance.now()
+      if (name === 'configureProvider') lifetime.configured()
       try {
         return await handler(request, { signal: lifetime.signal })
       } catch (error) {
-        log.error('A call failed.', { call })
+        log.error('A call failed.', { call, error: error instanceof Error ? error.name : typeof error })
         return failed(name, request, describeFailure(error, purpose))
       } finally {
         log.trace('A call was answered.', { call, ms: Math.round(performance.now() - begun) })
@@ -52,11 +53,12 @@ export const plainFailure: FailureText = (error, purpose) => [
 function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptions): AnyHandler | undefined {
   const given = handlers[name] as AnyHandler | undefined
   if (name === 'getFunctions') return given ?? (() => ({}))
-  if (name !== 'stopProvider') return given
-  return (request, call) => {
-    lifetime.stop()
-    return given?.(request, call) ?? {}
-  }
+  if (name === 'stopProvider')
+    return (request, call) => {
+      lifetime.stop()
+      return given?.(request, call) ?? {}
+    }
+  return given
 }
 
 /** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */

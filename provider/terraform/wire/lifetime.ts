@@ -49,14 +49,17 @@ export class Lifetime {
     this.#stopping.abort(new Error('Terraform asked the provider to stop.'))
   }
 
+  /** A Terraform begins its work: under reattach, what was asked to stop was another one's. */
+  configured(): void {
+    if (!this.#options.single && this.signal.aborted && !this.#ending) this.#stopping = new AbortController()
+  }
+
   /** A client came; `onClose` registers what happens when it leaves. */
   connected(onClose: (closed: () => void) => void): void {
     this.#connections += 1
     onClose(() => {
       this.#connections -= 1
-      if (this.#connections > 0) return
-      if (this.#options.single) this.gone()
-      else this.#stopping = new AbortController()
+      if (this.#options.single && this.#connections === 0) this.gone()
     })
   }
 

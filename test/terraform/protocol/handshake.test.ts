@@ -8,7 +8,7 @@ import {
   readOffer,
   reattachValue,
 } from '../../../provider/terraform/handshake.ts'
-import { createLogger } from '../../../provider/terraform/log.ts'
+import { createLogger, wantsLogs } from '../../../provider/terraform/log.ts'
 import { COOKIE } from './support/plugin-host.ts'
 
 const NOW = Date.parse('2030-06-01T12:00:00.123Z')
@@ -76,12 +76,24 @@ describe('the handshake', () => {
 describe('the log', () => {
   it('writes one JSON object a line, its time with six fractional digits', () => {
     const lines: string[] = []
-    const log = createLogger({ write: (text) => lines.push(text), now: () => NOW })
+    const log = createLogger({ write: (text) => lines.push(text), now: () => NOW, verbose: false })
     log.warn('two\nlines', { count: 2 })
     log.error('bad')
+    log.debug('not asked for')
     expect(lines).toEqual([
       '{"count":2,"@level":"warn","@message":"two\\nlines","@timestamp":"2030-06-01T12:00:00.123000Z"}\n',
       '{"@level":"error","@message":"bad","@timestamp":"2030-06-01T12:00:00.123000Z"}\n',
     ])
+  })
+  it.each([
+    [{}, 0],
+    [{ TF_LOG: 'off' }, 0],
+    [{ TF_LOG: 'INFO', TF_LOG_PROVIDER: 'OFF' }, 0],
+    [{ TF_LOG: 'trace' }, 1],
+    [{ TF_LOG_PROVIDER: 'DEBUG' }, 1],
+  ])('is at length only where Terraform was asked for it: %j', (env, count) => {
+    const lines: string[] = []
+    createLogger({ write: (text) => lines.push(text), now: () => NOW, verbose: wantsLogs(env) }).trace('x')
+    expect(lines).toHaveLength(count)
   })
 })

@@ -105,19 +105,22 @@ describe('the life of a provider', () => {
 })
 
 describe('reattach', () => {
-  it('serves one Terraform after another, each able to stop its calls, until it is interrupted', async () => {
-    const { provider, path } = await startDetached()
+  it('serves one Terraform after another, each able to stop its own calls, until it is interrupted', async () => {
+    const report = await slowCalls()
+    const { provider, path } = await startDetached({ TOY_REPORT: report.path })
     const first = connectTo(path)
     await first.call('stopProvider', {})
     await first.unary('/plugin.GRPCController/Shutdown', emptyMessage, emptyMessage, {})
     first.client.close()
     const second = connectTo(path)
-    const { newState } = await second.call('applyResourceChange', {
-      plannedState: encodeDynamicValue({ id: UNKNOWN, name: 'quick' }, thingType),
-    })
-    expect(decodeDynamicValue(newState, thingType)).toMatchObject({ id: 'thing-quick' })
+    await second.call('configureProvider', {})
+    const call = second.call('applyResourceChange', { plannedState: slow })
+    await report.begun
+    await second.call('stopProvider', {})
+    expect(decodeDynamicValue((await call).newState, thingType)).toMatchObject({ id: 'thing-slow' })
     provider.process.kill('SIGINT')
     expect(await provider.ended()).toBe(0)
+    expect(await provider.stderr).toMatch(/"the slow one was stopped"/)
     expect(existsSync(path)).toBe(false)
   })
 
@@ -133,8 +136,10 @@ describe('reattach', () => {
 })
 
 /** A provider under reattach, and the socket that it prints. */
-async function startDetached(): Promise<{ provider: StartedProvider; path: string }> {
-  const provider = new StartedProvider({ arguments: ['reattach'] })
+async function startDetached(
+  env: Record<string, string>,
+): Promise<{ provider: StartedProvider; path: string }> {
+  const provider = new StartedProvider({ arguments: ['reattach'], env })
   const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await provider.line()) ?? []
   const value = JSON.parse(json) as Record<string, { Addr: { String: string } }>
   expect(value).toMatchObject({

@@ -26,8 +26,9 @@ const nameOf = ({ name }: TerraformObject): string => (typeof name === 'string' 
 /** Tells the test that the call has arrived, over a connection that ends with this process. */
 async function report(signal: AbortSignal): Promise<void> {
   const path = process.env['TOY_REPORT']
+  if (signal.aborted) throw new Error('The call was stopped before it began.')
   if (path !== undefined) connect(path).write('slow\n')
-  if (!signal.aborted) await once(signal, 'abort')
+  await once(signal, 'abort')
   // oxlint-disable-next-line no-console -- read by the test
   console.log(JSON.stringify('the slow one was stopped'))
 }

@@ -1,0 +1,116 @@
+import type { TerraformProvider } from 'cdktf'
+import { Construct } from 'constructs'
+import { checkIds, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { refuse, type Problem } from './declaration-error.ts'
+import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
+import { REMOVALS } from './generated/removals.ts'
+import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
+import { checkSelector, implies, type AlertSelector } from './selector.ts'
+import type { Removal } from './vocabulary.ts'
+
+/** Which alert configurations, and whether they are on. */
+export interface AlertRule {
+  readonly select: AlertSelector
+  readonly enabled: boolean
+  /** Whether a project without such a configuration is fine; without it, it is blocked with what to do. */
+  readonly allowEmpty?: boolean
+  readonly onRemove?: Removal<'alert_configuration'>
+}
+
+export interface AlertPolicyConfig {
+  /** Ids of the projects by name; the names become part of logical ids. */
+  readonly projects: Readonly<Record<string, string>>
+  /** What holds in each of them, by name. */
+  readonly alerts: Readonly<Record<string, AlertRule>>
+  readonly provider?: TerraformProvider
+}
+
+/** Which alert configurations are on and which are off, the same in every project. */
+export class AlertPolicy extends Construct {
+  /** By the name of the project, and then by the name of the rule. */
+  readonly configurations: Readonly<Record<string, Readonly<Record<string, AlertConfiguration>>>>
+
+  constructor(scope: Construct, id: string, config: AlertPolicyConfig) {
+    super(scope, id)
+    refuse(this, checkPolicy(config))
+    warnOfWords(this, config.alerts)
+    this.configurations = Object.fromEntries(
+      Object.entries(config.projects).map(([name, projectId]) => {
+        const project = new Construct(this, name)
+        return [name, configurationsIn(project, projectId, config)]
+      }),
+    )
+  }
+}
+
+const configurationsIn = (
+  project: Construct,
+  projectId: string,
+  { alerts, provider }: AlertPolicyConfig,
+): Record<string, AlertConfiguration> =>
+  Object.fromEntries(
+    Object.entries(alerts).map(([name, { select, enabled, allowEmpty, onRemove }]) => [
+      name,
+      new AlertConfiguration(
+        project,
+        name,
+        given({ projectId, select: selectOf(select), enabled, allowEmpty, onRemove, provider }),
+      ),
+    ]),
+  )
+
+/** The bindings write into their lists; declarations are read alone. */
+const selectOf = (select: AlertSelector): AlertConfigurationSelect => {
+  const { matchers, ...named } = select
+  return given({ ...named, matchers: matchers?.map((matcher) => ({ ...matcher })) })
+}
+
+const checkPolicy = ({ projects, alerts }: AlertPolicyConfig): Problem[] => {
+  const rules = Object.entries(alerts)
+  return [
+    ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
+    ...checkIds('projects', projects),
+    ...(rules.length === 0 ? [problem('alerts', 'at least one is needed')] : []),
+    ...rules.flatMap(([name, rule]) => checkAlert(`alerts.${name}`, rule)),
+    ...rules.flatMap(([name, rule], index) =>
+      rules.slice(0, index).flatMap(([other, earlier]) => checkAgainst(name, rule, other, earlier)),
+    ),
+  ]
+}
+
+const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[] => [
+  ...checkSelector(`${property}.select`, select),
+  ...(onRemove === undefined
+    ? []
+    : checkWord(`${property}.onRemove`, 'way of removal', onRemove, REMOVALS.alert_configuration)),
+]
+
+/** Whatever the narrower one matches, both claim: the plan would refuse it as soon as there is one. */
+const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
+  const narrower = implies(rule.select, earlier.select)
+  const wider = implies(earlier.select, rule.select)
+  const disagree = rule.enabled !== earlier.enabled
+  if (narrower && wider)
+    return [
+      problem(
+        `alerts.${name}.select`,
+        `selects the same as alerts.${other}${disagree ? ', and they disagree about enabled' : ''}`,
+      ),
+    ]
+  if (!disagree || (!narrower && !wider)) return []
+  const [inner, outer] = narrower ? [name, other] : [other, name]
+  return [
+    problem(
+      `alerts.${name}.enabled`,
+      `what alerts.${inner} selects, alerts.${outer} selects too, and they disagree about enabled`,
+    ),
+  ]
+}
+
+const warnOfWords = (construct: Construct, alerts: AlertPolicyConfig['alerts']): void => {
+  for (const [name, { select }] of Object.entries(alerts)) {
+    const property = `alerts.${name}.select`
+    warnOfWord(construct, `${property}.eventTypeName`, 'event type', select.eventTypeName, EVENT_TYPES)
+    warnOfWord(construct, `${property}.metricName`, 'metric', select.metricName, METRIC_NAMES)
+  }
+}

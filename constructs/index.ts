@@ -1,0 +1,24 @@
+/** Everything that the generator made: the provider, a class for each resource and each data source. */
+export * from './generated/all.ts'
+
+export { AlertPolicy, type AlertPolicyConfig, type AlertRule } from './alert-policy.ts'
+export { DeclarationError, type Problem } from './declaration-error.ts'
+export { IntegrationGuard, type IntegrationGuardConfig, type IntegrationRules } from './integration-guard.ts'
+export type { Occurrence, Recurrence } from './occurrences.ts'
+export type { Changes } from './overrides.ts'
+export type { ExistingPerson, NewPerson, Person } from './person.ts'
+export {
+  ProjectBaseline,
+  type Baseline,
+  type BaselineOverrides,
+  type ProjectBaselineConfig,
+  type ProjectTeam,
+  type WindowRule,
+} from './project-baseline.ts'
+export {
+  RecurringMaintenanceWindow,
+  type RecurringMaintenanceWindowConfig,
+} from './recurring-maintenance-window.ts'
+export type { AlertSelector, SelectorMatcher } from './selector.ts'
+export { TeamRoles, type RoleRow, type TeamRolesConfig } from './team-roles.ts'
+export type * from './vocabulary.ts'

@@ -1,0 +1,77 @@
+import type { TerraformProvider } from 'cdktf'
+import { Construct } from 'constructs'
+import { checkIds, checkWords, given, problem } from './checks.ts'
+import { refuse, type Problem } from './declaration-error.ts'
+import { Integration } from './generated/all.ts'
+import { INTEGRATIONS } from './generated/vocabulary.ts'
+import type { IntegrationType } from './vocabulary.ts'
+
+/** What a project must have and must not have. */
+export interface IntegrationRules {
+  /** Types that must be there. No endpoint creates one: where it is missing, the plan says what to do by hand. */
+  readonly present?: readonly IntegrationType[]
+  /** Types that must not be there; one that is there is deleted, which cannot be undone. */
+  readonly absent?: readonly IntegrationType[]
+  /** Types that may be there; any other one is deleted, once `allowDelete` is set. */
+  readonly only?: readonly IntegrationType[]
+  /** Lets `only` delete. */
+  readonly allowDelete?: boolean
+}
+
+export interface IntegrationGuardConfig extends IntegrationRules {
+  /** Ids of the projects by name; the names become part of logical ids. */
+  readonly projects: Readonly<Record<string, string>>
+  readonly provider?: TerraformProvider
+}
+
+/** Which third-party integrations each project must have, and which it must not. */
+export class IntegrationGuard extends Construct {
+  readonly integrations: readonly Integration[]
+
+  constructor(scope: Construct, id: string, config: IntegrationGuardConfig) {
+    super(scope, id)
+    refuse(this, checkGuard(config))
+    this.integrations = Object.entries(config.projects).flatMap(([name, projectId]) =>
+      guardsIn(new Construct(this, name), projectId, config),
+    )
+  }
+}
+
+// A type keeps its logical id when it moves from one list to the other: a change, not a removal and a creation.
+const guardsIn = (project: Construct, projectId: string, config: IntegrationGuardConfig): Integration[] => {
+  const { present = [], absent = [], only, allowDelete, provider } = config
+  const ensure = (type: string, wanted: 'present' | 'absent'): Integration =>
+    new Integration(project, type, given({ projectId, type, ensure: wanted, provider }))
+  const allow = allowDelete === true ? ['delete'] : undefined
+  return [
+    ...present.map((type) => ensure(type, 'present')),
+    ...absent.map((type) => ensure(type, 'absent')),
+    ...(only === undefined
+      ? []
+      : [new Integration(project, 'only', given({ projectId, only: [...only], allow, provider }))]),
+  ]
+}
+
+const checkGuard = ({ projects, present, absent, only, allowDelete }: IntegrationGuardConfig): Problem[] => {
+  const found = [
+    ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
+    ...checkIds('projects', projects),
+    ...Object.entries({ present, absent, only }).flatMap(([property, types]) =>
+      checkWords(property, 'integration type', types ?? [], INTEGRATIONS),
+    ),
+  ]
+  for (const [index, type] of (absent ?? []).entries()) {
+    if (present?.includes(type) === true)
+      found.push(problem(`absent[${index}]`, `${type} must be present too, by present`))
+    if (only?.includes(type) === true)
+      found.push(problem(`absent[${index}]`, `${type} may be present, by only`))
+  }
+  if (only !== undefined)
+    for (const [index, type] of (present ?? []).entries())
+      if (!only.includes(type)) found.push(problem(`present[${index}]`, `${type} is not among only`))
+  if (only === undefined && (present ?? []).length === 0 && (absent ?? []).length === 0)
+    found.push(problem('present', 'give one of present, absent and only: without them nothing is declared'))
+  if (allowDelete !== undefined && only === undefined)
+    found.push(problem('allowDelete', 'is about only, which is not given; absent needs no leave'))
+  return found
+}

@@ -1,0 +1,50 @@
+import { checkId, isKnown, problem } from './checks.ts'
+import type { Problem } from './declaration-error.ts'
+
+/** Someone who gets an account. */
+export interface NewPerson {
+  /** Name to sign in with. */
+  readonly username: string
+  readonly emailAddress: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly mobileNumber: string
+  /** The value of a sensitive variable: a text would stand in what synth writes. Sent by the creation, kept nowhere. */
+  readonly password: string
+  readonly userId?: never
+  readonly rolesComplete?: never
+}
+
+/** Someone who has an account already. */
+export interface ExistingPerson {
+  readonly userId: string
+  /** States that the table lists every role of theirs everywhere: the API may replace all roles. */
+  readonly rolesComplete: true
+  readonly username?: string
+}
+
+export type Person = NewPerson | ExistingPerson
+
+const NEEDED = ['username', 'emailAddress', 'firstName', 'lastName', 'mobileNumber', 'password'] as const
+
+export const checkPerson = (property: string, person: Person): Problem[] => {
+  if (person.userId !== undefined) {
+    const complete = (person as { rolesComplete?: unknown }).rolesComplete === true
+    return [
+      ...checkId(`${property}.userId`, person.userId),
+      ...(complete
+        ? []
+        : [problem(`${property}.rolesComplete`, 'has to be true: the API may replace all roles of a user')]),
+    ]
+  }
+  const missing = NEEDED.filter((name) => typeof person[name] !== 'string' || person[name] === '')
+  const found = missing.map((name) => problem(`${property}.${name}`, 'is needed to create a user'))
+  if (!missing.includes('password') && isKnown(person.password))
+    found.push(
+      problem(
+        `${property}.password`,
+        'is a text and would be written to disk; give the value of a sensitive TerraformVariable',
+      ),
+    )
+  return found
+}

@@ -1,0 +1,56 @@
+import { isKnown, problem } from './checks.ts'
+import type { Problem } from './declaration-error.ts'
+import type { EventType, MetricName } from './vocabulary.ts'
+
+/** What a matcher of an alert configuration has to be like; at least one of the three. */
+export interface SelectorMatcher {
+  readonly fieldName?: string
+  readonly operator?: string
+  readonly value?: string
+}
+
+interface SelectorFields {
+  readonly eventTypeName: EventType
+  readonly metricName: MetricName
+  /** Matchers that the configuration has to have, among others. */
+  readonly matchers: readonly SelectorMatcher[]
+}
+type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<Omit<T, K>> }[keyof T]
+
+/** Every configuration of a project that matches all of this. An empty one would match them all. */
+export type AlertSelector = AtLeastOne<SelectorFields>
+
+export const checkSelector = (property: string, selector: AlertSelector): Problem[] => {
+  const { eventTypeName, metricName, matchers } = selector as Partial<SelectorFields>
+  if (eventTypeName === undefined && metricName === undefined && (matchers ?? []).length === 0)
+    return [problem(property, 'an empty selector would match every configuration; name a field')]
+  return (matchers ?? []).flatMap((matcher, index) =>
+    Object.values(matcher).some((value) => value !== undefined)
+      ? []
+      : [problem(`${property}.matchers[${index}]`, 'an empty matcher says nothing; name a field')],
+  )
+}
+
+const covers = (wanted: string | undefined, value: string | undefined): boolean =>
+  wanted === undefined || (wanted === value && isKnown(wanted))
+
+/**
+ * Whether whatever matches `narrow` also matches `wide`. Values that are not known yet may turn out to be
+ * anything, and imply nothing.
+ */
+export const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
+  const has = narrow as Partial<SelectorFields>
+  const wants = wide as Partial<SelectorFields>
+  return (
+    covers(wants.eventTypeName, has.eventTypeName) &&
+    covers(wants.metricName, has.metricName) &&
+    (wants.matchers ?? []).every((wanted) =>
+      (has.matchers ?? []).some(
+        (matcher) =>
+          covers(wanted.fieldName, matcher.fieldName) &&
+          covers(wanted.operator, matcher.operator) &&
+          covers(wanted.value, matcher.value),
+      ),
+    )
+  )
+}

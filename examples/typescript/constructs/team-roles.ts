@@ -1,0 +1,30 @@
+import { DeploymgmtProvider, TeamRoles } from '@deploymgmt/constructs'
+import { App, TerraformStack, TerraformVariable } from 'cdktf'
+
+const app = new App()
+const stack = new TerraformStack(app, 'team-roles')
+new DeploymgmtProvider(stack, 'deploymgmt')
+
+const password = new TerraformVariable(stack, 'dana_password', { type: 'string', sensitive: true })
+
+new TeamRoles(stack, 'team', {
+  organizations: { acme: '5980cfdf0b6d97029d82f86e' },
+  projects: { payments: '5c8100bcf2a30b12ff88258f', search: '5c8100bcf2a30b12ff882590' },
+  users: {
+    dana: {
+      username: 'dana@example.com',
+      emailAddress: 'dana@example.com',
+      firstName: 'Dana',
+      lastName: 'Reyes',
+      mobileNumber: '2125550198',
+      password: password.stringValue,
+    },
+    sam: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true },
+  },
+  roles: {
+    dana: { acme: ['ORG_MEMBER'], payments: ['GROUP_READ_ONLY'], search: ['GROUP_OWNER'] },
+    sam: { acme: ['ORG_OWNER'] },
+  },
+})
+
+app.synth()

@@ -1,0 +1,6 @@
+import { App } from 'cdktf'
+import { Acme } from './acme.ts'
+
+const app = new App()
+new Acme(app, 'acme')
+app.synth()

@@ -1,0 +1,6 @@
+import { App } from 'cdktf'
+import { Declarations } from './declarations.ts'
+
+const app = new App()
+new Declarations(app, 'production')
+app.synth()

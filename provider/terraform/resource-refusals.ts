@@ -1,0 +1,86 @@
+import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { readAndPlan, type PlannedChange } from '../engine/index.ts'
+import type { Configured } from './configured.ts'
+import { errorAt, warningAt } from './diagnostics.ts'
+import { declarationOf, entryOf, secretMarks } from './resource-entry.ts'
+import type { Diagnostic } from './wire/common-messages.ts'
+import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
+
+/** The words that `allow` takes for a kind: those of the command's flags. */
+export const allowable = ({ guards, expand }: KindDefinition): string[] => [
+  ...new Set([
+    ...(expand.shows?.then === 'gone' ? ['delete'] : []),
+    ...guards.map(({ flag }) => wordOf(flag)),
+  ]),
+]
+
+export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
+  new Set(Array.isArray(allow) ? allow.map((name) => `--allow-${String(name)}`) : [])
+
+const wordOf = (flag: string): string => flag.replace(/^--allow-/, '')
+
+/** What apply refuses: changes that are blocked, and those that have to be asked for. */
+export const refusals = (
+  definition: KindDefinition,
+  planned: readonly PlannedChange[],
+  object: TerraformObject,
+): Diagnostic[] =>
+  planned.flatMap(({ change }) => {
+    const allowed = allowedIn(object)
+    const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
+    const path = change.fields[0]?.path
+    const at = path === undefined ? namingAttribute(definition, object) : camelToSnake(path)
+    return [
+      ...(change.action === 'blocked' ? [errorAt(at, change.reason, change.byHand)] : []),
+      ...needs.map(neededAt),
+    ]
+  })
+
+/** What has to be asked for is asked for in the configuration: there is no flag in this door. */
+export const neededAt = ({
+  flag,
+  because,
+}: {
+  readonly flag: string
+  readonly because: string
+}): Diagnostic =>
+  errorAt('allow', `DM-GUARD: refused: ${because}`, `If that is what you want: allow = ["${wordOf(flag)}"].`)
+
+/** The attribute that says which thing is meant: its key, or what selects it. */
+export const namingAttribute = (
+  { identity, fields }: KindDefinition,
+  object: TerraformObject,
+): string | undefined => {
+  const selecting = Object.keys(fields).filter(
+    (name) => fields[name]?.part === 'local' && fields[name].default === undefined,
+  )
+  return [identity.key, ...selecting].map(camelToSnake).find((name) => (object[name] ?? null) !== null)
+}
+
+/** What a creation whose values are known will meet: diagnostics alone, nothing of it is planned. */
+export const foreseeCreation = async (
+  definition: KindDefinition,
+  planned: TerraformObject,
+  config: TerraformObject,
+  { reads, orgIds }: Configured,
+): Promise<Diagnostic[]> => {
+  if (!isWhollyKnown(config)) return []
+  const declaration = declarationOf([entryOf(definition, planned, secretMarks(definition, config))], orgIds)
+  const { plan } = await readAndPlan(reads.reads, {
+    definitions: [definition],
+    declaration,
+    records: {},
+    look: 'for-plan',
+    byLists: true,
+  })
+  return [...refusals(definition, plan.planned, planned), ...plan.planned.flatMap(warned)]
+}
+
+/** What the plan itself cannot show, for the attributes of a creation are not known yet. */
+const warned = ({ change }: PlannedChange): Diagnostic[] => {
+  if (change.action === 'expired') return [warningAt(undefined, change.reason, 'Nothing is sent.')]
+  const [request] = change.requests
+  return change.action === 'delete' && request !== undefined
+    ? [warningAt(undefined, `${request.path} will be deleted: ${change.reason}`, change.notes?.join('\n'))]
+    : []
+}

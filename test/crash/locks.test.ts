@@ -1,0 +1,189 @@
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { pass } from '../support/go-between.ts'
+import { inProcess } from './support/in-process.ts'
+import {
+  before,
+  catching,
+  expectWhole,
+  killAt,
+  resolveAll,
+  scene,
+  start,
+  type Scene,
+} from './support/scene.ts'
+import { expectConverged, unknownIn } from './support/unknown.ts'
+
+let here: Scene
+afterEach(() => here.close())
+
+const STATE = 'deploymgmt.state.json'
+const LOCK = `${STATE}.lock`
+const inFolder = (name: string): string => join(here.folder, name)
+
+/** An apply that is under way: its first write is held back until it is let go. */
+const applying = async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { steer } = catching(
+    ({ write }) => write === 3,
+    async (_, forward) => {
+      arrive()
+      await promise
+      return forward()
+    },
+  )
+  here.between.steer(steer)
+  const running = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
+  await arrived
+  return { ...running, letGo: resolve }
+}
+
+describe('two applies on one state', () => {
+  it('let one through: the other sends nothing and names the owner and the way out', async () => {
+    here = await scene()
+    const first = await applying()
+    const { log } = await here.requests()
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-STATE-LOCKED')
+    expect(stderr).toContain(`locked by "apply" (process ${first.child.pid} on `)
+    expect(stderr).toMatch(/deploymgmt state unlock [\da-f-]{36}/)
+    expect((await here.requests()).log).toHaveLength(log.length)
+    first.letGo()
+    expect((await first.ended).code).toBe(0)
+    await expectConverged(inProcess(here))
+    await expectWhole(here)
+  })
+
+  it.each([[['plan']], [['drift']], [['state', 'list']]])(
+    'do not make %o call a request unknown that is just under way, without a word',
+    async (words) => {
+      here = await scene()
+      const first = await applying()
+      const { code, stdout, stderr } = await here.run(...words)
+      const said = (stdout + stderr).replaceAll(/\s+/g, ' ')
+      expect(code).toBe(0)
+      expect(said).toContain(`(deploymgmt apply, process ${first.child.pid} on `)
+      expect(said).toContain('it may just be sending users.dana')
+      expect(said).not.toContain('DM-UNKNOWN-OUTCOME')
+      first.letGo()
+      expect((await first.ended).code).toBe(0)
+    },
+  )
+
+  it('started at the same moment never both send', async () => {
+    here = await scene()
+    const both = await Promise.all([
+      here.run('apply', '--auto-approve'),
+      here.run('apply', '--auto-approve'),
+      here.run('apply', '--auto-approve'),
+    ])
+    expect(both.map(({ code }) => code)).toContain(0)
+    for (const { code, stderr } of both)
+      expect([0, stderr.includes('DM-STATE-LOCKED') ? 1 : undefined]).toContain(code)
+    const { log } = await here.requests()
+    expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(7)
+    await expectWhole(here)
+  })
+})
+
+describe('a lock that its owner left behind', () => {
+  /** The lock of an apply that was killed, as if it had been taken on another machine. */
+  const elsewhere = async (): Promise<string> => {
+    await killAt(here, ({ write }) => write === 1, before)
+    const owner = JSON.parse(await readFile(inFolder(LOCK), 'utf8'))
+    await writeFile(inFolder(LOCK), JSON.stringify({ ...owner, host: 'another-machine' }))
+    return owner.id
+  }
+
+  it('on another machine is never taken over, and goes with state unlock', async () => {
+    here = await scene()
+    const id = await elsewhere()
+    const refused = await here.run('apply', '--auto-approve')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(`deploymgmt state unlock ${id}`)
+    const wrong = await here.run('state', 'unlock', '00000000-0000-4000-8000-000000000000')
+    expect([wrong.code, wrong.stderr.includes('DM-LOCK-MISMATCH')]).toEqual([1, true])
+    expect(await here.run('state', 'unlock', id)).toMatchObject({ code: 0 })
+    await expectConverged(inProcess(here))
+    await expectWhole(here)
+  })
+
+  it('with a content that tells nothing is not taken over either', async () => {
+    here = await scene()
+    await writeFile(inFolder(LOCK), 'torn')
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    const [, id = ''] = /deploymgmt state unlock (\S+)/.exec(stderr) ?? []
+    expect(await here.run('state', 'unlock', id)).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a state that does not fit its journal', () => {
+  const refusedEverywhere = async (): Promise<void> => {
+    const kept = await readFile(inFolder(STATE), 'utf8')
+    for (const words of [['plan'], ['apply', '--auto-approve'], ['state', 'list'], ['drift']]) {
+      const { code, stderr } = await inProcess(here).run(...words)
+      expect([words[0], code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([words[0], 1, true])
+    }
+    expect(await readFile(inFolder(STATE), 'utf8')).toBe(kept)
+  }
+
+  it('because it was restored from a backup is refused by every command, until it is put right', async () => {
+    here = await scene()
+    await copyFile(inFolder(STATE), inFolder('backup'))
+    await here.manifest((await readFile(inFolder('deploymgmt.yaml'), 'utf8')).replace('Reporting', 'Reports'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.manifest((await readFile(inFolder('deploymgmt.yaml'), 'utf8')).replace('Reports', 'Reporting'))
+    await killAt(here, ({ write }) => write === 1, before)
+    await copyFile(inFolder(STATE), inFolder('current'))
+    await copyFile(inFolder('backup'), inFolder(STATE))
+    const writes = (await here.requests()).log.length
+    await refusedEverywhere()
+    expect((await here.requests()).log).toHaveLength(writes)
+    await copyFile(inFolder('current'), inFolder(STATE))
+    await expectConverged(inProcess(here))
+    await expectWhole(here)
+  })
+
+  it('because it is of another history is refused by every command', async () => {
+    here = await scene()
+    await killAt(here, ({ write }) => write === 6, before)
+    const state = await here.state()
+    await writeFile(inFolder(STATE), JSON.stringify({ ...state, lineage: 'another' }), { mode: 0o600 })
+    await refusedEverywhere()
+  })
+
+  it('because it is gone is refused, and nothing is created again', async () => {
+    here = await scene()
+    await killAt(here, ({ write }) => write === 4, before)
+    await rename(inFolder(STATE), inFolder('elsewhere'))
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect([code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([1, true])
+    await rename(inFolder('elsewhere'), inFolder(STATE))
+    here.between.steer(pass)
+    await expectConverged(inProcess(here))
+    await expectWhole(here)
+  })
+
+  it('with a journal that is damaged in its middle is refused, and one that is torn at its end is not', async () => {
+    here = await scene()
+    await killAt(here, ({ write }) => write === 6, before)
+    const path = inFolder('deploymgmt.state.journal')
+    const whole = await readFile(path)
+    const damaged = Buffer.from(whole)
+    damaged.writeUInt8(damaged.readUInt8(400) ^ 1, 400)
+    await writeFile(path, damaged)
+    const { code, stderr } = await here.run('plan')
+    expect([code, stderr.includes('DM-JOURNAL-CORRUPT')]).toEqual([1, true])
+    await writeFile(path, whole.subarray(0, whole.length - 20))
+    const quick = inProcess(here)
+    expect(await unknownIn(quick)).toEqual([])
+    await resolveAll(quick, [])
+    await expectConverged(quick)
+    await expectWhole(here)
+  })
+})

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
+import { actionsIn, applied, at, begin, only, writesIn, type Begun } from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const SUNDAYS = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0'
+const weekly = (schedule: object = {}, name = 'weekly'): string =>
+  only(
+    'maintenanceWindows',
+    `  ${name}: ${JSON.stringify({
+      alertTypeNames: ['HOST'],
+      schedule: { rrule: SUNDAYS, timezone: 'Europe/Madrid', duration: 'PT2H', horizon: 'P14D', ...schedule },
+    })}`,
+  )
+const FIRST = '2035-01-07T01:00:00Z'
+const SECOND = '2035-01-14T01:00:00Z'
+const THIRD = '2035-01-21T01:00:00Z'
+const addressOf = (start: string): string => `maintenanceWindows.weekly[${start}]`
+const POST = `POST /groups/${PROJECT}/maintenanceWindows/`
+
+const clock = (now: string) => here.control('POST', 'clock', { now })
+const windows = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const recorded = async (): Promise<string[]> => Object.keys((await here.state()).resources)
+
+describe('a recurring window', () => {
+  it('is planned under the instant of each occurrence, applied, and then as recorded', async () => {
+    here = await begin()
+    await clock('2035-01-01T00:00:00Z')
+    await here.manifest(weekly())
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      [addressOf(FIRST), 'create'],
+      [addressOf(SECOND), 'create'],
+    ])
+    expect(at(document, addressOf(FIRST))).toMatchObject({
+      declaredAt: expect.stringMatching(/^deploymgmt\.yaml:9:3$/),
+      after: { startDate: FIRST, endDate: '2035-01-07T03:00:00Z', alertTypeNames: ['HOST'] },
+    })
+    expect(at(document, addressOf(FIRST)).after).not.toHaveProperty('schedule')
+    await applied(here, weekly())
+    expect(await windows()).toMatchObject([{ startDate: FIRST }, { startDate: SECOND }])
+    expect(await recorded()).toEqual([addressOf(FIRST), addressOf(SECOND)])
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('rolls on with the clock: one more at the end, and what is over goes with no request', async () => {
+    here = await begin()
+    await clock('2035-01-01T00:00:00Z')
+    await applied(here, weekly())
+    await here.forgetRequests()
+    await clock('2035-01-07T02:00:00Z')
+    await applied(here, weekly())
+    expect(await writesIn(here)).toEqual([POST])
+    expect(await recorded()).toEqual([addressOf(FIRST), addressOf(SECOND), addressOf(THIRD)])
+    await here.forgetRequests()
+    await clock('2035-01-07T03:00:00Z')
+    const { code, document } = await here.json('plan', '--detailed-exitcode', '--all')
+    expect({ code, inSync: document.inSync }).toEqual({ code: 0, inSync: true })
+    expect(at(document, addressOf(FIRST)).action).toBe('expired')
+    await applied(here, weekly())
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded()).toEqual([addressOf(SECOND), addressOf(THIRD)])
+    expect(await windows()).toMatchObject([{ startDate: FIRST, endDate: '2035-01-07T03:00:00Z' }, {}, {}])
+  })
+
+  it('is not created for an occurrence that has begun', async () => {
+    here = await begin()
+    await clock('2035-01-07T02:00:00Z')
+    await applied(here, weekly({ horizon: 'P7D' }))
+    expect(await windows()).toMatchObject([{ startDate: SECOND }])
+  })
+
+  it('whose rule changes ends what the rule drops, and creates what it adds', async () => {
+    here = await begin()
+    await clock('2035-01-07T02:00:00Z')
+    await applied(here, weekly({ horizon: 'P7D' }))
+    await here.forgetRequests()
+    await applied(here, weekly({ horizon: 'P7D', rrule: SUNDAYS.replace('BYDAY=SU', 'BYDAY=MO') }))
+    const { id } = (await windows()).find(({ endDate }) => endDate < SECOND)
+    expect((await writesIn(here)).toSorted()).toEqual([
+      `PATCH /groups/${PROJECT}/maintenanceWindows/${id}`,
+      POST,
+    ])
+    expect(await recorded()).toEqual([addressOf('2035-01-08T01:00:00Z')])
+  })
+
+  it('whose rule is written in other words, or has another name, sends nothing', async () => {
+    here = await begin()
+    await clock('2035-01-01T00:00:00Z')
+    await applied(here, weekly())
+    await here.forgetRequests()
+    await clock('2035-01-06T00:00:00Z')
+    await applied(here, weekly({ rrule: 'BYHOUR=2;FREQ=DAILY;BYDAY=SU', timezone: 'Europe/Paris' }))
+    await applied(here, weekly({}, 'sundays'))
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded()).toEqual(
+      [FIRST, SECOND].map((start) => addressOf(start).replace('weekly', 'sundays')),
+    )
+  })
+
+  it('can be targeted as a whole and by one occurrence', async () => {
+    here = await begin()
+    await clock('2035-01-01T00:00:00Z')
+    await here.manifest(weekly())
+    const one = await here.json('plan', '--target', addressOf(SECOND))
+    expect(actionsIn(one.document)).toEqual([[addressOf(SECOND), 'create']])
+    const all = await here.json('plan', '--target', 'maintenanceWindows.weekly')
+    expect(all.document.summary.create).toBe(2)
+  })
+
+  it('is applied from a saved plan, as long as none of its occurrences has begun', async () => {
+    here = await begin()
+    await clock('2035-01-01T00:00:00Z')
+    await here.manifest(weekly())
+    await here.run('plan', '--out', 'plan.bin')
+    await clock('2035-01-07T02:00:00Z')
+    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-PLAN-STALE') })
+    expect(await windows()).toEqual([])
+  })
+})
+
+describe('validate', () => {
+  it('checks a schedule offline, and the schema shows it', async () => {
+    here = await begin()
+    await here.manifest(weekly())
+    expect(await here.run('validate')).toMatchObject({ code: 0 })
+    await here.manifest(weekly({ timezone: 'Europe/Nowhere', rrule: 'FREQ=WEEKLY;COUNT=2;UNTIL=20350101' }))
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'maintenanceWindows.weekly.schedule.timezone: "Europe/Nowhere" is no IANA time zone',
+    )
+    expect(stderr).toContain('COUNT and UNTIL both say where the rule ends')
+    expect((await here.requests()).log).toEqual([])
+    const schema = JSON.parse((await here.run('schema')).stdout)
+    expect(schema.properties.maintenanceWindows.additionalProperties).toMatchObject({
+      properties: { schedule: { properties: { horizon: { default: 'P30D' } } } },
+      if: { required: ['schedule'] },
+      else: { required: ['startDate', 'endDate'] },
+    })
+  })
+})

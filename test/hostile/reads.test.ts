@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createClient } from '@deploymgmt/provider/api'
+import { readAndPlan, type Run } from '@deploymgmt/provider/engine'
+import { RequestError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { loadDeclaration } from '../../reconciler/config/index.ts'
+import { begin } from '../crash/support/begin.ts'
+import { inProcess } from '../crash/support/in-process.ts'
+import { CI, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const ONE = '5d1113b25a115342acc2d1aa'
+const single = manifestWith({
+  alertConfigurations: `  noisy: { alertConfigId: ${ONE}, enabled: false, onRemove: restore }`,
+})
+/** Each kind of read that a plan sends, and a manifest that makes it send it. */
+const READS: [string, string, string][] = [
+  ['the list of alert configurations', `^/groups/${PROJECT}/alertConfigs$`, manifestWith()],
+  ['one alert configuration', `^/groups/${PROJECT}/alertConfigs/${ONE}$`, single],
+  ['the list of integrations', `^/groups/${PROJECT}/integrations$`, manifestWith()],
+  ['an access list', `/accessList$`, manifestWith()],
+  ['the events of an organization', `^/orgs/${ORG}/events$`, manifestWith()],
+]
+
+/** Everything is applied, so that a plan without faults would find nothing to do. */
+const applied = async (manifest: string): Promise<void> => {
+  here = inProcess(await begin())
+  await here.manifest(manifest)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  await here.forgetRequests()
+}
+
+/** A plan through a client that waits for nothing between its attempts. */
+const plan = async (): Promise<Run> => {
+  const { declaration } = await loadDeclaration(
+    { files: [join(here.folder, 'deploymgmt.yaml')], cwd: here.folder },
+    kinds,
+  )
+  const { resources } = await here.state()
+  const client = createClient({ baseUrl: here.baseUrl, ...CI, delay: async () => {} })
+  try {
+    return await readAndPlan(client, { definitions: kinds, declaration, records: resources, look: 'at-all' })
+  } finally {
+    await client.close()
+  }
+}
+
+const failure = async (): Promise<RequestError> => {
+  const error: unknown = await plan().then(
+    (run) => new Error(`it planned: ${JSON.stringify(run.plan.planned.map(({ change }) => change.action))}`),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof RequestError) return error
+  throw error
+}
+
+const FAULTS: [string, object, string][] = [
+  ['fails', { fault: 'status', status: 500 }, 'DM-SERVICE-FAILURE'],
+  ['is overloaded', { fault: 'status', status: 429, retryAfter: 1 }, 'DM-RATE-LIMITED'],
+  ['breaks the connection', { fault: 'reset-before' }, 'DM-UNREACHABLE'],
+  ['cuts the answer', { fault: 'truncate' }, 'DM-MALFORMED-ANSWER'],
+  ['answers no JSON', { fault: 'malformed' }, 'DM-MALFORMED-ANSWER'],
+  ['answers with other types', { fault: 'wrong-type' }, 'DM-MALFORMED-ANSWER'],
+  ['answers with 33 MB', { fault: 'huge', bytes: 33 * 1024 * 1024 }, 'DM-ANSWER-TOO-LARGE'],
+  ['calls every nonce stale', { fault: 'stale-nonce' }, 'DM-AUTH-UNSUPPORTED'],
+  ['redirects to nowhere', { fault: 'status', status: 302 }, 'DM-MALFORMED-ANSWER'],
+  ['does not know the path', { fault: 'status', status: 400 }, 'DM-INVALID-REQUEST'],
+]
+
+describe.each(READS)('a service that, asked for %s,', (_, path, manifest) => {
+  it.each(FAULTS)('%s makes an error of the plan, and never "nothing to do"', async (__, fault, code) => {
+    await applied(manifest)
+    await here.control('POST', 'faults', { method: 'GET', path, ...fault })
+    const error = await failure()
+    expect(error.code).toBe(code)
+    expect(error.where).toMatch(/^GET \S+ → /)
+    expect(error.path).toMatch(new RegExp(path.replace('$', '(\\?|$)')))
+    expect((await here.requests()).log.length).toBeLessThan(40)
+  })
+
+  it('recovers within the budget is no error', async () => {
+    await applied(manifest)
+    await here.control('POST', 'faults', { method: 'GET', path, fault: 'status', status: 503, count: 2 })
+    await here.control('POST', 'faults', { method: 'GET', path, fault: 'malformed', count: 1 })
+    const { plan: made } = await plan()
+    expect(made.planned.map(({ change }) => change.action)).toEqual(made.planned.map(() => 'unchanged'))
+  })
+})
+
+describe('a service that refuses one kind of read', () => {
+  it.each([['the events', `^/orgs/${ORG}/events$`]])(
+    'lowers the evidence with a warning where it is %s',
+    async (_, path) => {
+      await applied(manifestWith())
+      await here.control('POST', 'faults', { method: 'GET', path, fault: 'status', status: 403 })
+      const { plan: made } = await plan()
+      expect(made.warnings).toEqual([expect.stringContaining('its events cannot be read (403)')])
+      expect(made.planned.map(({ change }) => change.action)).toEqual(made.planned.map(() => 'unchanged'))
+    },
+  )
+
+  it('makes an error where it is what a plan cannot do without, with what was asked for', async () => {
+    await applied(manifestWith())
+    await here.control('POST', 'faults', {
+      method: 'GET',
+      path: '/integrations$',
+      fault: 'status',
+      status: 403,
+    })
+    const error = await failure()
+    expect(error.code).toBe('DM-FORBIDDEN')
+    expect(error.where).toContain(`GET ${here.baseUrl}/groups/${PROJECT}/integrations`)
+  })
+})

@@ -1,0 +1,263 @@
+import { recurrence, type Values } from '@deploymgmt/provider/core'
+import { describe, expect, it, test } from 'vitest'
+
+const expansion = recurrence('schedule', { key: 'startDate', end: 'endDate' })
+
+interface Asked {
+  readonly now: string
+  readonly schedule: Values
+  readonly recorded?: readonly string[]
+}
+
+/** Start and end of each instance. */
+const instantsAt = ({ now, schedule, recorded = [] }: Asked): string[][] =>
+  expansion
+    .instances({
+      values: { alertTypeNames: ['HOST'], schedule },
+      live: [],
+      recorded: recorded.map((startDate) => ({ startDate })),
+      now: new Date(now),
+    })
+    .map((seed) =>
+      seed.is === 'instance'
+        ? [String(seed.desired['startDate']), String(seed.desired['endDate'])]
+        : [seed.is, 'reason' in seed ? seed.reason : ''],
+    )
+const startsAt = (asked: Asked): string[] => instantsAt(asked).map(([start = '']) => start)
+
+const MADRID = 'Europe/Madrid'
+const NEW_YORK = 'America/New_York'
+
+/**
+ * Made by hand from the dates on which clocks are moved in 2026: in Madrid on 29 March from 2 to 3 h and on
+ * 25 October from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z.
+ */
+const table: [string, string, string, string, string, string[][]][] = [
+  [
+    'Sundays at 4 h in Madrid stay at 4 h, an hour earlier in UTC from the end of March on',
+    MADRID,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
+    'PT2H',
+    '2026-03-20T00:00:00Z',
+    [
+      ['2026-03-22T03:00:00Z', '2026-03-22T05:00:00Z'],
+      ['2026-03-29T02:00:00Z', '2026-03-29T04:00:00Z'],
+      ['2026-04-05T02:00:00Z', '2026-04-05T04:00:00Z'],
+      ['2026-04-12T02:00:00Z', '2026-04-12T04:00:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that Madrid leaves out does not take place',
+    MADRID,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT2H',
+    '2026-03-20T00:00:00Z',
+    [
+      ['2026-03-22T01:30:00Z', '2026-03-22T03:30:00Z'],
+      ['2026-04-05T00:30:00Z', '2026-04-05T02:30:00Z'],
+      ['2026-04-12T00:30:00Z', '2026-04-12T02:30:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that Madrid has twice takes place once, in the first of the two',
+    MADRID,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT2H',
+    '2026-10-16T00:00:00Z',
+    [
+      ['2026-10-18T00:30:00Z', '2026-10-18T02:30:00Z'],
+      ['2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'],
+      ['2026-11-01T01:30:00Z', '2026-11-01T03:30:00Z'],
+      ['2026-11-08T01:30:00Z', '2026-11-08T03:30:00Z'],
+    ],
+  ],
+  [
+    'Sundays at 4 h in Madrid are an hour later in UTC from the end of October on',
+    MADRID,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
+    'PT2H',
+    '2026-10-16T00:00:00Z',
+    [
+      ['2026-10-18T02:00:00Z', '2026-10-18T04:00:00Z'],
+      ['2026-10-25T03:00:00Z', '2026-10-25T05:00:00Z'],
+      ['2026-11-01T03:00:00Z', '2026-11-01T05:00:00Z'],
+      ['2026-11-08T03:00:00Z', '2026-11-08T05:00:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that New York leaves out does not take place',
+    NEW_YORK,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT1H',
+    '2026-02-27T00:00:00Z',
+    [
+      ['2026-03-01T07:30:00Z', '2026-03-01T08:30:00Z'],
+      ['2026-03-15T06:30:00Z', '2026-03-15T07:30:00Z'],
+      ['2026-03-22T06:30:00Z', '2026-03-22T07:30:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that New York has twice takes place once, in the first of the two',
+    NEW_YORK,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1;BYMINUTE=30',
+    'PT1H',
+    '2026-10-23T00:00:00Z',
+    [
+      ['2026-10-25T05:30:00Z', '2026-10-25T06:30:00Z'],
+      ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
+      ['2026-11-08T06:30:00Z', '2026-11-08T07:30:00Z'],
+      ['2026-11-15T06:30:00Z', '2026-11-15T07:30:00Z'],
+    ],
+  ],
+  [
+    'Sundays at 3 h in New York, around both changes',
+    NEW_YORK,
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3',
+    'PT1H',
+    '2026-03-02T00:00:00Z',
+    [
+      ['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z'],
+      ['2026-03-15T07:00:00Z', '2026-03-15T08:00:00Z'],
+      ['2026-03-22T07:00:00Z', '2026-03-22T08:00:00Z'],
+      ['2026-03-29T07:00:00Z', '2026-03-29T08:00:00Z'],
+    ],
+  ],
+]
+
+describe('the instants of a weekly window', () => {
+  it.each(table)('%s', (_, timezone, rrule, duration, now, expected) => {
+    const schedule = { rrule, timezone, duration, horizon: 'P28D' }
+    expect(instantsAt({ now, schedule })).toEqual(expected)
+  })
+
+  it('begin before a change and end after it, with all of their hours', () => {
+    const schedule = {
+      rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1',
+      timezone: MADRID,
+      duration: 'PT3H',
+      horizon: 'P3D',
+    }
+    expect(instantsAt({ now: '2026-03-28T00:00:00Z', schedule })).toEqual([
+      ['2026-03-29T00:00:00Z', '2026-03-29T03:00:00Z'],
+    ])
+    expect(instantsAt({ now: '2026-10-24T00:00:00Z', schedule })).toEqual([
+      ['2026-10-24T23:00:00Z', '2026-10-25T02:00:00Z'],
+    ])
+  })
+
+  it('that lasts a day lasts one of the calendar: 23 or 25 hours where clocks are moved', () => {
+    const schedule = {
+      rrule: 'FREQ=WEEKLY;BYDAY=SA;BYHOUR=12',
+      timezone: MADRID,
+      duration: 'P1D',
+      horizon: 'P3D',
+    }
+    expect(instantsAt({ now: '2026-03-28T00:00:00Z', schedule })).toEqual([
+      ['2026-03-28T11:00:00Z', '2026-03-29T10:00:00Z'],
+    ])
+    expect(instantsAt({ now: '2026-10-24T00:00:00Z', schedule })).toEqual([
+      ['2026-10-24T10:00:00Z', '2026-10-25T11:00:00Z'],
+    ])
+  })
+})
+
+const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2', timezone: MADRID, duration: 'PT2H' }
+
+test('the horizon is 30 days where none is given, and its last instant is within it', () => {
+  expect(startsAt({ now: '2026-11-20T12:00:00Z', schedule: weekly })).toEqual([
+    '2026-11-22T01:00:00Z',
+    '2026-11-29T01:00:00Z',
+    '2026-12-06T01:00:00Z',
+    '2026-12-13T01:00:00Z',
+    '2026-12-20T01:00:00Z',
+  ])
+  const schedule = { ...weekly, horizon: 'P7D' }
+  expect(startsAt({ now: '2026-11-29T01:00:00Z', schedule })).toContain('2026-12-06T01:00:00Z')
+  expect(startsAt({ now: '2026-11-29T00:59:59Z', schedule })).not.toContain('2026-12-06T01:00:00Z')
+})
+
+test('a window is there until it is over, and from its beginning on no longer to be created', () => {
+  const schedule = { ...weekly, horizon: 'P1D' }
+  const at = (now: string) =>
+    expansion
+      .instances({ values: { schedule }, live: [], recorded: [], now: new Date(now) })
+      .map((seed) => (seed.is === 'instance' ? seed.createBefore : seed.is))
+  expect(at('2026-12-06T00:59:59Z')).toEqual(['2026-12-06T01:00:00Z'])
+  expect(at('2026-12-06T02:59:59Z')).toEqual(['2026-12-06T01:00:00Z'])
+  expect(at('2026-12-06T03:00:00Z')).toEqual([])
+})
+
+test('a recorded window behind a shorter horizon stays as long as the rule has it, and is never created', () => {
+  const recorded = ['2027-01-03T01:00:00Z', '2027-01-04T01:00:00Z']
+  const seeds = expansion.instances({
+    values: { schedule: { ...weekly, horizon: 'P7D' } },
+    live: [],
+    recorded: recorded.map((startDate) => ({ startDate })),
+    now: new Date('2026-12-03T00:00:00Z'),
+  })
+  expect(seeds.map((seed) => (seed.is === 'instance' ? [seed.key, seed.createBefore] : seed.is))).toEqual([
+    ['2026-12-06T01:00:00Z', '2026-12-06T01:00:00Z'],
+    ['2027-01-03T01:00:00Z', '2026-12-03T00:00:00Z'],
+  ])
+})
+
+test('an interval counts from the first occurrence, whatever the day of the run', () => {
+  const schedule = {
+    rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=2',
+    timezone: MADRID,
+    duration: 'PT2H',
+    from: '2026-01-04',
+    horizon: 'P21D',
+  }
+  const everyOther = ['2026-11-22T01:00:00Z', '2026-12-06T01:00:00Z']
+  expect(startsAt({ now: '2026-11-15T12:00:00Z', schedule })).toEqual(everyOther)
+  expect(startsAt({ now: '2026-11-16T12:00:00Z', schedule })).toEqual(everyOther)
+})
+
+test('COUNT ends a rule after so many, UNTIL with its day, and neither begins before from', () => {
+  const common = { timezone: MADRID, duration: 'PT2H', horizon: 'P2M' }
+  const now = '2026-11-01T12:00:00Z'
+  const counted = { ...common, rrule: 'FREQ=WEEKLY;COUNT=2', from: '2026-11-22T02:00' }
+  expect(startsAt({ now, schedule: counted })).toEqual(['2026-11-22T01:00:00Z', '2026-11-29T01:00:00Z'])
+  const until = { ...common, rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;UNTIL=20261206', from: '2026-11-23' }
+  expect(startsAt({ now, schedule: until })).toEqual(['2026-11-29T01:00:00Z', '2026-12-06T01:00:00Z'])
+})
+
+test('from may be an instant, which is the local time of the zone', () => {
+  const schedule = {
+    rrule: 'FREQ=WEEKLY',
+    timezone: NEW_YORK,
+    duration: 'PT1H',
+    from: '2026-10-26T05:30:00Z',
+  }
+  expect(startsAt({ now: '2026-10-20T00:00:00Z', schedule })).toEqual([
+    '2026-10-26T05:30:00Z',
+    '2026-11-02T06:30:00Z',
+    '2026-11-09T06:30:00Z',
+    '2026-11-16T06:30:00Z',
+  ])
+})
+
+test('rules of months and years without a first occurrence are the same from every day', () => {
+  const common = { timezone: MADRID, duration: 'PT2H', horizon: 'P3M' }
+  const monthly = { ...common, rrule: 'FREQ=MONTHLY;BYDAY=2TU;BYHOUR=2' }
+  const months = ['2026-11-10T01:00:00Z', '2026-12-08T01:00:00Z', '2027-01-12T01:00:00Z']
+  expect(startsAt({ now: '2026-11-01T00:00:00Z', schedule: monthly })).toEqual(months)
+  expect(startsAt({ now: '2026-11-09T00:00:00Z', schedule: monthly }).slice(0, 3)).toEqual(months)
+  const yearly = { ...common, rrule: 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24;BYHOUR=20' }
+  expect(startsAt({ now: '2026-11-01T00:00:00Z', schedule: yearly })).toEqual(['2026-12-24T19:00:00Z'])
+})
+
+test('more occurrences than the limit are refused with a reason', () => {
+  const schedule = { rrule: 'FREQ=HOURLY', timezone: MADRID, duration: 'PT5M', horizon: 'P60D' }
+  expect(instantsAt({ now: '2026-11-01T00:00:00Z', schedule })).toEqual([
+    ['refused', expect.stringContaining('more than 1,000 occurrences')],
+  ])
+})
+
+test('an entry without a schedule is one thing', () => {
+  const values = { startDate: '2026-12-05T02:00:00Z', endDate: '2026-12-05T04:00:00Z' }
+  expect(expansion.instances({ values, live: [], recorded: [], now: new Date() })).toEqual([
+    { is: 'instance', provenance: 'id', identity: {}, desired: values },
+  ])
+})

@@ -1,0 +1,92 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  carryOut,
+  readAndPlan,
+  type Declaration,
+  type Effect,
+  type EngineClient,
+  type Entry,
+  type Ledger,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
+import type { Values } from '@deploymgmt/provider/core'
+
+export const PROJECT = '5c8100bcf2a30b12ff88258f'
+export const DAY = 86_400_000
+
+/** A service that keeps windows alone, in memory, and a clock that stands still until it is set. */
+export class Windows {
+  now = 0
+  readonly created: Values[] = []
+  readonly changed: { readonly id: string; readonly body: Values }[] = []
+  readonly records: Record<string, RecordedResource> = {}
+
+  /** Plans what is declared at an instant, carries all of it out, and answers `ACTION ADDRESS` for each change. */
+  async run(at: string | number, entries: readonly Entry[]): Promise<string[]> {
+    this.now = typeof at === 'number' ? at : Date.parse(at)
+    const { plan } = await readAndPlan(this.client, {
+      definitions: kinds,
+      declaration: declarationOf(entries),
+      records: this.records,
+      look: 'for-plan',
+    })
+    const context = { client: this.client, ledger: this.ledger, definitions: kinds }
+    for (const planned of plan.planned)
+      await carryOut(planned, { ...context, allowed: new Set(), secret: () => Promise.resolve('') })
+    return plan.planned.map(({ change }) => `${change.action} ${change.address}`)
+  }
+
+  readonly client = {
+    publicKey: 'ciadmin',
+    requestsSent: 1,
+    serviceNow: () => this.now,
+    send: (method: string, path: string, body: Values) => {
+      const id = method === 'POST' ? String(this.created.length).padStart(24, '0') : path.split('/').at(-1)
+      if (method === 'POST') this.created.push(body)
+      else this.changed.push({ id: id ?? '', body })
+      const span = { sentAt: this.now, answeredAt: this.now }
+      return Promise.resolve({ status: 200, headers: {}, body: { ...body, id, groupId: PROJECT }, ...span })
+    },
+  } as unknown as EngineClient
+
+  private readonly ledger: Ledger = {
+    records: this.records,
+    intent: () => Promise.resolve(1),
+    answered: (_, __, effects) => this.keep(effects),
+    refused: () => Promise.resolve(),
+    unknown: () => Promise.resolve(),
+    effects: (effects) => this.keep(effects),
+  }
+
+  private keep(effects: readonly Effect[]): Promise<void> {
+    for (const effect of effects) {
+      if (effect.op === 'put') this.records[effect.address] = effect.resource
+      else if (effect.op === 'drop') delete this.records[effect.address]
+      else {
+        const record = this.records[effect.from]
+        delete this.records[effect.from]
+        if (record !== undefined) this.records[effect.to] = record
+      }
+    }
+    return Promise.resolve()
+  }
+}
+
+const declarationOf = (entries: readonly Entry[]): Declaration => ({
+  name: 'test',
+  entries,
+  organizations: new Map(),
+  orgIds: [],
+  projectNames: new Map(),
+})
+
+/** A declared window. */
+export const windowAs = (name: string, values: Values): Entry => ({
+  kind: 'maintenance_window',
+  address: `maintenanceWindows.${name}`,
+  values: { projectId: PROJECT, alertTypeNames: ['HOST'], ...values },
+  onRemove: 'end',
+  protect: false,
+  ignoreChanges: [],
+  declaredAt: undefined,
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { lines, loadText, refusal } from './support/manifests.ts'
+
+const manifest = (schedule: string, more = ''): string => `version: 1
+name: test
+maintenanceWindows:
+  weekly:
+    projectId: 5c8100bcf2a30b12ff88258f
+    alertTypeNames: [HOST]
+${more}    schedule: ${schedule}
+`
+const scheduleWith = (fields: object): string =>
+  JSON.stringify({
+    rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2',
+    timezone: 'Europe/Madrid',
+    duration: 'PT2H',
+    ...fields,
+  })
+const PATH = 'maintenanceWindows.weekly.schedule'
+const found = async (text: string): Promise<string[]> => lines((await refusal(loadText(text))).findings)
+
+test.each([
+  [
+    'rrule',
+    'FREQ=WEEKLY;BYDAY=SO;BYHOUR=2',
+    'BYDAY=SO is no day of the week; there are MO, TU, WE, TH, FR, SA, SU',
+  ],
+  ['rrule', 'FREQ=WEKLY;BYDAY=SU;BYHOUR=2', 'FREQ=WEKLY is no frequency; did you mean WEEKLY?'],
+  ['rrule', 'FREQ=MINUTELY', 'FREQ=MINUTELY is more often than windows can be'],
+  ['rrule', 'BYDAY=SU;BYHOUR=2', 'FREQ is missing'],
+  ['rrule', 'FREQ=WEEKLY;BYDAY=SU;BYHUOR=2', 'a rule has no part BYHUOR; did you mean BYHOUR?'],
+  ['rrule', 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=24', 'BYHOUR=24 is out of range: 0 to 23'],
+  ['rrule', 'FREQ=MONTHLY;BYMONTHDAY=-32;BYHOUR=2', 'BYMONTHDAY=-32 is out of range: 1 to 31, or -31 to -1'],
+  ['rrule', 'FREQ=WEEKLY;FREQ=DAILY;BYHOUR=2', 'FREQ stands twice'],
+  ['rrule', 'FREQ=WEEKLY;;BYHOUR=2', '"" is no part of a rule'],
+  ['rrule', 'weekly on sundays', '"WEEKLY ON SUNDAYS" is no part of a rule'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;INTERVAL=0', 'INTERVAL=0 is no whole number from 1 on'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=1001', 'COUNT=1001 is no whole number from 1 to 1000'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=2;UNTIL=20270101', 'COUNT and UNTIL both say where the rule ends'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270230', 'UNTIL=20270230 is no date'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270101T000000', 'UNTIL=20270101T000000 has to be in UTC'],
+  [
+    'rrule',
+    'DTSTART:20260104T020000\nRRULE:FREQ=DAILY',
+    'a rule alone stands here; its first occurrence is given by from',
+  ],
+  ['rrule', 'FREQ=WEEKLY;BYMONTHDAY=3;BYDAY=SU;BYHOUR=2', 'the rule breaks RFC 5545: BYMONTHDAY MUST NOT'],
+  [
+    'rrule',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=2',
+    'INTERVAL=2 counts from a first occurrence: give from',
+  ],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=3', 'COUNT=3 counts from a first occurrence: give from'],
+  ['rrule', 'FREQ=WEEKLY;BYHOUR=2', 'a WEEKLY rule without BYDAY takes its day from there: give from'],
+  ['rrule', 'FREQ=MONTHLY;BYHOUR=2', 'a MONTHLY rule without BYDAY and BYMONTHDAY takes its day from there'],
+  ['rrule', 'FREQ=WEEKLY;BYDAY=SU', 'the rule says no hour: add BYHOUR, or give from with a time'],
+  ['rrule', 'FREQ=HOURLY;BYMINUTE=0,20,40', 'the rule has more than 1,000 occurrences within its horizon'],
+  [
+    'timezone',
+    'Europe/Madird',
+    '"Europe/Madird" is no IANA time zone, such as Europe/Madrid; did you mean Europe/Madrid?',
+  ],
+  ['timezone', '+01:00', '"+01:00" is no IANA time zone'],
+  ['duration', '2h', '"2h" is no ISO 8601 duration'],
+  ['duration', 'PT0S', '"PT0S" is no ISO 8601 duration of at least a second'],
+  ['duration', 'P1M', 'a window of P1M is too long; it has at most 366 days'],
+  ['horizon', '30 days', '"30 days" is no ISO 8601 duration'],
+  ['horizon', 'P11Y', 'a horizon of P11Y is too far; it has at most 10 years'],
+  ['from', '2026-02-30', '"2026-02-30" is no date'],
+  ['from', '2026-03-29T02:30', '2026-03-29T02:30 does not exist in Europe/Madrid: clocks are moved over it'],
+])('%s: %s is an error at its place', async (field, value, message) => {
+  const text = manifest(scheduleWith({ [field]: value }))
+  const column = text.split('\n')[6]?.indexOf(JSON.stringify(value)) ?? 0
+  expect(await found(text)).toEqual([expect.stringContaining(`7:${column + 1} ${PATH}.${field}: ${message}`)])
+})
+
+test('everything that is wrong with a schedule is said at once', async () => {
+  const text = manifest(scheduleWith({ rrule: 'FREQ=WEEKLY', timezone: 'Madrid', duration: 'x', horizon: 'y' }))
+  expect((await found(text)).map((line) => line.split(' ')[1])).toEqual(
+    ['rrule', 'timezone', 'duration', 'horizon'].map((field) => `${PATH}.${field}:`),
+  )
+})
+
+test.each([
+  ['{ rrule: "FREQ=DAILY;BYHOUR=2", timezone: UTC }', 'schedule: duration is missing'],
+  ['weekly', '"weekly" stands where a mapping is expected'],
+  [scheduleWith({ form: 'x' }), 'schedule.form: there is no field "form" here'],
+])('%s is no schedule', async (schedule, message) => {
+  expect(await found(manifest(schedule))).toEqual([expect.stringContaining(message)])
+})
+
+test('a schedule and instants of its own are one too many, and none of the two too few', async () => {
+  const both = manifest(scheduleWith({}), '    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n')
+  expect(await found(both)).toEqual([
+    '7:16 maintenanceWindows.weekly.startDate: schedule stands in its place; keep one of the two',
+    '8:14 maintenanceWindows.weekly.endDate: schedule stands in its place; keep one of the two',
+  ])
+  const neither = manifest(scheduleWith({})).replace(/ {4}schedule.*\n/, '')
+  expect(await found(neither)).toEqual(['4:3 maintenanceWindows.weekly: startDate, endDate are missing'])
+})
+
+test.each([
+  ['a zone that is an older name of another', { timezone: 'Asia/Calcutta' }],
+  ['small letters', { rrule: 'freq=weekly;byday=su;byhour=2' }],
+  ['hours alone', { rrule: 'FREQ=HOURLY', horizon: 'P7D', duration: 'PT30M' }],
+  ['a rule that counts and says from when', { rrule: 'FREQ=WEEKLY;COUNT=10', from: '2026-11-22T02:00:00' }],
+  ['the last Friday of a month', { rrule: 'FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=22', horizon: 'P1Y' }],
+  ['a rule that is long over', { rrule: 'FREQ=DAILY;BYHOUR=2;UNTIL=20200101' }],
+  ['a duration of weeks and minutes', { duration: 'P1W' }],
+])('%s is a schedule', async (_, fields) => {
+  await expect(loadText(manifest(scheduleWith(fields)))).resolves.toMatchObject({ warnings: [] })
+})
+
+test('variables stand in a schedule as everywhere', async () => {
+  const text = manifest(scheduleWith({ timezone: '${var.zone}', duration: 'PT${var.hours}H' })).replace(
+    'maintenanceWindows:',
+    'variables:\n  zone: { default: Europe/Madrid }\n  hours: { default: 3 }\nmaintenanceWindows:',
+  )
+  const { declaration } = await loadText(text)
+  expect(declaration.entries[0]?.values['schedule']).toMatchObject({
+    timezone: 'Europe/Madrid',
+    duration: 'PT3H',
+  })
+})
