@@ -1,3 +1,4 @@
+import { diagnosticOf } from './diagnostics.ts'
 import { serve, serveReattach, type LoadProvider } from './server.ts'
 
 /** What Terraform calls the provider. */
@@ -13,7 +14,12 @@ const load: LoadProvider = async ({ env }) => {
   return providerHandlers(kinds, dataSources, env)
 }
 
+/** A failed request says its code, its place and what to do, as it does for the command. */
+const describeFailure = (error: unknown) => [diagnosticOf(error)]
+
 const isDebugging = process.argv.includes('--reattach')
 
 // A promise that nobody waits for: both end the process themselves, and a bundle in CommonJS cannot await here.
-void (isDebugging ? serveReattach(load, { provider: SOURCE }) : serve(load))
+void (isDebugging
+  ? serveReattach(load, { provider: SOURCE, describeFailure })
+  : serve(load, { describeFailure }))
