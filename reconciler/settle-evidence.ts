@@ -1,5 +1,5 @@
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
-import type { Declaration, Effect, EngineClient, Records } from '@deploymgmt/provider/engine'
+import type { Declaration, Effect, EngineClient, Records, WriteSpan } from '@deploymgmt/provider/engine'
 import type { IntentDetail } from './session-ledger.ts'
 import type { OpenIntent } from './state/index.ts'
 
@@ -8,6 +8,8 @@ export interface Settled {
   readonly n: number
   readonly effects: readonly Effect[]
   readonly how: string
+  /** For what begins anew with nothing recorded: when the request that was lost can have had its effect. */
+  readonly lost?: { readonly address: string; readonly span: WriteSpan }
 }
 
 /** What a person has to decide, with the evidence there is. */

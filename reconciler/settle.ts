@@ -1,4 +1,4 @@
-import { isNone, type KindDefinition } from '@deploymgmt/provider/core'
+import type { KindDefinition } from '@deploymgmt/provider/core'
 import {
   EVENT_LAG_MS,
   foreignEvents,
@@ -91,7 +91,7 @@ const settleChange = (
     if (foreign !== undefined) return { intent, evidence: `someone else changed it since: event ${foreign}` }
   }
   // An adoption that is not read back begins anew, with what it has to learn first.
-  if (record === undefined && !isRead) return { ...again, effects: [] }
+  if (record === undefined && !isRead) return { ...again, effects: [], lost: { address, span } }
   const written = { ...(record ?? expected), lastWrite }
   const resource = isRead ? written : unsureOf(definition, written, detailOf(intent))
   const aside = record === undefined ? stepAside(definition, address, found) : []

@@ -90,7 +90,8 @@ describe('shared code', () => {
       ...sourcesIn('provider/api'),
       ...sourcesIn('provider/engine'),
       ...sourcesIn('provider/terraform'),
-      ...sourcesIn('reconciler'),
+      // A rehearsal's fixture has words of its own, some of which are sections too.
+      ...sourcesIn('reconciler').filter((file) => !file.endsWith('commands/local.ts')),
     ]
     const naming = files.flatMap((file) => {
       // Comments may give examples; code may not.

@@ -14,6 +14,8 @@ export interface Call {
   /** Never to be shown, though the service may repeat them. */
   readonly secrets: readonly string[]
   readonly read: boolean
+  /** Whether a 401 says nothing about the credentials. */
+  readonly tentative: boolean
   readonly signal: AbortSignal
   /** Whether, in the current attempt, the service was given something that it could carry out. */
   left: boolean
@@ -26,11 +28,13 @@ export interface CallParts {
   readonly query?: Query | undefined
   readonly body?: unknown
   readonly privateKey: string
+  readonly tentative?: boolean | undefined
   readonly signal: AbortSignal
 }
 
 /** @throws InvalidRequestError when the path would lead elsewhere than it says */
-export function openCall({ base, method, path, query, body, privateKey, signal }: CallParts): Call {
+export function openCall(parts: CallParts): Call {
+  const { base, method, path, query, body, privateKey, signal } = parts
   const search = searchOf(query)
   const expected = `${base.pathname}${path}`
   const text = `${base.origin}${expected}`
@@ -53,6 +57,7 @@ export function openCall({ base, method, path, query, body, privateKey, signal }
     body: body === undefined ? undefined : JSON.stringify(body),
     secrets: [privateKey, ...secretsIn(body)].flatMap(formsOf),
     read: method === 'GET',
+    tentative: parts.tentative === true,
     signal,
     left: false,
   }

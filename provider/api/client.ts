@@ -89,7 +89,7 @@ class HttpClient implements Client {
     try {
       const context = { method: 'GET', url: printable(`${this.baseUrl}${path}`), path: printable(path) }
       return await readList(
-        async (pageQuery) => this.#read(path, pageQuery, signal),
+        async (pageQuery) => this.#read(path, pageQuery, signal, options.tentative),
         query ?? {},
         options,
         context,
@@ -109,8 +109,13 @@ class HttpClient implements Client {
     this.#transport.close()
   }
 
-  async #read(path: string, query: Query | undefined, signal: AbortSignal): Promise<Answer> {
-    return this.#perform(this.#open({ method: 'GET', path, query, signal }))
+  async #read(
+    path: string,
+    query: Query | undefined,
+    signal: AbortSignal,
+    tentative = false,
+  ): Promise<Answer> {
+    return this.#perform(this.#open({ method: 'GET', path, query, signal, tentative }))
   }
 
   #open(parts: Omit<CallParts, 'base' | 'privateKey'>): Call {

@@ -68,6 +68,7 @@ export class Dialog {
       }
       const { errorCode } = readComplaint(call, answer)
       const verdict = session.judge(header(answer, 'www-authenticate'), errorCode, credential, tries)
+      if (verdict === 'rejected' && !call.tentative) session.end()
       if (verdict !== 'again') throw unauthorized(call, answer, verdict, publicKey)
     }
   }

@@ -86,7 +86,7 @@ export function unauthorized(
   if (verdict === 'always-stale') {
     return new AuthUnsupportedError('the service calls every nonce stale', facts)
   }
-  return verdict === 'rejected'
+  return verdict === 'rejected' && !call.tentative
     ? new AuthRejectedError(said(`the service refused the credentials for ${key}`, complaint), facts)
     : new ForbiddenError(said(`the service does not permit this to ${key}`, complaint), facts)
 }

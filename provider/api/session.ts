@@ -133,9 +133,12 @@ export class Session {
     if (!tries.fresh && challenge !== undefined && challenge.nonce !== used.nonce) {
       return this.#renew(challenge, used, tries)
     }
-    if (this.#proven) return 'forbidden'
+    return this.#proven ? 'forbidden' : 'rejected'
+  }
+
+  /** Nothing more is sent: the credentials are wrong. */
+  end(): void {
     this.#ended = { why: 'rejected' }
-    return 'rejected'
   }
 
   // Requests that met the same old nonce share the first new one.

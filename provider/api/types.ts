@@ -74,6 +74,8 @@ export interface ListOptions {
   readonly maxPages?: number
   /** What tells one item from another; `id` by default. Items without a key are not compared. */
   readonly keyOf?: (item: unknown) => string | undefined
+  /** A 401 is taken as a missing permission, even while no request has proven the credentials. */
+  readonly tentative?: boolean
 }
 
 /**

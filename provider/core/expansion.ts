@@ -23,7 +23,7 @@ export interface Shows {
   readonly as: string
   readonly field: string
   /** Once applied, each shown key has the declared value, or is gone. */
-  readonly then: 'as declared' | 'gone'
+  readonly once: 'as declared' | 'gone'
   readonly summary: string
 }
 

@@ -172,7 +172,9 @@ const neededSchema = (kind: KindDefinition): JsonSchema[] => {
   if (required.length === 0) return []
   const { key } = kind.identity
   return [
-    isNone(kind.establish.adopt) ? { allOf: [{ required }] } : { if: { required: [key] }, else: { required } },
+    isNone(kind.establish.adopt)
+      ? { allOf: [{ required }] }
+      : { if: { required: [key] }, else: { required } },
   ]
 }
 

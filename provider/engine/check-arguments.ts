@@ -91,7 +91,7 @@ const readCount = (value: unknown): Read => {
 /** `..` would lead out of the path, so that another thing was read. */
 const ID = new RegExp(ID_PATTERN, 'u')
 
-const isAddressOrBlock = (text: string): boolean => {
+export const isAddressOrBlock = (text: string): boolean => {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || address.includes('%') || more.length > 0) return false

@@ -21,15 +21,23 @@ export interface EventLog {
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
   readonly warnings: readonly string[]
+  /** Whether nothing could be read, for a reason that wrong credentials have too. */
+  readonly unproven?: boolean
 }
 export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
 
-/** Reads each organization's events from its instant on; a refused reading warns and fails nothing. */
+/**
+ * Reads each organization's events from its instant on; a refused reading warns and fails nothing. Tentative
+ * readings do so, too, where nothing else has proven the credentials yet.
+ */
 export const readEvents = async (
   client: EngineClient,
   since: ReadonlyMap<string, number>,
+  { tentative = false } = {},
 ): Promise<EventLog> => {
-  const readings = await Promise.all([...since].map(async ([orgId, from]) => readOne(client, orgId, from)))
+  const readings = await Promise.all(
+    [...since].map(async ([orgId, from]) => readOne(client, orgId, from, tentative)),
+  )
   const unique = new Map<string, Values>()
   for (const event of readings.flatMap(({ events }) => events)) unique.set(String(event['id']), event)
   return {
@@ -38,6 +46,7 @@ export const readEvents = async (
     warnings: readings.flatMap(({ warning, unread }) =>
       [warning, unread].filter((text) => text !== undefined),
     ),
+    unproven: readings.length > 0 && readings.every(({ status }) => status === 401),
   }
 }
 
@@ -46,13 +55,20 @@ interface Reading {
   readonly events: readonly Values[]
   readonly warning?: string
   readonly unread?: string
+  /** That of a refusal. */
+  readonly status?: number | undefined
 }
 
-const readOne = async (client: EngineClient, orgId: string, from: number): Promise<Reading> => {
+const readOne = async (
+  client: EngineClient,
+  orgId: string,
+  from: number,
+  tentative: boolean,
+): Promise<Reading> => {
   const query = { minDate: formatInstant(Math.floor((from - EVENT_LAG_MS) / 1000) * 1000) }
   try {
     const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
-    const page = await client.list(path, query, { maxPages: MAX_PAGES })
+    const page = await client.list(path, query, { maxPages: MAX_PAGES, tentative })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
     const events = page.results.map((raw) => eventOf(raw, asked))
     if (page.complete) return { orgId, events }
@@ -65,7 +81,7 @@ const readOne = async (client: EngineClient, orgId: string, from: number): Promi
   } catch (error) {
     if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
     const warning = `organization ${orgId}: its events cannot be read (${String(error.status)}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`
-    return { orgId, events: [], warning }
+    return { orgId, events: [], warning, status: error.status }
   }
 }
 

@@ -21,6 +21,8 @@ export interface Entry {
   readonly protect: boolean
   /** Fields that are neither compared nor sent once the thing is recorded. */
   readonly ignoreChanges: readonly string[]
+  /** Flags of guarded acts that the entry allows for itself, such as `--allow-delete`. */
+  readonly allow?: readonly string[]
   readonly declaredAt: Position | undefined
 }
 

@@ -249,10 +249,10 @@ const withGuards = (
 ): PlannedChange[] => {
   const context = { definitions, records, after: recordsAfter(records, planned), ownKey }
   return planned.map((each) => {
-    const needs = needsOfWork(each, context)
-    return needs.length === 0
-      ? each
-      : { ...each, change: { ...each.change, needs: [...(each.change.needs ?? []), ...needs] } }
+    const { needs: before = [], ...change } = each.change
+    const allowed = 'instance' in each.work ? (each.work.instance.entry.allow ?? []) : []
+    const needs = [...before, ...needsOfWork(each, context)].filter(({ flag }) => !allowed.includes(flag))
+    return needs.length === 0 ? { ...each, change } : { ...each, change: { ...change, needs } }
   })
 }
 

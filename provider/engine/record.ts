@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import type { Instance } from './expand.ts'
-import { formatInstant } from './compare.ts'
+import { formatInstant, parseInstant } from './compare.ts'
 import type { RecordedResource } from './model.ts'
 
 /** Desired values as they may be kept: no secret, and no reference to one. */

@@ -9,6 +9,7 @@ import type { Declaration, RecordedResource, Records } from './model.ts'
 import { observe, type Observations } from './observe.ts'
 import { eventsWanted, plan, type Plan } from './plan.ts'
 import { wayOf } from './plan-undeclared.ts'
+import { prove } from './prove.ts'
 
 export interface RunInput {
   readonly definitions: readonly KindDefinition[]
@@ -56,8 +57,13 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
       records: wanted,
       ...(input.byLists === undefined ? {} : { byLists: input.byLists }),
     }),
-    unseen.length === 0 ? NO_EVENTS : readEvents(client, eventsWanted(unseen, declaration)),
+    unseen.length === 0
+      ? NO_EVENTS
+      : readEvents(client, eventsWanted(unseen, declaration), { tentative: true }),
   ])
+  const { things, scopes, parts } = observed
+  if (early.unproven === true && things.size + scopes.size + parts.size === 0)
+    await prove(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
   const late = await readMissing(
     client,

@@ -19,6 +19,8 @@ export interface WriteContext {
   readonly allowed: ReadonlySet<string>
   /** Reads a secret at the moment it is sent; it is kept nowhere. */
   readonly secret: (reference: unknown, path: string) => Promise<string>
+  /** Requests that this run repeats because their answer was lost, by address: their events are our own too. */
+  readonly lost?: ReadonlyMap<string, WriteSpan>
 }
 
 /** How carrying out one change ended, when it did not throw. */
@@ -90,9 +92,14 @@ export const request = async (
     at: from,
     expected,
   })
-  const sentWith = (answer: unknown): Sent => ({
+  // Before the first answer of a run the service's time is not known; with it, it is known for what was sent.
+  const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
-    span: { from, to: formatInstant(client.serviceNow()), sent: [names] },
+    span: {
+      from: sentAt === undefined ? from : formatInstant(sentAt),
+      to: formatInstant(client.serviceNow()),
+      sent: [names],
+    },
   })
   try {
     const answer = await client.send(method, path, body)
@@ -100,7 +107,7 @@ export const request = async (
     const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
     if (definition !== undefined && answer.body !== undefined)
       refuseMisshapen(definition, answer.body, identity, asked)
-    const sent = sentWith(answer.body)
+    const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent))
     return sent
   } catch (error) {

@@ -50,7 +50,7 @@ export default defineKind({
     shows: {
       as: 'configurations',
       field: 'enabled',
-      then: 'as declared',
+      once: 'as declared',
       summary: 'The configurations that it stands for, each with whether it is enabled.',
     },
     by: {

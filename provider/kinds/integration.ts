@@ -33,7 +33,7 @@ export default defineKind({
     shows: {
       as: 'forbidden',
       field: 'ensure',
-      then: 'gone',
+      once: 'gone',
       summary: 'The types that are there and that `only` does not allow.',
     },
   }),

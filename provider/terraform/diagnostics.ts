@@ -34,12 +34,15 @@ export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
 /** A sentence of the engine in Terraform's words: `rolesComplete: true` is `roles_complete = true` here. */
 export const inSnakeCase = (definition: KindDefinition, text: string): string => {
   const names = namesIn(definition.fields)
-  return text.replaceAll(/\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g, (whole, word: string, colon?: string) => {
-    if (!names.has(word)) return whole
-    // A plain word is as likely a word of the sentence; one in camel case is a name.
-    if (colon !== undefined && !/[A-Z]/.test(word)) return whole
-    return camelToSnake(word) + (colon === undefined ? '' : ' = ')
-  })
+  return text.replaceAll(
+    /\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g,
+    (whole, word: string, colon?: string) => {
+      if (!names.has(word)) return whole
+      // A plain word is as likely a word of the sentence; one in camel case is a name.
+      if (colon !== undefined && !/[A-Z]/.test(word)) return whole
+      return camelToSnake(word) + (colon === undefined ? '' : ' = ')
+    },
+  )
 }
 
 const namesIn = (fields: Fields): ReadonlySet<string> =>

@@ -1,21 +1,25 @@
-import { diagnosticOf } from './diagnostics.ts'
-import { serve, serveReattach, type LoadProvider } from './server.ts'
+import { serve, serveReattach, type LoadProvider, type ServeOptions } from './server.ts'
 
 /** What Terraform calls the provider. */
 const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
 const load: LoadProvider = async ({ env }) => {
-  const [{ providerHandlers }, { kinds }, { dataSources }] = await Promise.all([
+  const [{ providerHandlers }, { diagnosticOf }, { kinds }, { dataSources }] = await Promise.all([
     import('./provider.ts'),
+    import('./diagnostics.ts'),
     import('../kinds/index.ts'),
     import('../data-sources/index.ts'),
   ])
+  // A failed request says its code, its place and what to do, as it does for the command.
+  describe = (error) => [diagnosticOf(error)]
   return providerHandlers(kinds, dataSources, env)
 }
 
-/** A failed request says its code, its place and what to do, as it does for the command. */
-const describeFailure = (error: unknown) => [diagnosticOf(error)]
+type FailureText = NonNullable<ServeOptions['describeFailure']>
+let describe: FailureText | undefined
+// Handlers are there only once they are loaded, and so are the words for what they throw.
+const describeFailure: FailureText = (error, purpose) => describe?.(error, purpose) ?? []
 
 const isDebugging = process.argv.includes('--reattach')
 

@@ -4,12 +4,13 @@ import { readDataSource } from '../engine/index.ts'
 import { CoalescedReads } from './coalesce.ts'
 import { isConfigured, notConfigured, type Configured, type Connection } from './configured.ts'
 import { readDataAttributes, validateDataSource } from './data-source.ts'
-import { diagnosticOf, hasErrors } from './diagnostics.ts'
+import { diagnosticOf, errorAt, hasErrors, spelt } from './diagnostics.ts'
 import { readPrivate, writePrivate } from './private-state.ts'
-import { applyResource, foreseeCreation } from './resource-apply.ts'
+import { applyResource } from './resource-apply.ts'
 import { importResource } from './resource-import.ts'
 import { planResource } from './resource-plan.ts'
 import { readResource } from './resource-read.ts'
+import { foreseeCreation } from './resource-refusals.ts'
 import { validateResource } from './resource-validate.ts'
 import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
 import { schemaMessage } from './schema-message.ts'
@@ -69,10 +70,12 @@ export const providerHandlers = (
       ),
       serverCapabilities: capabilities,
     }),
-    validateProviderConfig: () => ({}),
-    configureProvider: async ({ config }) => {
+    validateProviderConfig: ({ config }) => ({
+      diagnostics: validateProvider(objectIn(config, providerBlock) ?? {}),
+    }),
+    configureProvider: async ({ config }, { signal }) => {
       try {
-        connection = await configure(objectIn(config, providerBlock) ?? {}, env)
+        connection = await configure(objectIn(config, providerBlock) ?? {}, env, signal)
         return {}
       } catch (error) {
         return { diagnostics: [diagnosticOf(error)] }
@@ -81,10 +84,9 @@ export const providerHandlers = (
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
       const { definition, block } = resource(typeName)
       return {
-        diagnostics: validateResource(
+        diagnostics: say(
           definition,
-          objectIn(config, block) ?? {},
-          capabilitiesOf(clientCapabilities),
+          validateResource(definition, objectIn(config, block) ?? {}, capabilitiesOf(clientCapabilities)),
         ),
       }
     },
@@ -108,7 +110,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(read.state, block),
         private: writePrivate(read.private),
-        diagnostics: [...read.diagnostics],
+        diagnostics: say(definition, read.diagnostics),
       }
     },
     planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
@@ -118,7 +120,8 @@ export const providerHandlers = (
         objectIn(proposedNewState, block),
         objectIn(config, block),
       ]
-      const made = planResource(definition, prior, proposed, given)
+      const kept = readPrivate(priorPrivate)
+      const made = planResource(definition, { prior, proposed, config: given, kept })
       const live =
         prior === null && proposed !== null && !hasErrors(made.diagnostics) && isConfigured(connection)
           ? await preview(definition, made.planned, given, connection)
@@ -127,7 +130,7 @@ export const providerHandlers = (
         plannedState: valueOf(made.planned, block),
         requiresReplace: [...made.requiresReplace],
         plannedPrivate: priorPrivate,
-        diagnostics: [...made.diagnostics, ...live],
+        diagnostics: say(definition, [...made.diagnostics, ...live]),
       }
     },
     applyResourceChange: async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
@@ -145,7 +148,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(applied.state, block),
         private: writePrivate(applied.private),
-        diagnostics: [...applied.diagnostics],
+        diagnostics: say(definition, applied.diagnostics),
       }
     },
     importResourceState: ({ typeName, id }) => {
@@ -175,6 +178,9 @@ export const providerHandlers = (
   }
 }
 
+const say = (definition: KindDefinition, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.map((diagnostic) => spelt(definition, diagnostic))
+
 const known = <T>(map: ReadonlyMap<string, T>, name: string): T => {
   const found = map.get(name)
   if (found === undefined) throw new TypeError(`this provider has no ${name}`)
@@ -193,8 +199,20 @@ const capabilitiesOf = (capabilities: ClientCapabilities | undefined) => ({
   writeOnlyAttributesAllowed: capabilities?.writeOnlyAttributesAllowed === true,
 })
 
+const validateProvider = ({ concurrency }: TerraformObject): Diagnostic[] => {
+  if (concurrency === null || concurrency === undefined || concurrency === UNKNOWN) return []
+  const count = Number(concurrency)
+  return Number.isSafeInteger(count) && count >= 1
+    ? []
+    : [errorAt('concurrency', 'concurrency has to be a whole number above 0')]
+}
+
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
-const configure = async (config: TerraformObject, env: Environment): Promise<Connection> => {
+const configure = async (
+  config: TerraformObject,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<Connection> => {
   const unknown = Object.entries(config)
     .filter(([, value]) => value === UNKNOWN)
     .map(([name]) => name)
@@ -217,7 +235,8 @@ const configure = async (config: TerraformObject, env: Environment): Promise<Con
   const { caFile, ...rest } = access
   const concurrency =
     config['concurrency'] === null || config['concurrency'] === undefined ? 10 : Number(config['concurrency'])
-  const client = createClient({ ...rest, concurrency, ...(caFile === undefined ? {} : { caFile }) })
+  // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
+  const client = createClient({ ...rest, concurrency, signal, ...(caFile === undefined ? {} : { caFile }) })
   const orgId = text('org_id')
   return { client, reads: new CoalescedReads(client), orgIds: orgId === undefined ? [] : [orgId] }
 }

@@ -1,21 +1,32 @@
-import { camelToSnake, isNone, type KindDefinition, type Values } from '../core/index.ts'
+import { camelToSnake, type KindDefinition } from '../core/index.ts'
 import {
   carryOut,
-  hasEnded,
   readAndPlan,
+  type EngineClient,
+  type Ledger,
   type PlannedChange,
   type RecordedResource,
   type RunInput,
 } from '../engine/index.ts'
+import { AlreadyExistsError, GuardError, RequestError } from '../errors/index.ts'
 import type { Configured } from './configured.ts'
-import { diagnosticOf, errorAt, hasErrors, spelt, warningAt } from './diagnostics.ts'
+import { diagnosticOf, errorAt, hasErrors, warningAt } from './diagnostics.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import type { PrivateState } from './private-state.ts'
-import { addressOf, canAdopt, declarationOf, entryOf, importedRecord } from './resource-entry.ts'
-import { shownAfter, shownIn, standsForSeveral, targetsOf } from './resource-shows.ts'
-import { toAttribute } from './values.ts'
+import {
+  addressOf,
+  canAdopt,
+  declarationOf,
+  entryOf,
+  importedRecord,
+  secretIn,
+  secretMarks,
+} from './resource-entry.ts'
+import { finished, reached } from './resource-outcome.ts'
+import { allowedIn, neededAt, refusals } from './resource-refusals.ts'
+import { shownIn, targetsOf } from './resource-shows.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
-import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
 
 export interface AppliedResource {
   readonly state: TerraformObject | null
@@ -23,7 +34,7 @@ export interface AppliedResource {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface Change {
+export interface ResourceChange {
   readonly prior: TerraformObject | null
   readonly planned: TerraformObject | null
   readonly config: TerraformObject | null
@@ -33,192 +44,131 @@ interface Change {
 /** Carries out a planned change of one resource, by the same plan and the same writes as the command's. */
 export const applyResource = async (
   definition: KindDefinition,
-  change: Change,
+  change: ResourceChange,
   configured: Configured,
 ): Promise<AppliedResource> => {
-  const { prior, planned, config } = change
+  const { prior, planned, kept } = change
   const client = configured.reads.fresh
-  const records = recordsFor(definition, change)
-  const ledger = memoryLedger(records)
+  const input = runInput(definition, change, configured)
+  const run = await readAndPlan(client, input)
+  const changes = run.plan.planned
+  const refused = [...refusals(definition, changes, planned ?? prior ?? {}), ...replaced(change, changes)]
+  if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
+  const ledger = memoryLedger(definition, input.records)
+  const diagnostics = await carryOutAll(definition, changes, change, { client, ledger })
+  const records = ledger.records
+  const nothing = Object.keys(records).length === 0
+  const after: PrivateState =
+    nothing && kept.importedAt !== undefined ? { records, importedAt: kept.importedAt } : { records }
+  if (planned === null) return { state: hasErrors(diagnostics) ? prior : null, private: after, diagnostics }
+  if (hasErrors(diagnostics)) {
+    if (nothing || beginsAnew(definition, prior)) return { state: prior, private: kept, diagnostics }
+    return { state: reached(definition, { prior, planned }, records), private: after, diagnostics }
+  }
+  const facts = { prior, record: records[addressOf(definition)], now: run.now }
+  const map = await mapAfter(definition, planned, records, { client, input })
+  return { state: finished(definition, planned, { ...facts, map }), private: after, diagnostics }
+}
+
+const runInput = (definition: KindDefinition, change: ResourceChange, { orgIds }: Configured): RunInput => {
+  const { prior, planned, config } = change
   const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
-  const target = planned === null ? undefined : targetsOf(definition, planned)
-  const input: RunInput = {
+  const records = recordsFor(definition, change)
+  const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
+  return {
     definitions: [definition],
-    declaration: declarationOf(entries, configured.orgIds),
+    declaration: declarationOf(entries, orgIds),
     records,
     look: 'for-plan',
     ...(target === undefined ? {} : { target }),
   }
-  const run = await readAndPlan(client, input)
-  const refused = refusals(run.plan.planned, allowedIn(planned ?? prior ?? {})).map((each) =>
-    spelt(definition, each),
-  )
-  if (hasErrors(refused)) return { state: prior, private: change.kept, diagnostics: refused }
-  const secret = (_: unknown, path: string): Promise<string> => Promise.resolve(secretIn(config, path))
-  const context = {
-    client,
-    ledger,
-    definitions: [definition],
-    allowed: allowedIn(planned ?? prior ?? {}),
-    secret,
-  }
-  const diagnostics: Diagnostic[] = []
-  for (const each of run.plan.planned)
-    diagnostics.push(...(await attempt(each, context)).map((one) => spelt(definition, one)))
-  const kept = { records: ledger.records }
-  if (planned === null) return { state: hasErrors(diagnostics) ? prior : null, private: kept, diagnostics }
-  const record = ledger.records[addressOf(definition)]
-  if (hasErrors(diagnostics) && Object.keys(ledger.records).length === 0)
-    return { state: prior, private: kept, diagnostics }
-  const state = await finished(definition, planned, record, { client, input, now: run.now })
-  return { state, private: kept, diagnostics }
-}
-
-/** What would stand in the way of a creation whose values are known: diagnostics alone, nothing of it is planned. */
-export const foreseeCreation = async (
-  definition: KindDefinition,
-  planned: TerraformObject,
-  config: TerraformObject,
-  { reads, orgIds }: Configured,
-): Promise<Diagnostic[]> => {
-  if (!isWhollyKnown(config)) return []
-  const declaration = declarationOf([entryOf(definition, planned, secretMarks(definition, config))], orgIds)
-  const run = await readAndPlan(reads.reads, {
-    definitions: [definition],
-    declaration,
-    records: {},
-    look: 'for-plan',
-    byLists: true,
-  })
-  return refusals(run.plan.planned, allowedIn(planned)).map((each) => spelt(definition, each))
 }
 
 /** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
 const recordsFor = (
   definition: KindDefinition,
-  { prior, kept }: Change,
+  { prior, kept }: ResourceChange,
 ): Readonly<Record<string, RecordedResource>> => {
   if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
-    return kept.records
+    return Object.fromEntries(
+      Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
+    )
   return canAdopt(definition)
     ? {}
     : { [addressOf(definition)]: importedRecord(definition, prior, kept.importedAt) }
 }
 
-const refusals = (planned: readonly PlannedChange[], allowed: ReadonlySet<string>): Diagnostic[] =>
-  planned.flatMap(({ change }) => {
-    const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
-    const blocked =
-      change.action === 'blocked'
-        ? [errorAt(attributeFor(change.fields[0]?.path), change.reason, change.byHand)]
-        : []
-    return [
-      ...blocked,
-      ...needs.map(({ flag, because }) =>
-        errorAt(
-          'allow',
-          `refused: ${because}`,
-          `If that is what you want: allow = ["${flag.replace('--allow-', '')}"].`,
-        ),
-      ),
-    ]
-  })
+/** An adoption that is not read back begins anew, with what it has to learn first; a state would be tainted. */
+const beginsAnew = (definition: KindDefinition, prior: TerraformObject | null): boolean =>
+  prior === null && canAdopt(definition) && definition.observe.how !== 'everything'
 
-const attributeFor = (path: string | undefined): string | undefined =>
-  path === undefined ? undefined : camelToSnake(path)
+/** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
+const withDoubt = (record: RecordedResource): RecordedResource =>
+  record.leftover === undefined
+    ? record
+    : { ...record, unsure: [...new Set([...(record.unsure ?? []), ...Object.keys(record.leftover)])] }
 
-const allowedIn = (object: TerraformObject): ReadonlySet<string> => {
-  const given = object['allow']
-  return new Set(Array.isArray(given) ? given.map((name) => `--allow-${String(name)}`) : [])
-}
+/** A thing that ended after it was read would be made anew, and Terraform was told that it keeps its id. */
+const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>
+  prior !== null &&
+  planned !== null &&
+  planned['id'] !== UNKNOWN &&
+  changes.some(({ change }) => change.action === 'create')
+    ? [errorAt(undefined, 'it has ended since it was read, and only a new one could be made', 'Plan again.')]
+    : []
 
-const attempt = async (
-  planned: PlannedChange,
-  context: Parameters<typeof carryOut>[1],
-): Promise<Diagnostic[]> => {
-  try {
-    const { status, notes } = await carryOut(planned, context)
-    if (status === 'blocked') return [errorAt(undefined, planned.change.reason, notes.join('\n'))]
-    return notes.map((note) => warningAt(undefined, note))
-  } catch (error) {
-    return [diagnosticOf(error)]
-  }
-}
-
-/** The engine asks for a secret when it is about to be sent; the mark says that the configuration has one. */
-const secretMarks = ({ fields }: KindDefinition, config: TerraformObject | null): Values =>
-  Object.fromEntries(
-    Object.keys(fields)
-      .filter(
-        (name) => fields[name]?.type.is === 'secret' && typeof config?.[camelToSnake(name)] === 'string',
-      )
-      .map((name) => [name, { configured: true }]),
-  )
-
-const secretIn = (config: TerraformObject | null, path: string): string => {
-  const value = config?.[camelToSnake(path.split('.').at(-1) ?? '')]
-  return typeof value === 'string' ? value : ''
-}
-
-/** The planned state with everything filled in that was not known before. */
-const finished = async (
+const carryOutAll = async (
   definition: KindDefinition,
-  planned: TerraformObject,
-  record: RecordedResource | undefined,
-  { client, input, now }: { client: Configured['reads']['fresh']; input: RunInput; now: Date },
-): Promise<TerraformObject> => {
-  const readable = definition.observe.how === 'everything'
-  const told: Record<string, TerraformValue> = {
-    ...identityTold(definition, record),
-    evidence: readable ? 'read' : record?.lastWrite === null || record === undefined ? 'unknown' : 'recorded',
-    ...(readable ? { present: isPresent(definition, planned) } : {}),
-    ...(isNone(definition.lifetime) ? {} : { ended: hasEnded({ definition }, record?.applied ?? {}, now) }),
-    ...(await mapAfter(definition, planned, client, input)),
-    id: idOf(definition, planned, record),
+  changes: readonly PlannedChange[],
+  { prior, planned, config }: ResourceChange,
+  { client, ledger }: { readonly client: EngineClient; readonly ledger: Ledger },
+): Promise<Diagnostic[]> => {
+  const diagnostics: Diagnostic[] = []
+  for (const { change, work } of changes) {
+    try {
+      const { status, notes } = await carryOut(
+        { change, work },
+        {
+          client,
+          ledger,
+          definitions: [definition],
+          allowed: allowedIn(planned ?? prior ?? {}),
+          secret: (_, path) => Promise.resolve(secretIn(config, path)),
+        },
+      )
+      const over = change.action === 'expired' ? [change.reason, ...notes] : notes
+      const say = status === 'blocked' ? errorAt : warningAt
+      diagnostics.push(...over.map((note) => say(undefined, `${definition.title}: ${note}`)))
+    } catch (error) {
+      diagnostics.push(...failure(definition, error))
+    }
   }
-  return Object.fromEntries(
-    Object.entries(planned).map(([name, value]) => [name, value === UNKNOWN ? (told[name] ?? null) : value]),
-  )
+  return diagnostics
 }
 
-const isPresent = ({ expand }: KindDefinition, planned: TerraformObject): boolean =>
-  expand.ensures === undefined || planned[camelToSnake(expand.ensures.field)] !== expand.ensures.absent
-
-const identityTold = (
-  { fields }: KindDefinition,
-  record: RecordedResource | undefined,
-): Record<string, TerraformValue> => {
-  const known: Values = { ...record?.answer, ...record?.identity }
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { type }]) => [camelToSnake(name), toAttribute(type, known[name])]),
-  )
+const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
+  if (error instanceof GuardError) return error.needs.map(neededAt)
+  if (error instanceof AlreadyExistsError) return [diagnosticOf(error, camelToSnake(definition.identity.key))]
+  const said = diagnosticOf(error)
+  const isLostCreation =
+    error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
+  if (!isLostCreation) return [said]
+  const lost = `It may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`
+  return [{ ...said, detail: `${said.detail ?? ''}\n${lost}` }]
 }
 
+/** What a resource that stands for several things stands for now; a failing look must not lose what was written. */
 const mapAfter = async (
   definition: KindDefinition,
   planned: TerraformObject,
-  client: Configured['reads']['fresh'],
-  input: RunInput,
-): Promise<Record<string, TerraformValue>> => {
+  records: Readonly<Record<string, RecordedResource>>,
+  { client, input }: { readonly client: EngineClient; readonly input: RunInput },
+): Promise<TerraformValue> => {
   const { shows } = definition.expand
-  if (shows === undefined) return {}
-  const name = camelToSnake(shows.as)
-  if (planned[name] !== UNKNOWN) return {}
-  if (!standsForSeveral(definition, planned)) return { [name]: null }
-  const seen = shownIn(definition, planned, await readAndPlan(client, input)) ?? {}
-  return { [name]: shownAfter(definition, seen[name], planned) }
-}
-
-const idOf = (
-  { identity }: KindDefinition,
-  planned: TerraformObject,
-  record: RecordedResource | undefined,
-): string => {
-  const parts = [...identity.scope, identity.key].map(
-    (name) => record?.identity[name] ?? planned[camelToSnake(name)],
-  )
-  const own = record?.identity[identity.key]
-  return own !== undefined && identity.assigned !== 'never'
-    ? own
-    : parts.filter((part) => typeof part === 'string').join('/')
+  const name = shows === undefined ? undefined : camelToSnake(shows.as)
+  if (name === undefined || planned[name] !== UNKNOWN) return null
+  const { target: _, ...whole } = input
+  const run = await readAndPlan(client, whole).catch(() => undefined)
+  const shown = run === undefined ? undefined : shownIn(definition, planned, run)
+  return shown?.[name] ?? reached(definition, { prior: null, planned }, records)[name] ?? null
 }

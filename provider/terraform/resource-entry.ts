@@ -71,4 +71,19 @@ export const importedRecord = (
   watermark: at,
 })
 
+/** The engine asks for a secret when it is about to be sent; the mark says that the configuration has one. */
+export const secretMarks = ({ fields }: KindDefinition, config: TerraformObject | null): Values =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter(
+        (name) => fields[name]?.type.is === 'secret' && typeof config?.[camelToSnake(name)] === 'string',
+      )
+      .map((name) => [name, { configured: true }]),
+  )
+
+export const secretIn = (config: TerraformObject | null, path: string): string => {
+  const value = config?.[camelToSnake(path.split('.').at(-1) ?? '')]
+  return typeof value === 'string' ? value : ''
+}
+
 export const canAdopt = ({ establish }: KindDefinition): boolean => !isNone(establish.adopt)

@@ -37,10 +37,9 @@ export const importResource = (
     evidence: 'unknown',
   }
   const { fields } = definition
-  const defaults = Object.keys(fields).map((name): [string, TerraformValue] => [
-    camelToSnake(name),
-    toAttribute(fields[name]?.type ?? { is: 'json' }, fields[name]?.default),
-  ])
-  const nulls = attributes.map(({ name }): [string, TerraformValue] => [name, null])
-  return { state: { ...Object.fromEntries([...nulls, ...defaults]), ...own } }
+  const defaults = attributes.map(({ name, field = '' }): [string, TerraformValue] => {
+    const known = fields[field]
+    return [name, known === undefined ? null : toAttribute(known.type, known.default)]
+  })
+  return { state: { ...Object.fromEntries(defaults), ...own } }
 }

@@ -1,11 +1,13 @@
 import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import { same } from '../engine/index.ts'
+import { fillSentence, same } from '../engine/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
+import type { PrivateState } from './private-state.ts'
 import { defaultRelease } from './resource-entry.ts'
-import { shownAfter } from './resource-shows.ts'
+import { lacking, lackingToAdopt, withdrawn } from './resource-lacking.ts'
+import { shownAfter, standsForSeveral } from './resource-shows.ts'
 import { toAttribute, toValues } from './values.ts'
 import { pathTo, type AttributePath, type Diagnostic } from './wire/common-messages.ts'
-import { UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
 
 export interface PlannedResource {
   readonly planned: TerraformObject | null
@@ -13,12 +15,17 @@ export interface PlannedResource {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+interface Arguments {
+  readonly prior: TerraformObject | null
+  readonly proposed: TerraformObject | null
+  readonly config: TerraformObject | null
+  readonly kept: PrivateState
+}
+
 /** The planned state of a resource: of its arguments alone, for Terraform plans again within an apply. */
 export const planResource = (
   definition: KindDefinition,
-  prior: TerraformObject | null,
-  proposed: TerraformObject | null,
-  config: TerraformObject | null,
+  { prior, proposed, config, kept }: Arguments,
 ): PlannedResource => {
   if (proposed === null || config === null)
     return {
@@ -28,7 +35,7 @@ export const planResource = (
     }
   return prior === null
     ? planCreate(definition, proposed, config)
-    : planUpdate(definition, prior, proposed, config)
+    : planUpdate(definition, prior, { proposed, config, kept })
 }
 
 const destroyWarning = (definition: KindDefinition, prior: TerraformObject): Diagnostic => {
@@ -48,83 +55,85 @@ const planCreate = (
 ): PlannedResource => {
   const planned: TerraformObject = {
     ...withoutSecrets(definition, proposed),
-    ...computedUnknown(definition, proposed),
+    ...toldByApply(definition, proposed, { anew: true }),
     ...withDefaults(definition, config),
     on_remove: config['on_remove'] ?? defaultRelease(definition),
-    ...shows(definition, undefined, proposed),
+    ...mapAfter(definition, undefined, proposed),
   }
   return { planned, requiresReplace: [], diagnostics: lacking(definition, config) }
 }
 
-/** What creating or adopting needs and the configuration does not have. */
-const lacking = (definition: KindDefinition, config: TerraformObject): Diagnostic[] => {
-  const { identity, establish, fields } = definition
-  const adopting = (config[camelToSnake(identity.key)] ?? null) !== null || isNone(establish.create)
-  const needed = Object.keys(fields).filter((name) => {
-    const need = fields[name]?.need
-    return (need === 'always' || (need === 'to-create' && !adopting)) && fields[name]?.change !== 'computed'
-  })
-  const missing = needed.filter(
-    (name) => (config[camelToSnake(name)] ?? null) === null && !isCovered(definition, name),
-  )
-  const found = missing.map((name) =>
-    errorAt(
-      camelToSnake(name),
-      `${camelToSnake(name)} is needed to ${adopting ? 'manage' : 'create'} it`,
-      fields[name]?.summary,
-    ),
-  )
-  const requires = adopting && !isNone(establish.adopt) ? establish.adopt.requires : undefined
-  if (
-    requires === undefined ||
-    config[camelToSnake(requires.field)] === true ||
-    config[camelToSnake(requires.field)] === UNKNOWN
-  )
-    return found
-  return [
-    ...found,
-    errorAt(
-      camelToSnake(requires.field),
-      `adopting needs ${camelToSnake(requires.field)} = true`,
-      `For ${requires.because}.`,
-    ),
-  ]
-}
-
-const isCovered = ({ fields }: KindDefinition, name: string): boolean => fields[name]?.default !== undefined
-
 const planUpdate = (
   definition: KindDefinition,
   prior: TerraformObject,
-  proposed: TerraformObject,
-  config: TerraformObject,
+  { proposed, config, kept }: { proposed: TerraformObject; config: TerraformObject; kept: PrivateState },
 ): PlannedResource => {
-  const onRemove = config['on_remove'] ?? defaultRelease(definition)
   const base = withoutSecrets(definition, {
     ...proposed,
     ...withDefaults(definition, config),
-    on_remove: onRemove,
+    on_remove: config['on_remove'] ?? defaultRelease(definition),
   })
-  const map = shows(definition, prior, base)
   const changed = changedFields(definition, prior, base)
+  const shown = selects(definition, changed) ? undefined : prior
+  const map = mapAfter(definition, shown, base, kept.leaving)
   const replaced = changed.filter((name) => definition.fields[name]?.part === 'name')
-  const frozen = changed.filter(
-    (name) =>
-      definition.fields[name]?.change === 'create-only' && (prior[camelToSnake(name)] ?? null) !== null,
-  )
+  // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
+  const anew =
+    prior['ended'] === true && changed.some((name) => definition.fields[name]?.type.is === 'instant')
   const acts = changed.length > 0 || !isEqual(map, prior)
-  const planned = { ...base, ...(acts ? computedUnknown(definition, base, prior) : {}), ...map }
   return {
-    planned,
+    planned: { ...base, ...(acts ? toldByApply(definition, base, { anew }) : {}), ...map },
     requiresReplace: replaced.map((name) => pathTo(camelToSnake(name))),
-    diagnostics: frozen.map((name) =>
+    diagnostics: [
+      ...frozen(definition, prior, changed),
+      ...withdrawn(definition, prior, base),
+      ...ended(definition, prior, { changed, anew }),
+      ...missingAgain(definition, prior, { changed, base }),
+      ...(kept.importedAt === undefined ? [] : lackingToAdopt(definition, config)),
+    ],
+  }
+}
+
+/** Creation-only attributes never force a replacement: a destroy forgets, and a creation would meet what is there. */
+const frozen = (
+  definition: KindDefinition,
+  prior: TerraformObject,
+  changed: readonly string[],
+): Diagnostic[] =>
+  changed
+    .filter(
+      (name) =>
+        definition.fields[name]?.change === 'create-only' && (prior[camelToSnake(name)] ?? null) !== null,
+    )
+    .map((name) =>
       errorAt(
         camelToSnake(name),
         `${camelToSnake(name)} can be given by the creation alone`,
         'This API has no call to change it. Put the old value back, or change it by hand at the service.',
       ),
-    ),
-  }
+    )
+
+const ended = (
+  { lifetime, title }: KindDefinition,
+  prior: TerraformObject,
+  { changed, anew }: { readonly changed: readonly string[]; readonly anew: boolean },
+): Diagnostic[] =>
+  isNone(lifetime) || prior['ended'] !== true || changed.length === 0 || anew
+    ? []
+    : [warningAt(undefined, `${title}: it has ended; nothing can change it`, 'Nothing is sent.')]
+
+/** To be there again is what a creation would be, which the API may not have. */
+const missingAgain = (
+  { expand, establish, fields, title }: KindDefinition,
+  prior: TerraformObject,
+  { changed, base }: { readonly changed: readonly string[]; readonly base: TerraformObject },
+): Diagnostic[] => {
+  const { ensures } = expand
+  if (ensures === undefined || !isNone(establish.create) || !changed.includes(ensures.field)) return []
+  const attribute = camelToSnake(ensures.field)
+  if (base[attribute] !== ensures.present || prior['present'] !== false) return []
+  const { none, byHand = '' } = establish.create
+  return [errorAt(attribute, `${title}: not found; ${none}`, fillSentence(byHand, toValues(fields, base)))]
 }
 
 const isEqual = (map: TerraformObject, prior: TerraformObject): boolean =>
@@ -133,29 +142,38 @@ const isEqual = (map: TerraformObject, prior: TerraformObject): boolean =>
   )
 const symbolText = (_: string, value: unknown): unknown => (typeof value === 'symbol' ? 'unknown' : value)
 
-const shows = (
+const mapAfter = (
   definition: KindDefinition,
   prior: TerraformObject | undefined,
   planned: TerraformObject,
+  leaving: readonly string[] = [],
 ): Record<string, TerraformValue> => {
-  const { shows: words } = definition.expand
-  if (words === undefined) return {}
-  const name = camelToSnake(words.as)
-  return { [name]: shownAfter(definition, prior?.[name], planned) }
+  const { shows } = definition.expand
+  if (shows === undefined) return {}
+  const name = camelToSnake(shows.as)
+  const before = prior !== undefined && standsForSeveral(definition, prior) ? prior[name] : undefined
+  return { [name]: shownAfter(definition, before, planned, leaving) }
 }
+
+/** Whether a change is of what decides which things are stood for, and not of what they are to be. */
+const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
+  changed.some((name) => name !== expand.shows?.field && fields[name]?.part !== 'value')
 
 /** Fields whose configured value does not mean what the state says; unknown counts as another value. */
 const changedFields = (
   definition: KindDefinition,
   prior: TerraformObject,
-  proposed: TerraformObject,
+  base: TerraformObject,
 ): string[] => {
   const before = toValues(definition.fields, prior)
-  const after = toValues(definition.fields, proposed)
+  const after = toValues(definition.fields, base)
   return Object.keys(definition.fields).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || field.change === 'computed' || field.type.is === 'secret') return false
-    return proposed[camelToSnake(name)] === UNKNOWN || !same(field, before[name], after[name])
+    if (!isWhollyKnown(base[camelToSnake(name)] ?? null)) return true
+    // A value that is left out is neither compared nor sent; what selects or names something always counts.
+    if (field.part === 'value' && after[name] === undefined) return false
+    return !same(field, before[name], after[name])
   })
 }
 
@@ -170,23 +188,25 @@ const withDefaults = ({ fields }: KindDefinition, config: TerraformObject): Reco
       ]),
   )
 
-/** Computed attributes that an apply will tell; what names the thing stays as it is. */
-const computedUnknown = (
-  definition: KindDefinition,
+/** Computed attributes that an apply will tell; what names the thing stays as it is, unless it is made anew. */
+const toldByApply = (
+  { identity, fields }: KindDefinition,
   proposed: TerraformObject,
-  prior?: TerraformObject,
+  { anew }: { readonly anew: boolean },
 ): Record<string, TerraformValue> => {
-  const { identity, fields } = definition
+  const key = camelToSnake(identity.key)
   const told = Object.keys(fields)
     .filter((name) => fields[name]?.change === 'computed' && name !== identity.key)
     .map(camelToSnake)
-  const key = camelToSnake(identity.key)
-  const names = [...told, 'evidence', 'present', 'ended', ...(prior === undefined ? ['id'] : [])]
-  const unknown: Record<string, TerraformValue> = {}
-  for (const name of names) if (Object.hasOwn(proposed, name)) unknown[name] = UNKNOWN
-  if (identity.assigned !== 'never' && prior === undefined && (proposed[key] ?? null) === null)
-    unknown[key] = UNKNOWN
-  return unknown
+  const isAssigned =
+    identity.assigned === 'by the service' ||
+    (identity.assigned === 'unless declared' && (proposed[key] ?? null) === null)
+  const named = anew ? ['id', ...(isAssigned ? [key] : [])] : []
+  return Object.fromEntries(
+    [...told, 'evidence', 'present', 'ended', ...named]
+      .filter((name) => Object.hasOwn(proposed, name))
+      .map((name) => [name, UNKNOWN]),
+  )
 }
 
 const withoutSecrets = ({ fields }: KindDefinition, object: TerraformObject): TerraformObject => {

@@ -7,6 +7,7 @@ import {
   readAndPlan,
   recordedEvidence,
   same,
+  type Actor,
   type Evidence,
   type RecordedResource,
   type Run,
@@ -16,7 +17,8 @@ import type { Configured } from './configured.ts'
 import { warningAt } from './diagnostics.ts'
 import type { PrivateState } from './private-state.ts'
 import { addressOf, declarationOf, entryOf, importedRecord, identityIn } from './resource-entry.ts'
-import { shownIn } from './resource-shows.ts'
+import { endedAt, withLeftover } from './resource-outcome.ts'
+import { readSeveral } from './resource-several.ts'
 import { toAttribute } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { TerraformValue, TerraformObject } from './wire/value.ts'
@@ -46,9 +48,32 @@ export const readResource = async (
   })
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
   const result = read(definition, state, kept, run, reads.reads.publicKey)
-  const ended = isNone(definition.lifetime) ? {} : { ended: hasEnded({ definition }, entry.values, run.now) }
-  return result.state === null ? result : { ...result, state: { ...result.state, ...ended } }
+  if (result.state === null) return result
+  const values = kept.records[addressOf(definition)]?.applied ?? entry.values
+  return {
+    ...result,
+    state: { ...result.state, ...endedAt(definition, values, run.now) },
+    diagnostics: [...result.diagnostics, ...blockedIn(definition, state, kept, run)],
+  }
 }
+
+/** What is not as it was, and that no apply can put right: a plan error would stop the whole workspace. */
+const blockedIn = (
+  definition: KindDefinition,
+  state: TerraformObject,
+  kept: PrivateState,
+  { plan }: Run,
+): Diagnostic[] =>
+  kept.importedAt === undefined
+    ? plan.planned.flatMap(({ change }) =>
+        change.action === 'blocked'
+          ? [warningAt(undefined, `${nameOf(definition, state)}: ${change.reason}`, change.byHand)]
+          : [],
+      )
+    : []
+
+const nameOf = ({ title }: KindDefinition, state: TerraformObject): string =>
+  `${title} ${textOf(state['id'])}`
 
 type Reader = (
   definition: KindDefinition,
@@ -59,37 +84,48 @@ type Reader = (
 ) => ReadResult
 
 const readLive: Reader = (definition, state, kept, run) => {
-  const shown = shownIn(definition, state, run)
-  if (shown !== undefined)
-    return { state: { ...state, ...shown, present: true, evidence: 'read' }, private: kept, diagnostics: [] }
+  const diagnostics = actorsIn(definition, state, run)
+  const several = readSeveral(definition, state, kept, run)
+  if (several !== undefined) return { ...several, diagnostics }
   const identity = identityIn(definition, state)
   const thing = run.observed.things.get(identityKey(definition, identity)) ?? 'missing'
-  if (thing === 'missing') return gone(definition, state, kept)
+  if (thing === 'missing')
+    return kept.importedAt === undefined
+      ? { state: { ...state, present: false, evidence: 'read' }, private: kept, diagnostics }
+      : { state: null, private: kept, diagnostics: [] }
   const live = liveAttributes(definition, state, thing)
   const first =
     kept.importedAt === undefined
       ? kept
       : { records: { [addressOf(definition)]: adoptedRecord(definition, state, thing, kept.importedAt) } }
-  return { state: { ...state, ...live, present: true, evidence: 'read' }, private: first, diagnostics: [] }
+  return { state: { ...state, ...live, present: true, evidence: 'read' }, private: first, diagnostics }
 }
 
-/** A thing that must not exist is as it should be; any other stays in the state, so that the workspace goes on. */
-const gone = (definition: KindDefinition, state: TerraformObject, kept: PrivateState): ReadResult => {
-  if (kept.importedAt !== undefined) return { state: null, private: kept, diagnostics: [] }
-  const { ensures } = definition.expand
-  const absent = ensures !== undefined && state[camelToSnake(ensures.field)] === ensures.absent
-  const what = `${definition.title} ${textOf(state['id'])}`
-  const create = isNone(definition.establish.create) ? definition.establish.create : undefined
-  const diagnostics = absent
-    ? []
-    : [
-        warningAt(
-          undefined,
-          `${what} was not found`,
-          [create?.none, create?.byHand].filter((text) => text !== undefined).join(' '),
-        ),
-      ]
-  return { state: { ...state, present: false, evidence: 'read' }, private: kept, diagnostics }
+/** Who changed what is no longer as it was applied, as far as events tell. */
+const actorsIn = (definition: KindDefinition, state: TerraformObject, { plan }: Run): Diagnostic[] =>
+  plan.planned.flatMap(({ change: { actor, fields } }) =>
+    actor === undefined
+      ? []
+      : [changedOutside(definition, { state, actor, fields: fields.map(({ path }) => path) })],
+  )
+
+const changedOutside = (
+  definition: KindDefinition,
+  seen: {
+    readonly state: TerraformObject
+    readonly actor: Actor | undefined
+    readonly fields: readonly string[]
+  },
+  more = '',
+): Diagnostic => {
+  const { state, actor, fields } = seen
+  const who = actor?.publicKey === undefined ? actor?.username : `key "${actor.publicKey}"`
+  const event = `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${who ?? 'someone unknown'} at ${actor?.at ?? ''}.`
+  return warningAt(
+    undefined,
+    `${nameOf(definition, state)}: ${fields.map(camelToSnake).join(', ')} changed outside of Terraform`,
+    `${event}${more}`,
+  )
 }
 
 /** Live values; one that means what the state says keeps the state's spelling. */
@@ -132,58 +168,58 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
   const record = kept.records[addressOf(definition)]
   const identity = record?.identity ?? identityIn(definition, state)
   const parts = run.observed.parts.get(identityKey(definition, identity))
-  const live = parts === undefined || parts === 'missing' ? {} : parts
-  const shown = Object.entries(live).flatMap(([name, value]) => {
+  const live = Object.entries(parts === undefined || parts === 'missing' ? {} : parts)
+  const shown = live.flatMap(([name, value]) => {
     const field = definition.fields[name]
     const prior = state[camelToSnake(name)] ?? null
     return field === undefined || same(field, prior, value)
       ? []
       : [[camelToSnake(name), toAttribute(field.type, value)] as const]
   })
-  if (record === undefined) {
-    const why = 'reason' in definition.observe ? definition.observe.reason : ''
-    const warning = warningAt(
-      undefined,
-      `${definition.title} ${textOf(state['id'])} is known by its id alone`,
-      `${why} The next apply writes what is configured.`,
-    )
-    return {
-      state: { ...state, ...Object.fromEntries(shown), evidence: 'unknown' },
-      private: kept,
-      diagnostics: [warning],
-    }
-  }
-  const evidence = recordedEvidence(definition, record, {
-    declaration: run.declaration,
-    log: run.log,
-    ownKey,
-  })
-  const warnings = run.log.warnings.map((text) => warningAt(undefined, text))
-  const suspect =
-    evidence.level === 'suspect' && !hasEnded({ definition }, record.applied, run.now)
-      ? suspected(definition, evidence)
-      : undefined
-  const next = { ...state, ...Object.fromEntries(shown), ...suspect?.nulls, evidence: evidence.level }
+  const told = { ...state, ...Object.fromEntries(shown) }
+  if (record === undefined) return readUnknown(definition, told, kept)
+  const { declaration, log } = run
+  const evidence = recordedEvidence(definition, record, { declaration, log, ownKey })
+  const warnings = log.warnings.map((text) => warningAt(undefined, text))
+  const isOver = hasEnded({ definition }, record.applied, run.now)
+  const suspect = isOver ? undefined : suspected(definition, state, record, evidence)
+  const left = Object.keys(record.leftover ?? {}).map((name): [string, TerraformValue] => [
+    camelToSnake(name),
+    withLeftover(definition, name, state[camelToSnake(name)] ?? null, record),
+  ])
+  const next = { ...told, ...Object.fromEntries(left), ...suspect?.nulls, evidence: evidence.level }
   return { state: next, private: kept, diagnostics: [...(suspect?.warnings ?? []), ...warnings] }
+}
+
+/** Nothing of it was ever written from here: it was imported, or it was over before it could be created. */
+const readUnknown = (definition: KindDefinition, state: TerraformObject, kept: PrivateState): ReadResult => {
+  const why = 'reason' in definition.observe ? definition.observe.reason : ''
+  const warning = warningAt(
+    undefined,
+    `${nameOf(definition, state)} is known by its id alone`,
+    `${why} The next apply writes what is configured.`,
+  )
+  return {
+    state: { ...state, evidence: 'unknown' },
+    private: kept,
+    diagnostics: kept.importedAt === undefined ? [] : [warning],
+  }
 }
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
 const suspected = (
   definition: KindDefinition,
-  { events = [] }: Evidence,
-): { nulls: Record<string, null>; warnings: Diagnostic[] } => {
-  const fields = fieldsOf(definition, events)
+  state: TerraformObject,
+  { applied }: RecordedResource,
+  { level, events = [] }: Evidence,
+): { nulls: Record<string, null>; warnings: Diagnostic[] } | undefined => {
+  // What was never declared is neither compared nor asserted.
+  const fields = fieldsOf(definition, events).filter((name) => applied[name] !== undefined)
+  if (level !== 'suspect' || fields.length === 0) return undefined
   const actor = actorOf(definition, events, fields)
-  const who = actor?.publicKey === undefined ? actor?.username : `key "${actor.publicKey}"`
-  const detail = `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${who ?? 'someone unknown'} at ${actor?.at ?? ''}. No endpoint shows the values; the next apply asserts what is configured.`
+  const more = ' No endpoint shows the values; the next apply asserts what is configured.'
   return {
     nulls: Object.fromEntries(fields.map((name) => [camelToSnake(name), null])),
-    warnings: [
-      warningAt(
-        undefined,
-        `${definition.title}: ${fields.map(camelToSnake).join(', ')} changed outside of Terraform`,
-        detail,
-      ),
-    ],
+    warnings: [changedOutside(definition, { state, actor, fields }, more)],
   }
 }

@@ -1,5 +1,5 @@
 import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import type { Run } from '../engine/index.ts'
+import type { Records, Run } from '../engine/index.ts'
 import { addressOf } from './resource-entry.ts'
 import { toAttribute } from './values.ts'
 import { UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
@@ -28,7 +28,7 @@ export const shownIn = (
     return [
       [
         key,
-        shows.then === 'gone'
+        shows.once === 'gone'
           ? (definition.expand.ensures?.present ?? null)
           : toAttribute(type, thing?.values[shows.field]),
       ] as const,
@@ -37,30 +37,45 @@ export const shownIn = (
   return { [camelToSnake(shows.as)]: Object.fromEntries(pairs) }
 }
 
-/** What the map will be once the resource is applied. */
+/** What the map will be once the resource is applied; `leaving` are keys that are to be released. */
 export const shownAfter = (
   definition: KindDefinition,
   prior: TerraformValue | undefined,
   planned: TerraformObject,
+  leaving: readonly string[] = [],
 ): TerraformValue => {
   const { shows } = definition.expand
   if (shows === undefined || !standsForSeveral(definition, planned)) return null
   if (prior === null || prior === undefined || prior === UNKNOWN) return UNKNOWN
-  if (shows.then === 'gone') return {}
+  if (shows.once === 'gone') return {}
   const value = planned[camelToSnake(shows.field)] ?? null
-  return Object.fromEntries(Object.keys(prior as TerraformObject).map((key) => [key, value]))
+  const staying = Object.keys(prior as TerraformObject).filter((key) => !leaving.includes(key))
+  return Object.fromEntries(staying.map((key) => [key, value]))
 }
 
-/** Addresses of the instances that a planned map names: an apply keeps to them. */
+/** The address of one of the things that a resource stands for. */
+export const addressIn = (definition: KindDefinition, key: string): string =>
+  `${addressOf(definition)}[${key}]`
+
+/**
+ * Addresses that an apply keeps to: what the plan showed by its keys, and what is recorded. Where the plan
+ * could show nothing yet, it keeps to nothing.
+ */
 export const targetsOf = (
   definition: KindDefinition,
+  prior: TerraformObject | null,
   planned: TerraformObject,
+  records: Records,
 ): ((address: string) => boolean) | undefined => {
   const { shows } = definition.expand
-  const map = shows === undefined || shows.then === 'gone' ? undefined : planned[camelToSnake(shows.as)]
-  if (map === undefined || map === null || map === UNKNOWN || !standsForSeveral(definition, planned))
+  const name = shows === undefined ? '' : camelToSnake(shows.as)
+  const after = planned[name]
+  if (after === undefined || after === null || after === UNKNOWN || !standsForSeveral(definition, planned))
     return undefined
+  // What is gone once it is applied was shown by what stands before.
+  const shown = shows?.then === 'gone' ? prior?.[name] : after
+  const keys = Object.keys((shown ?? {}) as TerraformObject)
   const base = addressOf(definition)
-  const keys = new Set(Object.keys(map as TerraformObject).map((key) => `${base}[${key}]`))
-  return (address) => address === base || keys.has(address)
+  const targets = new Set([base, ...keys.map((key) => addressIn(definition, key)), ...Object.keys(records)])
+  return (address) => targets.has(address)
 }

@@ -1,15 +1,17 @@
 import {
   camelToSnake,
+  ID_PATTERN,
   isInstant,
   nearest,
   type Field,
   type FieldType,
   type KindDefinition,
 } from '../core/index.ts'
+import { isAddressOrBlock } from '../engine/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import { toValues } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
-import { pathTo } from './wire/common-messages.ts'
+import { allowable } from './resource-refusals.ts'
 import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
@@ -20,8 +22,9 @@ export const validateResource = (
 ): Diagnostic[] => {
   const found = Object.entries(definition.fields).flatMap(([name, field]) => {
     const value = config[camelToSnake(name)]
-    return value === undefined || value === null ? [] : checkValue(field, value, [camelToSnake(name)])
+    return value === undefined || value === null ? [] : checkValue(field, value, camelToSnake(name))
   })
+  found.push(...checkAllow(definition, config))
   const onRemove = config['on_remove']
   if (typeof onRemove === 'string' && definition.release[onRemove] === undefined)
     found.push(
@@ -46,6 +49,20 @@ export const validateResource = (
   return [...found, ...(isWhollyKnown(config) ? checkRules(definition, config) : [])]
 }
 
+const checkAllow = (definition: KindDefinition, { allow }: TerraformObject): Diagnostic[] => {
+  const words = allowable(definition)
+  const there =
+    words.length === 0 ? 'Nothing of this kind has to be allowed.' : `There are: ${words.join(', ')}.`
+  return (Array.isArray(allow) ? (allow as readonly TerraformValue[]) : []).flatMap((word) => {
+    if (typeof word !== 'string' || words.includes(word)) return []
+    const close = nearest(word, words)
+    return [errorAt('allow', `"${word}" is nothing to allow${didYouMean(close)}`, there)]
+  })
+}
+
+const didYouMean = (close: string | undefined): string =>
+  close === undefined ? '' : `; did you mean ${close}?`
+
 const checkRules = (definition: KindDefinition, config: TerraformObject): Diagnostic[] => {
   const values = toValues(definition.fields, config)
   return definition.rules.flatMap((rule) =>
@@ -58,74 +75,69 @@ const checkRules = (definition: KindDefinition, config: TerraformObject): Diagno
   )
 }
 
-type Steps = readonly (string | number)[]
+/**
+ * Findings point at the attribute of the resource and name what is within: Terraform shows no place for what
+ * is inside of a nested value, and an element of a set has none.
+ */
+const checkValue = ({ type }: Field, value: TerraformValue, at: string): Diagnostic[] => {
+  const [attribute = ''] = at.split('.')
+  return problemsIn(type, value).map(({ within, summary, detail, isOpen }) => {
+    const text = within.length === 0 ? summary : `${[attribute, ...within].join('.')}: ${summary}`
+    return isOpen === true ? warningAt(attribute, text, detail) : errorAt(attribute, text, detail)
+  })
+}
 
-const checkValue = (field: Field, value: TerraformValue, path: Steps): Diagnostic[] =>
-  checkType(field.type, value, path)
+interface Problem {
+  readonly within: readonly string[]
+  readonly summary: string
+  readonly detail?: string
+  /** The set of values is open, so that this is a warning. */
+  readonly isOpen?: boolean
+}
 
-const checkType = (type: FieldType, value: TerraformValue, path: Steps): Diagnostic[] => {
+const problemsIn = (type: FieldType, value: TerraformValue): Problem[] => {
   if (value === UNKNOWN || value === null) return []
   if ((type.is === 'set' || type.is === 'list') && Array.isArray(value)) {
     const few = type.is === 'set' && type.atLeast !== undefined && value.length < type.atLeast
-    // An element of a set has no path of its own; the finding names the value and points at the set.
-    const inner = (value as readonly TerraformValue[]).flatMap((item, index) =>
-      checkType(type.of, item, type.is === 'list' ? [...path, index] : path),
-    )
-    return [...(few ? [at(path, `at least ${type.atLeast ?? 1} is needed`)] : []), ...inner]
+    const inner = (value as readonly TerraformValue[]).flatMap((item) => problemsIn(type.of, item))
+    return [...(few ? [{ within: [], summary: `at least ${type.atLeast ?? 1} is needed` }] : []), ...inner]
   }
   if (type.is === 'object')
-    return Object.entries(type.fields).flatMap(([name, field]) => {
-      const part = (value as TerraformObject)[camelToSnake(name)]
-      return part === undefined
-        ? []
-        : checkType(
-            field.type,
-            part,
-            typeof path.at(-1) === 'number' || path.length === 1 ? [...path, camelToSnake(name)] : path,
-          )
-    })
-  return typeof value === 'string' ? checkText(type, value, path) : []
+    return Object.entries(type.fields).flatMap(([name, field]) =>
+      problemsIn(field.type, (value as TerraformObject)[camelToSnake(name)] ?? null).map((problem) => ({
+        ...problem,
+        within: [camelToSnake(name), ...problem.within],
+      })),
+    )
+  return typeof value === 'string' ? problemsInText(type, value) : []
 }
 
-const checkText = (type: FieldType, value: string, path: Steps): Diagnostic[] => {
+const problem = (summary: string, detail = ''): Problem[] => [{ within: [], summary, detail }]
+
+const problemsInText = (type: FieldType, value: string): Problem[] => {
   switch (type.is) {
     case 'enum': {
       if (type.values.includes(value)) return []
-      const close = nearest(value, type.values)
-      const summary = `"${value}" is not a known ${type.noun}${close === undefined ? '' : `; did you mean ${close}?`}`
-      if (type.open) return [{ ...warningAt(undefined, summary), attribute: pathTo(...path) }]
-      return [at(path, summary, `Allowed: ${type.values.join(', ')}.`)]
+      const summary = `"${value}" is not a known ${type.noun}${didYouMean(nearest(value, type.values))}`
+      if (type.open) return [{ within: [], summary, isOpen: true }]
+      return problem(summary, `Allowed: ${type.values.join(', ')}.`)
     }
     case 'instant':
-      return isInstant(value)
-        ? []
-        : [at(path, `"${value}" is no instant`, 'Write it as 2026-12-05T02:00:00Z.')]
+      return isInstant(value) ? [] : problem(`"${value}" is no instant`, 'Write it as 2026-12-05T02:00:00Z.')
     case 'string': {
       const short = type.minLength !== undefined && value.length < type.minLength
       const long = type.maxLength !== undefined && value.length > type.maxLength
-      if (!short && !long) return []
-      return [
-        at(
-          path,
-          `the text has ${value.length} characters`,
-          `It has to have ${type.minLength ?? 0} to ${type.maxLength ?? 'any number of'}.`,
-        ),
-      ]
+      const limits = `It has to have ${type.minLength ?? 0} to ${type.maxLength ?? 'any number of'}.`
+      return short || long ? problem(`the text has ${value.length} characters`, limits) : []
     }
     case 'id':
-      return /^[^\s/]+$/.test(value) && value !== '.' && value !== '..'
-        ? []
-        : [at(path, `"${value}" is no id`)]
+      return ID.test(value) ? [] : problem(`"${value}" is no id`)
     case 'cidr':
-      return /^[0-9a-f.:]+(?:\/\d{1,3})?$/i.test(value)
-        ? []
-        : [at(path, `"${value}" is neither an address nor a block`)]
+      return isAddressOrBlock(value) ? [] : problem(`"${value}" is neither an address nor a block`)
     default:
       return []
   }
 }
 
-const at = (path: Steps, summary: string, detail = ''): Diagnostic => ({
-  ...errorAt(undefined, summary, detail),
-  attribute: pathTo(...path),
-})
+/** Letters, digits and a few signs: `..` or a slash would lead out of a path. */
+const ID = new RegExp(ID_PATTERN, 'u')

@@ -8,6 +8,7 @@ import {
   type PlanDocument,
   type PlannedChange,
   type Run,
+  type WriteSpan,
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
@@ -79,6 +80,8 @@ class ApplyRun {
   readonly #connection: Connection
   readonly #signal: AbortSignal
   readonly #started: Date
+  /** What begins anew since its answer was lost. */
+  readonly #lost = new Map<string, WriteSpan>()
   readonly #target: Target | undefined
 
   constructor(io: Io, options: ApplyOptions, client: Client, connection: Connection, signal: AbortSignal) {
@@ -113,6 +116,7 @@ class ApplyRun {
   ): Promise<number> {
     const settled = await settleOrStop(session.unknown, session.state.resources, loaded, this.#client)
     for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
+    for (const { lost } of settled) if (lost !== undefined) this.#lost.set(lost.address, lost.span)
     refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
     let run = await this.#run(session, loaded)
     const document = this.#document(run, session)
@@ -196,6 +200,7 @@ class ApplyRun {
       planned,
       allowed: allowedBy(this.#options),
       secret: secretReader(this.#io.env),
+      lost: this.#lost,
     }
     const results = await applyPlan({
       context,

@@ -26,7 +26,7 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
   }).catch((error: unknown) => {
     if (!(error instanceof ServiceStartError)) throw error
-    throw new ServeError(`${error.code}: ${error.message}`)
+    throw new ServeError(`${error.code}: ${error.message}`, { hint: ServeError.remedy })
   })
   const { baseUrl, controlUrl, controlToken } = service
   const control = controlUrl === undefined ? {} : { controlUrl, controlToken }

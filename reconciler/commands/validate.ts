@@ -8,7 +8,7 @@ import type { CommonOptions } from './options.ts'
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
   const { declaration, warnings } = await loadDeclaration(
-    { files: options.file, vars: options.var, cwd: io.cwd, offline: true },
+    { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline: true },
     kinds,
   )
   if (options.format === 'json') {

@@ -20,7 +20,7 @@ export const loadManifests = async (
   statePath: string,
   { offline = false } = {},
 ): Promise<LoadedDeclaration> => {
-  const base = { files: options.file, vars: options.var, cwd: io.cwd, offline }
+  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline }
   const state = offline ? undefined : await loadState(statePath).catch(() => undefined)
   const loaded = await loadDeclaration(
     {

@@ -1,19 +1,22 @@
 import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import { ManifestError } from '../errors/manifest-error.ts'
+import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from './finding.ts'
 import { load, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
-import { pairOf, type MapNode } from './node.ts'
+import { pairOf, type MapNode, type Node, type Path } from './node.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type Recorded } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
 import { checkStructure, type Checked } from './structure.ts'
+import type { Translated } from './terraform-json/index.ts'
+import { isTerraform } from './terraform-json/recognise.ts'
 import {
   checkVariables,
   givenValue,
@@ -31,6 +34,8 @@ export interface LoadOptions {
   readonly cwd?: string
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
+  /** For what a Terraform configuration takes from it: values of variables, as TF_VAR_NAME. */
+  readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 export interface LoadedDeclaration {
@@ -39,6 +44,13 @@ export interface LoadedDeclaration {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>
+  /** The service that the declaration itself names: it has to be the one of the environment. */
+  readonly service?: NamedService
+}
+
+export interface NamedService {
+  readonly baseUrl?: string
+  readonly publicKey?: string
 }
 
 /**
@@ -47,30 +59,33 @@ export interface LoadedDeclaration {
  * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
  */
 export const loadDeclaration = async (
-  { files, vars = [], recorded = () => undefined, cwd = process.cwd(), offline = false }: LoadOptions,
+  { files, vars = [], recorded = () => undefined, cwd = process.cwd(), offline = false, env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
   const report = new Report()
-  const given = givenVariables(vars)
   const loaded = await load(files, cwd, report)
-  const root = merge(loaded.documents, manifestParts(kinds), report)
+  const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
+  const given = translated?.given ?? givenVariables(vars)
+  const root = merge(translated === undefined ? loaded.documents : [translated.root], manifestParts(kinds), report)
   if (root === undefined) throw new ManifestError(report.findings())
-  if (loaded.complete) refuseUndeclared(given, root)
-  const checked = evaluated(root, { loaded, given, recorded, offline, kinds, report })
+  // What a translation has refused is missing in its manifest, and no error there.
+  const complete = loaded.complete && (translated === undefined || report.errors === 0)
+  if (complete) refuseUndeclared(given, root)
+  const checked = evaluated(root, { loaded: { ...loaded, complete }, given, recorded, offline, kinds, report })
   await checkStructure(checked)
   checkContent(checked)
   checkVariables(root, given, report)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
   checkRules(placed, report)
+  const service = translated === undefined ? undefined : serviceOf(translated, checked)
   const findings = report.findings()
   if (report.errors > 0) throw new ManifestError(findings)
-  const declaration = declarationOf(
-    checked,
-    placed.map(({ entry }) => entry),
-    projects,
-  )
-  return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
+  const entries = placed.map(({ entry }) => withAllowed(entry, translated))
+  const declaration = declarationOf(checked, entries, projects, service?.orgId)
+  const variables = variablesOf(checked, given)
+  const named = service === undefined ? {} : { service: service.named }
+  return { declaration, warnings: findings, sources: loaded.sources, variables, ...named }
 }
 
 interface Given {
@@ -80,6 +95,47 @@ interface Given {
   readonly offline: boolean
   readonly kinds: readonly KindDefinition[]
   readonly report: Report
+}
+
+/** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
+const translatedFrom = async (
+  { documents }: Loaded,
+  given: Pick<Given, 'given' | 'kinds' | 'report'> & { env: NonNullable<LoadOptions['env']> },
+): Promise<Translated | undefined> => {
+  const document = documents.find(isTerraform)
+  if (document === undefined) return undefined
+  if (documents.length > 1)
+    throw new ManifestUnsupportedError(
+      `${document.source.file} is a Terraform configuration in JSON, and there are other files beside it`,
+      { where: document.source.file, hint: ManifestUnsupportedError.remedy },
+    )
+  const { dataSources } = await import('@deploymgmt/provider/data-sources')
+  const { translate } = await import('./terraform-json/index.ts')
+  hideSecrets(document, manifestParts(given.kinds))
+  return translate(document, { ...given, dataSources })
+}
+
+/** What the provider's block says, with its references resolved. */
+const serviceOf = (
+  { provider }: Translated,
+  { evaluator }: Checked,
+): { orgId: string | undefined; named: NamedService } => {
+  const textAt = (node: Node | undefined, path: Path): string | undefined => {
+    const value = node === undefined ? undefined : evaluator.valueOf(node, { is: 'string' }, path)
+    return node === undefined || evaluator.isUnknown(node) || typeof value !== 'string' ? undefined : value
+  }
+  const at = (name: string): Path => ['provider', 'deploymgmt', name]
+  const baseUrl = textAt(provider.baseUrl, at('base_url'))
+  const publicKey = textAt(provider.publicKey, at('public_key'))
+  return {
+    orgId: textAt(provider.orgId, at('org_id')),
+    named: { ...(baseUrl === undefined ? {} : { baseUrl }), ...(publicKey === undefined ? {} : { publicKey }) },
+  }
+}
+
+const withAllowed = (entry: Entry, translated: Translated | undefined): Entry => {
+  const allow = translated?.allowed.get(entry.address)
+  return allow === undefined ? entry : { ...entry, allow }
 }
 
 const evaluated = (root: MapNode, { loaded, given, recorded, offline, kinds, report }: Given): Checked => {
@@ -97,9 +153,14 @@ const evaluated = (root: MapNode, { loaded, given, recorded, offline, kinds, rep
   return { root, value, kinds, parts, evaluator, secrets, complete, report }
 }
 
-const declarationOf = ({ value }: Checked, entries: readonly Entry[], projects: Projects): Declaration => {
+const declarationOf = (
+  { value }: Checked,
+  entries: readonly Entry[],
+  projects: Projects,
+  orgId: string | undefined,
+): Declaration => {
   const { name, defaults } = value as { name: string; defaults?: { orgId?: string } }
-  const orgIds = [defaults?.orgId, ...entries.map(({ values }) => values['orgId'])]
+  const orgIds = [defaults?.orgId, orgId, ...entries.map(({ values }) => values['orgId'])]
   return {
     name,
     entries,

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
 import { readFiles, type ReadFile } from './files.ts'
-import { pairOf, type MapNode, type Node } from './node.ts'
+import type { MapNode } from './node.ts'
 import { parse } from './parse.ts'
 import type { Report } from './report.ts'
 import { Source } from './source.ts'
@@ -17,7 +16,6 @@ export interface Loaded {
 /**
  * Reads and parses the files and folders that `--file` names.
  * @throws ManifestNotFoundError when one cannot be opened.
- * @throws ManifestUnsupportedError when one is a Terraform configuration.
  */
 export const load = async (named: readonly string[], cwd: string, report: Report): Promise<Loaded> => {
   const files = await readFiles(named, cwd)
@@ -34,10 +32,7 @@ const treeOf = (file: ReadFile, report: Report): MapNode | undefined => {
   const source = sourceOf(file, report)
   const tree = source && parse(source, report)
   if (tree === undefined) return undefined
-  if (tree.is === 'map') {
-    refuseTerraform(tree, file)
-    return tree
-  }
+  if (tree.is === 'map') return tree
   report.add(tree, { path: [], message: 'a manifest is a mapping that begins with version and name' })
   return undefined
 }
@@ -57,11 +52,3 @@ const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | und
   return refuse(source, at, 'the file is not UTF-8 text; save it as UTF-8')
 }
 
-const refuseTerraform = (tree: Node, { file }: ReadFile): void => {
-  const has = (name: string): boolean => pairOf(tree, name) !== undefined
-  if (has('version') || !(has('terraform') || has('resource'))) return
-  throw new ManifestUnsupportedError(
-    `${file} is a Terraform configuration in JSON, which this version does not take yet`,
-    { where: file, hint: ManifestUnsupportedError.remedy },
-  )
-}

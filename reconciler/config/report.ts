@@ -97,13 +97,18 @@ const finding = ({
 }: Remark & { at: Span }): ManifestFinding => ({
   ...at.source.position(at.start),
   severity: severity ?? 'error',
-  path: shortened(visible(pathText(path))),
-  message: visible(message),
+  path: shortened(visible(pathText(at.source.dialect?.pathOf(path) ?? path))),
+  message: visible(`${message}${remarkOn(at, path)}`),
   ...(suggestion === undefined ? {} : { suggestion: visible(suggestion) }),
   ...(allowed === undefined ? {} : { allowed }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
   ...(at.source.text === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
 })
+
+const remarkOn = ({ source }: Span, path: Path): string => {
+  const remark = source.dialect?.remarkOn(path)
+  return remark === undefined ? '' : ` (${remark})`
+}
 
 /** Letters in the wrong order are two edits, and yet the likeliest slip. */
 const swapped = (word: string, candidates: readonly string[]): string | undefined =>

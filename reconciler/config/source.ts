@@ -1,4 +1,12 @@
 import type { Position } from '@deploymgmt/provider/engine'
+import type { Path } from './node.ts'
+
+/** How places of a file that was translated are called in it. */
+export interface Dialect {
+  pathOf(path: Path): Path
+  /** What else tells where a place comes from. */
+  remarkOn(path: Path): string | undefined
+}
 
 /** One file's text, with the way from an offset to a line and a column. */
 export class Source {
@@ -9,6 +17,8 @@ export class Source {
   readonly text: string
   /** Ranges that no message may show. */
   readonly hidden: { readonly start: number; readonly end: number }[] = []
+  /** Where what is checked is not what is written. */
+  dialect: Dialect | undefined
   private starts: number[] | undefined
 
   constructor(file: string, path: string, text: string) {

@@ -1,11 +1,11 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** The file is a Terraform configuration in JSON, as `cdktf synth` writes it. */
+/** A Terraform configuration in JSON, as `cdktf synth` writes it, was named together with other files. */
 export class ManifestUnsupportedError extends DeploymgmtError {
   static readonly code = 'DM-MANIFEST-UNSUPPORTED'
   static readonly meaning =
-    'The file is a Terraform configuration in JSON (cdk.tf.json), which this version does not take as a manifest.'
-  static readonly remedy = 'Use it with Terraform, or declare the same in a deploymgmt.yaml.'
+    'A Terraform configuration in JSON (cdk.tf.json) was named together with other files; it is a declaration by itself.'
+  static readonly remedy = 'Name it alone: one stack is one declaration, with a state of its own.'
 
   override readonly code = ManifestUnsupportedError.code
 }

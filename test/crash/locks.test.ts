@@ -89,15 +89,15 @@ describe('two applies on one state', () => {
   })
 })
 
-describe('a lock that its owner left behind', () => {
-  /** The lock of an apply that was killed, as if it had been taken on another machine. */
-  const elsewhere = async (): Promise<string> => {
-    await killAt(here, ({ write }) => write === 1, before)
-    const owner = JSON.parse(await readFile(inFolder(LOCK), 'utf8'))
-    await writeFile(inFolder(LOCK), JSON.stringify({ ...owner, host: 'another-machine' }))
-    return owner.id
-  }
+/** The lock of an apply that was killed, as if it had been taken on another machine. */
+const elsewhere = async (): Promise<string> => {
+  await killAt(here, ({ write }) => write === 1, before)
+  const owner = JSON.parse(await readFile(inFolder(LOCK), 'utf8'))
+  await writeFile(inFolder(LOCK), JSON.stringify({ ...owner, host: 'another-machine' }))
+  return owner.id
+}
 
+describe('a lock that its owner left behind', () => {
   it('on another machine is never taken over, and goes with state unlock', async () => {
     here = await scene()
     const id = await elsewhere()
@@ -122,16 +122,16 @@ describe('a lock that its owner left behind', () => {
   })
 })
 
-describe('a state that does not fit its journal', () => {
-  const refusedEverywhere = async (): Promise<void> => {
-    const kept = await readFile(inFolder(STATE), 'utf8')
-    for (const words of [['plan'], ['apply', '--auto-approve'], ['state', 'list'], ['drift']]) {
-      const { code, stderr } = await inProcess(here).run(...words)
-      expect([words[0], code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([words[0], 1, true])
-    }
-    expect(await readFile(inFolder(STATE), 'utf8')).toBe(kept)
+const refusedEverywhere = async (): Promise<void> => {
+  const kept = await readFile(inFolder(STATE), 'utf8')
+  for (const words of [['plan'], ['apply', '--auto-approve'], ['state', 'list'], ['drift']]) {
+    const { code, stderr } = await inProcess(here).run(...words)
+    expect([words[0], code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([words[0], 1, true])
   }
+  expect(await readFile(inFolder(STATE), 'utf8')).toBe(kept)
+}
 
+describe('a state that does not fit its journal', () => {
   it('because it was restored from a backup is refused by every command, until it is put right', async () => {
     here = await scene()
     await copyFile(inFolder(STATE), inFolder('backup'))
@@ -153,6 +153,7 @@ describe('a state that does not fit its journal', () => {
     here = await scene()
     await killAt(here, ({ write }) => write === 6, before)
     const state = await here.state()
+    expect(state.lineage).not.toBe('another')
     await writeFile(inFolder(STATE), JSON.stringify({ ...state, lineage: 'another' }), { mode: 0o600 })
     await refusedEverywhere()
   })

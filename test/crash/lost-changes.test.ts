@@ -192,5 +192,6 @@ describe('a deletion whose answer is lost', () => {
     await applyAndLose(chat, { fault: 'status', status: 500 }, 'DELETE')
     await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
     await expectConverged(here)
+    expect(await unknownIn(here)).toEqual([])
   })
 })

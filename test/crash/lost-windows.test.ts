@@ -140,7 +140,7 @@ describe('a lost creation is never taken for', () => {
       endDate: '2035-01-02T00:00:00Z',
     }
     await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made, CI)
-    await expectStuck(here, [ADDRESS])
+    expect(await expectStuck(here, [ADDRESS])).toContain('; one creation is open')
   })
 
   it('a window that the same key changes elsewhere', async () => {
@@ -153,7 +153,7 @@ describe('a lost creation is never taken for', () => {
     const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made)
     await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'x' }, CI)
-    await expectStuck(here, [ADDRESS])
+    expect(await expectStuck(here, [ADDRESS])).toContain('no event of this key names a new one')
   })
 
   it('a window that the same key makes long after the request was given up', async () => {
@@ -166,7 +166,7 @@ describe('a lost creation is never taken for', () => {
       endDate: '2035-01-02T00:00:00Z',
     }
     await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, made, CI)
-    await expectStuck(here, [ADDRESS])
+    expect(await expectStuck(here, [ADDRESS])).toContain('no event of this key names a new one')
   })
 })
 
@@ -185,14 +185,14 @@ describe('an id that a person gives', () => {
   })
 })
 
-describe('a window that takes the place of one in another project', () => {
-  const inProject = (id: string): string =>
-    windows(WINDOW.replace('{ ', `{ projectId: ${id}, `)).replace(
-      'projects:\n',
-      `projects:\n  other: { id: ${OTHER_PROJECT}, orgId: 5980cfdf0b6d97029d82f86e }\n`,
-    )
-  const projects = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
+const inProject = (id: string): string =>
+  windows(WINDOW.replace('{ ', `{ projectId: ${id}, `)).replace(
+    'projects:\n',
+    `projects:\n  other: { id: ${OTHER_PROJECT}, orgId: 5980cfdf0b6d97029d82f86e }\n`,
+  )
+const projects = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
 
+describe('a window that takes the place of one in another project', () => {
   it.each<[string, Record<string, string>]>([
     ['an event', {}],
     ['a person', { 'open.events': 'none' }],

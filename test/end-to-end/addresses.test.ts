@@ -82,14 +82,22 @@ describe('--target', () => {
       ['maintenanceWindows.a', '*b?c', '*b-c'],
       ['maintenanceWindows.a', 'maintenanceWindows.b-c'],
     ],
-    [['maintenanceWindows'], []],
-    [['maintenanceWindows.[ab]'], []],
   ])('%j plans %j alone', async (globs, addresses) => {
     here = await begin()
     await here.manifest(two)
     const { document } = await here.json('plan', ...globs.flatMap((glob) => ['--target', glob]))
     expect(document.changes.map(({ address }: any) => address)).toEqual(addresses)
     expect(document.inSync).toBe(false)
+  })
+
+  it('that names nothing is an error, since a typing error must not pass as nothing to do', async () => {
+    here = await begin()
+    await here.manifest(two)
+    for (const glob of ['maintenanceWindows', 'maintenanceWindows.[ab]']) {
+      const { code, stdout, stderr } = await here.run('plan', '--target', glob)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(`--target ${glob} names nothing that is declared or recorded`)
+    }
   })
 
   it('ignores removals outside, and is never in sync', async () => {

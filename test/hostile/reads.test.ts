@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '@deploymgmt/provider/api'
-import { readAndPlan, type Run } from '@deploymgmt/provider/engine'
+import { readAndPlan, type Records, type Run } from '@deploymgmt/provider/engine'
 import { RequestError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration } from '../../reconciler/config/index.ts'
@@ -10,7 +10,11 @@ import { inProcess } from '../crash/support/in-process.ts'
 import { CI, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 
 let here: Installation
-afterEach(() => here.close())
+afterEach(async () => {
+  await here.control('DELETE', 'faults')
+  await here.forgetRequests()
+})
+afterAll(() => here.close())
 
 const ONE = '5d1113b25a115342acc2d1aa'
 const single = manifestWith({
@@ -25,14 +29,13 @@ const READS: [string, string, string][] = [
   ['the events of an organization', `^/orgs/${ORG}/events$`, manifestWith()],
 ]
 
-/** Everything is applied, so that a plan without faults would find nothing to do. */
-const applied = async (manifest: string): Promise<void> => {
+/** Everything is applied, so that a plan without faults finds nothing to do. */
+beforeAll(async () => {
   here = inProcess(await begin())
-  await here.manifest(manifest)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  await here.manifest(manifestWith())
+  await here.run('apply', '--auto-approve')
   await here.forgetRequests()
-}
+})
 
 /** A plan through a client that waits for nothing between its attempts. */
 const plan = async (): Promise<Run> => {
@@ -41,9 +44,14 @@ const plan = async (): Promise<Run> => {
     kinds,
   )
   const { resources } = await here.state()
+  const records = Object.fromEntries(
+    Object.entries(resources as Records).filter(([address]) =>
+      declaration.entries.some((entry) => address.startsWith(entry.address)),
+    ),
+  )
   const client = createClient({ baseUrl: here.baseUrl, ...CI, delay: async () => {} })
   try {
-    return await readAndPlan(client, { definitions: kinds, declaration, records: resources, look: 'at-all' })
+    return await readAndPlan(client, { definitions: kinds, declaration, records, look: 'for-plan' })
   } finally {
     await client.close()
   }
@@ -71,9 +79,14 @@ const FAULTS: [string, object, string][] = [
   ['does not know the path', { fault: 'status', status: 400 }, 'DM-INVALID-REQUEST'],
 ]
 
+it('finds nothing to do in a plan without faults', async () => {
+  await here.manifest(manifestWith())
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+})
+
 describe.each(READS)('a service that, asked for %s,', (_, path, manifest) => {
   it.each(FAULTS)('%s makes an error of the plan, and never "nothing to do"', async (__, fault, code) => {
-    await applied(manifest)
+    await here.manifest(manifest)
     await here.control('POST', 'faults', { method: 'GET', path, ...fault })
     const error = await failure()
     expect(error.code).toBe(code)
@@ -83,7 +96,7 @@ describe.each(READS)('a service that, asked for %s,', (_, path, manifest) => {
   })
 
   it('recovers within the budget is no error', async () => {
-    await applied(manifest)
+    await here.manifest(manifest)
     await here.control('POST', 'faults', { method: 'GET', path, fault: 'status', status: 503, count: 2 })
     await here.control('POST', 'faults', { method: 'GET', path, fault: 'malformed', count: 1 })
     const { plan: made } = await plan()
@@ -95,7 +108,7 @@ describe('a service that refuses one kind of read', () => {
   it.each([['the events', `^/orgs/${ORG}/events$`]])(
     'lowers the evidence with a warning where it is %s',
     async (_, path) => {
-      await applied(manifestWith())
+      await here.manifest(manifestWith())
       await here.control('POST', 'faults', { method: 'GET', path, fault: 'status', status: 403 })
       const { plan: made } = await plan()
       expect(made.warnings).toEqual([expect.stringContaining('its events cannot be read (403)')])
@@ -104,7 +117,7 @@ describe('a service that refuses one kind of read', () => {
   )
 
   it('makes an error where it is what a plan cannot do without, with what was asked for', async () => {
-    await applied(manifestWith())
+    await here.manifest(manifestWith())
     await here.control('POST', 'faults', {
       method: 'GET',
       path: '/integrations$',

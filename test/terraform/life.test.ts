@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { goBetween } from '../support/go-between.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
 import { describeTerraform, ROOT, startTerraform } from './support/terraform.ts'
@@ -21,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => rm(dist, { recursive: true, force: true }))
 
 /** As a user's machine is: the provider comes from a filesystem mirror, and `init` locks it. */
-const installed = async (more: Record<string, string> = {}): Promise<Workspace & { env: Record<string, string> }> => {
+const installed = async (
+  more: Record<string, string> = {},
+): Promise<Workspace & { env: Record<string, string> }> => {
   const here = await install()
   onTestFinished(() => here.close())
   const settings = join(here.folder, 'settings.tfrc')
@@ -48,11 +48,11 @@ describeTerraform('a workspace with every kind, through a filesystem mirror', ()
     expect((await here.expect(0, 'validate')).said).toContain('The configuration is valid.')
     await here.forgetRequests()
     const log = { TF_LOG: 'TRACE', TF_LOG_PATH: join(here.folder, 'trace.log') }
-    const planned = await workspaceIn(here as never, { ...here.env, ...log }).plan()
+    const planned = await workspaceIn(here, { ...here.env, ...log }).plan()
     expect(planned.said).toContain('Plan: 7 to add, 0 to change, 0 to destroy.')
     expect(await here.writes()).toEqual([])
 
-    const applied = await workspaceIn(here as never, { ...here.env, ...log }).apply('saved.plan')
+    const applied = await workspaceIn(here, { ...here.env, ...log }).apply('saved.plan')
     expect(applied.said).toContain('7 added, 0 changed, 0 destroyed.')
     const again = await here.expectNoChanges()
     expect(again.said).toContain('No changes.')
@@ -70,18 +70,24 @@ describeTerraform('a workspace with every kind, through a filesystem mirror', ()
 
   it('leaves no provider behind when terraform is killed in the middle of an apply', async () => {
     const here = await installed()
-    const held = await heldBack(here.baseUrl)
+    const between = await goBetween(here.baseUrl)
+    onTestFinished(() => between.close())
+    const reached = Promise.withResolvers<void>()
+    between.steer(async ({ write }, forward) => {
+      if (write === 0) return forward()
+      reached.resolve()
+      return 'silence'
+    })
     await here.configure(noisy())
     await here.expect(0, 'init')
     const child = startTerraform(['apply', '-auto-approve'], {
       cwd: here.folder,
-      env: { ...here.env, DEPLOYMGMT_BASE_URL: held.baseUrl },
+      env: { ...here.env, DEPLOYMGMT_BASE_URL: between.baseUrl },
     })
-    await held.reached
+    await reached.promise
     const providers = await childrenOf(child.pid ?? 0)
     expect(providers.length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    held.release()
     await expect.poll(() => Promise.all(providers.map(isAlive)), { timeout: 20_000 }).not.toContain(true)
     expect((await readdir(here.folder)).filter((name) => name.startsWith('terraform-provider'))).toEqual([])
   })
@@ -92,7 +98,9 @@ describeTerraform('the release', () => {
     const names = await readdir(join(dist, 'release'))
     const zips = names.filter((name) => name.endsWith('.zip'))
     expect(zips).toHaveLength(5)
-    const { stdout } = await promisify(execFile)('sha256sum', ['--check', sumsIn(names)], { cwd: join(dist, 'release') })
+    const { stdout } = await promisify(execFile)('sha256sum', ['--check', sumsIn(names)], {
+      cwd: join(dist, 'release'),
+    })
     expect(stdout.match(/: OK/g)).toHaveLength(6)
     expect(JSON.parse(await readFile(join(dist, 'release', manifestIn(names)), 'utf8'))).toEqual({
       version: 1,
@@ -101,7 +109,15 @@ describeTerraform('the release', () => {
   })
 
   it('holds an executable, unpacked and packed', async () => {
-    const folder = join(dist, 'mirror', 'registry.terraform.io', 'deploymgmt', 'deploymgmt', '0.1.0', 'linux_amd64')
+    const folder = join(
+      dist,
+      'mirror',
+      'registry.terraform.io',
+      'deploymgmt',
+      'deploymgmt',
+      '0.1.0',
+      'linux_amd64',
+    )
     const [name = ''] = await readdir(folder)
     expect(name).toBe('terraform-provider-deploymgmt_v0.1.0.cjs')
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o755)
@@ -120,7 +136,10 @@ const childrenOf = async (pid: number): Promise<string[]> => {
   const lists = (await readdir(`/proc/${pid}/task`)).map((task) =>
     readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => ''),
   )
-  return (await Promise.all(lists)).join(' ').split(' ').filter((id) => id !== '')
+  return (await Promise.all(lists))
+    .join(' ')
+    .split(' ')
+    .filter((id) => id !== '')
 }
 
 /** A process that has ended and that nobody has asked for yet is a zombie, and no longer there. */
@@ -130,7 +149,8 @@ const isAlive = async (pid: string): Promise<boolean> => {
 }
 
 const sumsIn = (names: readonly string[]): string => names.find((name) => name.endsWith('SHA256SUMS')) ?? ''
-const manifestIn = (names: readonly string[]): string => names.find((name) => name.endsWith('manifest.json')) ?? ''
+const manifestIn = (names: readonly string[]): string =>
+  names.find((name) => name.endsWith('manifest.json')) ?? ''
 
 const unzipped = async (archive: string, name: string): Promise<string> =>
   (await promisify(execFile)('unzip', ['-p', archive, name], { encoding: 'latin1', maxBuffer: 1e8 })).stdout
@@ -142,33 +162,4 @@ const privateStates = async (here: Workspace): Promise<string[]> => {
   const texts = kept.map((each: string) => Buffer.from(each, 'base64').toString('utf8'))
   for (const each of texts) expect(each).not.toMatch(CANARY)
   return texts
-}
-
-/** Lets reads through to the service and holds a write back until it is released. */
-const heldBack = async (baseUrl: string) => {
-  const target = new URL(baseUrl)
-  const reached = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const server = createServer((incoming, outgoing) => {
-    const isWrite = incoming.method !== 'GET' && incoming.headers.authorization !== undefined
-    if (isWrite) reached.resolve()
-    void (isWrite ? released.promise : Promise.resolve()).then(() => {
-      const { method = 'GET', headers, url = '' } = incoming
-      const passed = httpRequest({ host: target.hostname, port: target.port, method, headers, path: url }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
-      })
-      passed.on('error', () => outgoing.destroy())
-      incoming.pipe(passed)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  const port = String((server.address() as AddressInfo).port)
-  return {
-    baseUrl: `http://127.0.0.1:${port}${target.pathname}`,
-    reached: reached.promise,
-    release: () => released.resolve(),
-  }
 }

@@ -5,6 +5,8 @@ import { Testing } from 'cdktf'
 import { Acme, organization, projects } from './acme.ts'
 
 const declared = Testing.synth(new Acme(Testing.app(), 'acme'))
+const hasWindow = (properties: object): boolean =>
+  Testing.toHaveResourceWithProperties(declared, MaintenanceWindow.tfResourceType, properties)
 
 void test('every project raises an alert when a host is down', () => {
   for (const project_id of Object.values(projects))
@@ -18,10 +20,8 @@ void test('every project raises an alert when a host is down', () => {
 })
 
 void test('search is patched at three in New York, the ledger never', () => {
-  const window = (properties: object): boolean =>
-    Testing.toHaveResourceWithProperties(declared, MaintenanceWindow.tfResourceType, properties)
-  assert.ok(window({ project_id: projects.search, start_date: '2030-01-06T08:00:00Z' }))
-  assert.ok(!window({ project_id: projects.ledger }))
+  assert.ok(hasWindow({ project_id: projects.search, start_date: '2030-01-06T08:00:00Z' }))
+  assert.ok(!hasWindow({ project_id: projects.ledger }))
 })
 
 void test('sam owns the organization', () => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { goBetween, pass, type GoBetween, type Passing, type Steer } from '../../support/go-between.ts'
 import { COMMAND, install, manifestWith, type Installation, type Ran } from '../../support/installation.ts'
 import { emptyState } from './begin.ts'
-import { resolve } from './unknown.ts'
+import { resolve as resolveAddress } from './unknown.ts'
 
 /** An installation whose command talks to the service through a go-between. */
 export interface Scene extends Installation {
@@ -36,7 +36,7 @@ export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ran & { signal: NodeJS.Signals | null }>
   /** Resolves when stderr holds the text. */
-  says(text: string): Promise<void>
+  readonly says: (text: string) => Promise<void>
 }
 
 export const start = (
@@ -126,7 +126,7 @@ export const resolveAll = async (here: Installation, addresses: readonly string[
   }
   for (const address of addresses) {
     const id = ids[address]
-    await resolve(here, address, ...(id === undefined ? ['--not-created'] : ['--created', id]))
+    await resolveAddress(here, address, ...(id === undefined ? ['--not-created'] : ['--created', id]))
   }
 }
 

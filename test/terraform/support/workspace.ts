@@ -8,7 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
 import { bundled, runTerraform, type Ran } from './terraform.ts'
 
-export interface Workspace extends Omit<Installation, 'manifest' | 'run' | 'json' | 'state'> {
+/** An installation without what belongs to the command. */
+export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
+
+export interface Workspace extends Located {
   /** Writes `main.tf`: the provider's configuration and what is given. */
   configure(hcl: string, provider?: string): Promise<void>
   terraform(...words: string[]): Promise<Ran>
@@ -27,7 +30,13 @@ export interface Workspace extends Omit<Installation, 'manifest' | 'run' | 'json
 }
 
 export interface Planned extends Ran {
-  readonly changes: readonly { readonly address: string; readonly actions: readonly string[]; before: any; after: any; unknown: any }[]
+  readonly changes: readonly {
+    readonly address: string
+    readonly actions: readonly string[]
+    before: any
+    after: any
+    unknown: any
+  }[]
 }
 
 export interface Options {
@@ -69,17 +78,17 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
   return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: reattach })
 }
 
-export const workspaceIn = (here: Installation, env: Readonly<Record<string, string>>): Workspace => {
-  const { manifest: _, run: __, json: ___, state: ____, ...rest } = here
+export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>): Workspace => {
   const terraform = (...words: string[]) => runTerraform([...words], { cwd: here.folder, env })
   const expecting = async (code: number, ...words: string[]): Promise<Ran> => {
     const ran = await terraform(...words)
     expect(ran.code, `terraform ${words.join(' ')}\n${ran.stdout}${ran.stderr}`).toBe(code)
     return ran
   }
-  const show = async (...words: string[]) => JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
+  const show = async (...words: string[]) =>
+    JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
   return {
-    ...rest,
+    ...here,
     terraform,
     expect: expecting,
     configure: (hcl, provider = PROVIDER) =>
@@ -101,7 +110,9 @@ export const workspaceIn = (here: Installation, env: Readonly<Record<string, str
     },
     async state(address) {
       const { values } = await show()
-      const found = (values?.root_module?.resources ?? []).find((each: any) => each.address === `deploymgmt_${address}`)
+      const found = (values?.root_module?.resources ?? []).find(
+        (each: any) => each.address === `deploymgmt_${address}`,
+      )
       return found?.values
     },
     read: (name) => readFile(join(here.folder, name), 'utf8'),

@@ -1,0 +1,123 @@
+import { camelToSnake, snakeToCamel } from '@deploymgmt/provider/core'
+import { pairOf, type Node, type Pair, type Path } from '../node.ts'
+import { refuse, type Context } from './context.ts'
+import { wholeVariable } from './expressions.ts'
+import { isMetaArgument } from './meta-arguments.ts'
+import { pairsIn } from './nodes.ts'
+import { translateValue } from './values.ts'
+
+/** Blocks at the top that say something which is not taken, with what to do instead. */
+const REFUSED: Readonly<Record<string, string>> = {
+  module: 'modules are put together by Terraform; declare what the module declares in this stack',
+  moved: 'moved blocks are for Terraform’s state; here a new name is noticed, or give it with deploymgmt state mv',
+  import: 'import blocks are for Terraform’s state; here what exists is adopted by the id that is declared',
+  removed: 'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
+  check: 'checks are worked out by Terraform; check in the program',
+  ephemeral: 'ephemeral resources are opened by Terraform alone',
+  action: 'actions are run by Terraform alone',
+}
+const TAKEN = ['//', 'terraform', 'provider', 'resource', 'data', 'variable', 'locals', 'output']
+
+export const checkBlocks = (context: Context): void => {
+  for (const [name, { key }] of context.document.pairs) {
+    if (TAKEN.includes(name)) continue
+    refuse(context, key, [name], REFUSED[name] ?? `a Terraform configuration has no ${name}`, {
+      suggestion: REFUSED[name] === undefined ? context.report.nearest(name, TAKEN) : undefined,
+    })
+  }
+}
+
+/** The service that the provider's block names, as far as it has to agree with the environment. */
+export interface ProviderBlock {
+  readonly baseUrl: Node | undefined
+  readonly publicKey: Node | undefined
+  readonly orgId: Node | undefined
+}
+
+const ATTRIBUTES = ['base_url', 'public_key', 'private_key', 'ca_file', 'org_id', 'concurrency', 'alias']
+const PATH: Path = ['provider', 'deploymgmt']
+
+export const translateProvider = (context: Context): ProviderBlock => {
+  const all = pairOf(context.document, 'provider')?.value
+  for (const [name, { key }] of pairsIn(all))
+    if (name !== 'deploymgmt')
+      refuse(context, key, ['provider', name], `${name} is another provider; deploymgmt takes its own alone`)
+  const own = pairOf(all, 'deploymgmt')?.value
+  const blocks = own === undefined ? [] : own.is === 'list' ? own.items : [own]
+  const [first, second] = blocks
+  if (second !== undefined)
+    refuse(context, second, [...PATH, 1], 'a stack is about one service here: make a stack for each')
+  const path = own?.is === 'list' ? [...PATH, 0] : PATH
+  for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
+  const translated = (name: string): Node | undefined => {
+    const node = pairOf(first, name)?.value
+    return node === undefined ? undefined : translateValue(node, { is: 'string' }, [...path, name], context)
+  }
+  const key = pairOf(first, 'public_key')?.value
+  // A key from a variable is the environment's affair; one in the file has to be the one that is used.
+  const isLiteral = key?.is === 'scalar' && !key.text.includes('${')
+  return { baseUrl: translated('base_url'), orgId: translated('org_id'), publicKey: isLiteral ? key : undefined }
+}
+
+const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, context: Context): void => {
+  const at = [...path, name]
+  if (!ATTRIBUTES.includes(name))
+    return refuse(context, key, at, `the provider has no attribute ${name}`, {
+      suggestion: context.report.nearest(name, ATTRIBUTES),
+      allowed: ATTRIBUTES,
+    })
+  if (name !== 'private_key') return
+  const variable = value.is === 'scalar' ? wholeVariable(value.text) : undefined
+  if (variable !== undefined) return
+  value.source.hidden.push({ start: value.start, end: value.end })
+  refuse(context, value, at, 'a secret in a synthesized file is one no longer: take it out, and set DEPLOYMGMT_PRIVATE_KEY or DEPLOYMGMT_PRIVATE_KEY_FILE')
+}
+
+const SETTINGS = ['backend', 'cloud', 'required_version', 'required_providers']
+
+/** Where Terraform keeps its state is no matter here; that no other provider is wanted is. */
+export const checkSettings = (context: Context): void => {
+  const node = pairOf(context.document, 'terraform')?.value
+  for (const block of node?.is === 'list' ? node.items : [node])
+    for (const [name, pair] of pairsIn(block)) {
+      if (!SETTINGS.includes(name)) refuse(context, pair.key, ['terraform', name], `${name} is for Terraform alone`)
+      if (name === 'required_providers') checkRequired(pair.value, context)
+    }
+}
+
+const checkRequired = (node: Node, context: Context): void => {
+  for (const block of node.is === 'list' ? node.items : [node])
+    for (const [name, { key, value }] of pairsIn(block)) {
+      const source = pairOf(value, 'source')?.value
+      const ours = source?.is === 'scalar' ? /^(?:[^/]+\/)?deploymgmt\/deploymgmt$/.test(source.text) : false
+      if (!ours || name !== 'deploymgmt')
+        refuse(context, key, ['terraform', 'required_providers', name], `${name} is another provider; deploymgmt takes its own alone`)
+    }
+}
+
+/** Data sources are Terraform's to read; here they are checked, and nothing can refer to them. */
+export const checkDataSources = (context: Context): void => {
+  for (const [type, pair] of pairsIn(pairOf(context.document, 'data')?.value)) {
+    const known = context.dataSources.map(({ name }) => `deploymgmt_${name}`)
+    const source = context.dataSources.find(({ name }) => `deploymgmt_${name}` === type)
+    const path = ['data', type]
+    if (source === undefined) {
+      const message = type.startsWith('deploymgmt_')
+        ? `deploymgmt has no data source ${type}`
+        : `${type} is a data source of another provider; deploymgmt takes its own alone`
+      refuse(context, pair.key, path, message, { suggestion: context.report.nearest(type, known) })
+      continue
+    }
+    const names = Object.keys(source.arguments).map(camelToSnake)
+    for (const [name, { value }] of pairsIn(pair.value))
+      for (const [argument, own] of pairsIn(value)) {
+        const at = [...path, name]
+        if (isMetaArgument(argument, own, at, context) || argument === 'lifecycle') continue
+        if (source.arguments[snakeToCamel(argument)] === undefined)
+          refuse(context, own.key, [...at, argument], `${type} has no argument ${argument}`, {
+            suggestion: context.report.nearest(argument, names),
+            allowed: names,
+          })
+      }
+  }
+}

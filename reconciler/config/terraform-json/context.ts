@@ -1,0 +1,35 @@
+import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
+import type { MapNode, Node, Path } from '../node.ts'
+import type { Remark, Report } from '../report.ts'
+import { typeOf, type TerraformDialect } from './dialect.ts'
+
+/** What a configuration is translated with, and what is learnt on the way. */
+export interface Context {
+  readonly document: MapNode
+  readonly kinds: readonly KindDefinition[]
+  readonly dataSources: readonly DataSourceDefinition[]
+  readonly report: Report
+  readonly dialect: TerraformDialect
+  /** Names of variables by where they stand: only what is used needs a value. */
+  readonly used: Set<string>
+  /** Variables that stand for secrets; they are read from the environment when they are sent. */
+  readonly secret: Set<string>
+}
+
+/** Reports at a node, with its path. */
+export const refuse = (
+  { report }: Context,
+  at: Node,
+  path: Path,
+  message: string,
+  more: Pick<Remark, 'suggestion' | 'allowed'> = {},
+): undefined => {
+  report.add(at, { path, message, ...more })
+}
+
+/** The kind that a Terraform type stands for. */
+export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | undefined =>
+  kinds.find((kind) => typeOf(kind) === type)
+
+/** The environment variable by which Terraform takes a variable's value. */
+export const environmentName = (variable: string): string => `TF_VAR_${variable}`

@@ -1,0 +1,147 @@
+import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { pairOf, type Node } from '../node.ts'
+import { attributesOf, toldAttributes } from './attributes.ts'
+import { kindOfType, type Context } from './context.ts'
+
+/** A text with Terraform's references turned into those of a manifest, or why that cannot be. */
+export type Text = { readonly text: string } | { readonly wrong: string }
+
+const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
+const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
+const LOCAL = new RegExp(`^local\\.(${NAME})$`)
+const ATTRIBUTE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME})$`)
+const WHOLE_LOCAL = new RegExp(`^\\$\\{\\s*local\\.(${NAME})\\s*\\}$`)
+const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
+
+export const mayHoldTemplate = (text: string): boolean => text.includes('${') || text.includes('%{')
+
+/** The local that a text is as a whole; it may be more than a text. */
+export const wholeLocal = (text: string): string | undefined => WHOLE_LOCAL.exec(text)?.[1]
+export const wholeVariable = (text: string): string | undefined => WHOLE_VARIABLE.exec(text)?.[1]
+
+/** The value of a local, or why there is none. */
+export const localNamed = (context: Context, name: string, open: readonly string[]): Node | string => {
+  const locals = pairOf(context.document, 'locals')?.value
+  const found = pairOf(locals, name)?.value
+  if (found === undefined) {
+    const names = locals?.is === 'map' ? [...locals.pairs.keys()] : []
+    return `there is no local ${name}${meant(nearest(name, names))}`
+  }
+  return open.includes(name) ? `locals refer to one another in a circle: ${[...open, name].join(' → ')}` : found
+}
+
+/** Turns `${deploymgmt_user.dana.user_id}` into `${users.dana.userId}`, and so on through the text. */
+export const translateText = (text: string, context: Context, open: readonly string[] = []): Text => {
+  let [result, at] = ['', 0]
+  while (at < text.length) {
+    const next = /[$%]\{/.exec(text.slice(at))
+    if (next === null) break
+    const start = at + next.index
+    const mark = text[start]
+    const escaped = text[start - 1] === mark && start > at
+    result += text.slice(at, start)
+    at = start + 2
+    if (escaped) {
+      // A manifest knows one of the two marks.
+      result = mark === '%' ? `${result.slice(0, -1)}%{` : `${result}\${`
+      continue
+    }
+    if (mark === '%') return { wrong: 'directives (%{ … }) are worked out by Terraform; write the text itself' }
+    const end = closing(text, at)
+    if (end < 0) return { wrong: 'an expression begins with ${ here and has no }' }
+    const piece = translateReference(text.slice(at, end).trim(), context, open)
+    if ('wrong' in piece) return piece
+    result += piece.text
+    at = end + 1
+  }
+  return { text: result + text.slice(at) }
+}
+
+/** Where the brace of an expression is closed; braces within it, and within its texts, are its own. */
+const closing = (text: string, from: number): number => {
+  let [depth, quoted] = [0, false]
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '\\' && quoted) at += 1
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && character === '{') depth += 1
+    else if (!quoted && character === '}' && depth-- === 0) return at
+  }
+  return -1
+}
+
+const translateReference = (source: string, context: Context, open: readonly string[]): Text => {
+  const [, variable] = VARIABLE.exec(source) ?? []
+  if (variable !== undefined) return variableText(variable, context)
+  const [, local] = LOCAL.exec(source) ?? []
+  if (local !== undefined) return localText(local, context, open)
+  const [, type, name, attribute] = ATTRIBUTE.exec(source) ?? []
+  const kind = type === undefined ? undefined : kindOfType(context, type)
+  if (kind === undefined || name === undefined || attribute === undefined)
+    return { wrong: `\${${shortened(source)}} ${whyNot(source)}` }
+  return attributeText(kind, name, attribute)
+}
+
+const variableText = (name: string, context: Context): Text => {
+  const declared = pairOf(pairOf(context.document, 'variable')?.value, name)?.value
+  const sensitive = pairOf(declared, 'sensitive')?.value
+  if (sensitive?.is === 'scalar' && sensitive.value === true)
+    return {
+      wrong: `\${var.${name}} is sensitive, and a plan and the state would show it here; a sensitive variable can stand for a password alone`,
+    }
+  context.used.add(name)
+  return { text: `\${var.${name}}` }
+}
+
+const localText = (name: string, context: Context, open: readonly string[]): Text => {
+  const found = localNamed(context, name, open)
+  if (typeof found === 'string') return { wrong: found }
+  if (found.is !== 'scalar' || found.value === null)
+    return { wrong: `\${local.${name}} is no text, and cannot be a part of one` }
+  return typeof found.value === 'string'
+    ? translateText(found.value, context, [...open, name])
+    : { text: found.text }
+}
+
+const attributeText = (kind: KindDefinition, name: string, attribute: string): Text => {
+  const { identity, section } = kind
+  const of = (field: string): string => `\${${section}.${name}.${field}}`
+  if (attribute === 'id')
+    return {
+      text:
+        identity.assigned === 'never'
+          ? [...identity.scope, identity.key].map(of).join('/')
+          : of(identity.key),
+    }
+  const attributes = attributesOf(kind)
+  const found = attributes.get(attribute)
+  if (found !== undefined)
+    return found.field.type.is === 'secret'
+      ? { wrong: `${attribute} is a secret, and cannot be referred to` }
+      : { text: of(found.name) }
+  if (toldAttributes(kind).includes(attribute))
+    return { wrong: `${attribute} is told by the provider while Terraform runs, and is not known here` }
+  return { wrong: `there is no attribute ${attribute}${meant(nearest(attribute, [...attributes.keys()]))}` }
+}
+
+const meant = (word: string | undefined): string => (word === undefined ? '' : `; did you mean ${word}?`)
+
+const shortened = (source: string): string => (source.length > 60 ? `${source.slice(0, 57)}…` : source)
+
+/** Beginnings of references that only Terraform can follow. */
+const FOREIGN: readonly (readonly [RegExp, string])[] = [
+  [
+    /^data\./,
+    'is read by Terraform while it plans; read it with `deploymgmt get`, and declare the value itself or a variable',
+  ],
+  [/^module\./, 'is an output of a module; declare what the module declares in this stack'],
+  [/^(?:each|count)\./, 'belongs to for_each or count; make one resource for each with a loop in the program'],
+  [/^(?:path|terraform|self)\./, 'is known to Terraform alone; write the value itself'],
+  [/^[A-Za-z_][\w-]*\s*\(/, 'is a function of Terraform; work the value out in the program'],
+  [/\[|\.\*|\.\d/, 'is a part of a value; refer to a whole attribute'],
+  [/^[A-Za-z_][\w-]*\.[\w-]+(?:\.[\w-]+)?$/, 'is no variable, no local and no attribute of a resource of this provider'],
+]
+
+const whyNot = (source: string): string =>
+  FOREIGN.find(([form]) => form.test(source))?.[1] ??
+  'has to be worked out by Terraform; a variable, a local or an attribute of a resource can stand here'

@@ -1,0 +1,75 @@
+import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
+import { pairOf, type MapNode, type Pair } from '../node.ts'
+import type { Report } from '../report.ts'
+import { checkBlocks, checkDataSources, checkSettings, translateProvider, type ProviderBlock } from './blocks.ts'
+import { refuse, type Context } from './context.ts'
+import { STACK_NAME, TerraformDialect } from './dialect.ts'
+import { mapAt, renamed, scalarAt } from './nodes.ts'
+import { translateResources } from './resources.ts'
+import { translateVariables, type Environment } from './variables.ts'
+
+/** A Terraform configuration as a manifest: the same tree that YAML would have made, with its places. */
+export interface Translated {
+  readonly root: MapNode
+  /** Values of variables, from `--var` and from the environment. */
+  readonly given: ReadonlyMap<string, string>
+  /** Flags that resources allow for themselves, by `SECTION.NAME`. */
+  readonly allowed: ReadonlyMap<string, readonly string[]>
+  readonly provider: ProviderBlock
+}
+
+export interface TranslateOptions {
+  readonly kinds: readonly KindDefinition[]
+  readonly dataSources: readonly DataSourceDefinition[]
+  readonly report: Report
+  readonly given: ReadonlyMap<string, string>
+  readonly env: Environment
+}
+
+/** Turns what `cdktf synth` wrote into a manifest; what it cannot take goes to the report, with its JSON path. */
+export const translate = (
+  document: MapNode,
+  { kinds, dataSources, report, given, env }: TranslateOptions,
+): Translated => {
+  const dialect = new TerraformDialect(kinds)
+  document.source.dialect = dialect
+  const context: Context = {
+    document,
+    kinds,
+    dataSources,
+    report,
+    dialect,
+    used: new Set(),
+    secret: new Set(),
+  }
+  checkBlocks(context)
+  checkSettings(context)
+  checkDataSources(context)
+  const provider = translateProvider(context)
+  const { sections, allowed } = translateResources(pairOf(document, 'resource')?.value, context)
+  // Only now it is known which variables are used, and which of them are secrets.
+  const variables = translateVariables(pairOf(document, 'variable')?.value, given, env, context)
+  const root = mapAt(document, [
+    generated(document, 'version', 1),
+    ...nameOf(context),
+    ['variables', { key: scalarAt(document, 'variables'), value: mapAt(document, variables.pairs) }],
+    ...sections,
+  ])
+  return { root, given: variables.given, allowed, provider }
+}
+
+const generated = (document: MapNode, name: string, value: number): [string, Pair] => [
+  name,
+  { key: scalarAt(document, name), value: scalarAt(document, value) },
+]
+
+/** The state knows a declaration by its name, which is the stack's. */
+const nameOf = (context: Context): [string, Pair][] => {
+  const metadata = pairOf(pairOf(context.document, '//')?.value, 'metadata')?.value
+  const stack = pairOf(metadata, 'stackName')
+  if (stack?.value.is === 'scalar' && typeof stack.value.value === 'string' && stack.value.value !== '')
+    return [renamed(stack, 'name', stack.value)]
+  const at = stack?.key ?? { ...context.document, end: context.document.start + 1 }
+  refuse(context, at, STACK_NAME, 'the name of the stack is missing, by which the state knows the declaration')
+  return []
+}

@@ -1,0 +1,84 @@
+import { camelToSnake, comparable, type KindDefinition } from '@deploymgmt/provider/core'
+import type { Node, Pair, Path } from '../node.ts'
+import { attributesOf } from './attributes.ts'
+import { refuse, type Context } from './context.ts'
+import { pairsIn, renamed, scalarAt } from './nodes.ts'
+
+/** What Terraform takes in every block and deploymgmt does not, with what to do instead. */
+const REFUSED: Readonly<Record<string, string>> = {
+  count: 'count is worked out by Terraform; make one resource for each with a loop in the program',
+  for_each: 'for_each is worked out by Terraform; make one resource for each with a loop in the program',
+  dynamic: 'dynamic blocks are worked out by Terraform; make them in the program',
+  provisioner: 'provisioners are run by Terraform alone',
+  connection: 'connections are for provisioners, which are run by Terraform alone',
+}
+
+/** Whether the name is Terraform's own in a block; one that cannot be taken is refused. */
+export const isMetaArgument = (
+  name: string,
+  { key, value }: Pair,
+  path: Path,
+  context: Context,
+): boolean => {
+  const why = REFUSED[name]
+  if (why !== undefined) refuse(context, key, [...path, name], why)
+  if (name === 'provider') checkProvider(value, [...path, name], context)
+  // The order in which things are written changes nothing of what they are.
+  return why !== undefined || name === 'provider' || name === 'depends_on'
+}
+
+const checkProvider = (node: Node, path: Path, context: Context): void => {
+  const text = node.is === 'scalar' ? node.text : ''
+  if (!/^deploymgmt(?:\.[\w-]+)?$/.test(text.replace(/^\$\{(.*)\}$/, '$1')))
+    refuse(context, node, path, 'this provider is not deploymgmt')
+}
+
+const LIFECYCLE_REFUSED: Readonly<Record<string, string>> = {
+  replace_triggered_by: 'nothing is replaced here; take replace_triggered_by out',
+  precondition: 'conditions are worked out by Terraform; check them in the program',
+  postcondition: 'conditions are worked out by Terraform; check them in the program',
+}
+
+/** `prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`; the rest has no meaning or is refused. */
+export const translateLifecycle = (
+  kind: KindDefinition,
+  { key, value }: Pair,
+  entry: Path,
+  context: Context,
+): [string, Pair][] => {
+  const path = [...entry, 'lifecycle']
+  const block = value.is === 'list' && value.items.length === 1 ? value.items[0] : value
+  if (block?.is !== 'map') {
+    refuse(context, key, path, 'lifecycle is a mapping')
+    return []
+  }
+  return pairsIn(block).flatMap(([name, pair]): [string, Pair][] => {
+    const why = LIFECYCLE_REFUSED[name]
+    if (why !== undefined) refuse(context, pair.key, [...path, name], why)
+    if (name === 'prevent_destroy') return [renamed(pair, 'protect', pair.value)]
+    if (name === 'ignore_changes')
+      return [renamed(pair, 'ignoreChanges', ignored(kind, pair.value, [...path, name], context))]
+    if (why === undefined && name !== 'create_before_destroy')
+      refuse(context, pair.key, [...path, name], `lifecycle has no ${name}`)
+    return []
+  })
+}
+
+const ignored = (kind: KindDefinition, node: Node, path: Path, context: Context): Node => {
+  const names = comparable(kind)
+  const isAll = (item: Node | undefined): boolean => item?.is === 'scalar' && item.value === 'all'
+  if (isAll(node) || (node.is === 'list' && node.items.length === 1 && isAll(node.items[0])))
+    return { ...node, is: 'list', items: names.map((name) => scalarAt(node, name)) }
+  if (node.is !== 'list') return node
+  const attributes = attributesOf(kind)
+  const items = node.items.flatMap((item, index): Node[] => {
+    const attribute = item.is === 'scalar' ? item.text : ''
+    const name = attributes.get(attribute)?.name
+    if (name !== undefined && names.includes(name)) return [scalarAt(item, name)]
+    const allowed = names.map(camelToSnake)
+    const suggestion = context.report.nearest(attribute, allowed)
+    const message = `${attribute === '' ? 'this' : attribute} is no attribute that is compared`
+    return refuse(context, item, [...path, index], message, { suggestion, allowed }) ?? []
+  })
+  return { ...node, items }
+}

@@ -1,0 +1,34 @@
+import type { MapNode, Node, Pair, ScalarNode } from '../node.ts'
+
+/** A scalar that stands where another node does, so that a finding about it leads there. */
+export const scalarAt = (node: Node, value: string | number | boolean): ScalarNode => ({
+  is: 'scalar',
+  source: node.source,
+  start: node.start,
+  end: node.end,
+  value,
+  text: String(value),
+})
+
+/** A mapping that stands where another node does. */
+export const mapAt = (node: Node, pairs: Iterable<readonly [string, Pair]>): MapNode => ({
+  is: 'map',
+  source: node.source,
+  start: node.start,
+  end: node.end,
+  pairs: new Map(pairs),
+})
+
+/** The pair under another name; its key stays where it is. */
+export const renamed = ({ key }: Pair, name: string, value: Node): [string, Pair] => [
+  name,
+  { key: scalarAt(key, name), value },
+]
+
+/** The pairs that say something: JSON's null leaves a value out, and `//` is a comment. */
+export const pairsIn = (node: Node | undefined): [string, Pair][] =>
+  node?.is === 'map'
+    ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value))
+    : []
+
+export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null

@@ -1,0 +1,124 @@
+import type { KindDefinition } from '@deploymgmt/provider/core'
+import { pairOf, type MapNode, type Node, type Pair, type Path } from '../node.ts'
+import { attributesOf, toldAttributes } from './attributes.ts'
+import { kindOfType, refuse, type Context } from './context.ts'
+import { typeOf } from './dialect.ts'
+import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
+import { mapAt, pairsIn, renamed } from './nodes.ts'
+import { translateSecret, translateValue } from './values.ts'
+
+/** Sections of a manifest, and for each entry the acts that its resource allows. */
+export interface Resources {
+  readonly sections: readonly [string, Pair][]
+  /** Flags by `SECTION.NAME`. */
+  readonly allowed: ReadonlyMap<string, readonly string[]>
+}
+
+/** What `allow` can list, as the provider has it. */
+const ACTS = ['delete', 'owner-removal', 'role-removal']
+
+export const translateResources = (node: Node | undefined, context: Context): Resources => {
+  const allowed = new Map<string, readonly string[]>()
+  const sections = pairsIn(node).flatMap(([type, pair]): [string, Pair][] => {
+    const kind = kindOfType(context, type)
+    if (kind === undefined) return refuseType(type, pair, context)
+    if (pair.value.is !== 'map')
+      return refuse(context, pair.value, [kind.section], `${type} is a mapping of each resource by its name`) ?? []
+    const entries = pairsIn(pair.value).map(([name, entry]): [string, Pair] => [
+      name,
+      { key: entry.key, value: translateResource(kind, name, entry, context, allowed) },
+    ])
+    return [renamed(pair, kind.section, mapAt(pair.value, entries))]
+  })
+  return { sections, allowed }
+}
+
+const refuseType = (type: string, { key }: Pair, context: Context): [] => {
+  const types = context.kinds.map(typeOf)
+  const ours = type.startsWith('deploymgmt_')
+  const message = ours
+    ? `deploymgmt has no resource ${type}`
+    : `${type} is a resource of another provider; deploymgmt takes its own alone`
+  const more = ours ? { suggestion: context.report.nearest(type, types), allowed: types } : {}
+  return refuse(context, key, ['resource', type], message, more) ?? []
+}
+
+const translateResource = (
+  kind: KindDefinition,
+  name: string,
+  { value }: Pair,
+  context: Context,
+  allowed: Map<string, readonly string[]>,
+): Node => {
+  const path = [kind.section, name]
+  if (value.is !== 'map') {
+    refuse(context, value, path, 'a resource is a mapping of its attributes')
+    return value
+  }
+  noteConstruct(value, path, context)
+  const pairs = pairsIn(value).flatMap(([attribute, pair]): [string, Pair][] => {
+    if (isMetaArgument(attribute, pair, path, context)) return []
+    if (attribute === 'lifecycle') return translateLifecycle(kind, pair, path, context)
+    if (attribute === 'on_remove')
+      return [renamed(pair, 'onRemove', translateValue(pair.value, undefined, [...path, 'onRemove'], context))]
+    if (attribute !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
+    allowed.set(path.join('.'), actsIn(pair.value, [...path, attribute], context))
+    return []
+  })
+  return mapAt(value, pairs)
+}
+
+const noteConstruct = (value: MapNode, path: Path, { dialect }: Context): void => {
+  const construct = pairOf(pairOf(pairOf(value, '//')?.value, 'metadata')?.value, 'path')?.value
+  if (construct?.is === 'scalar' && typeof construct.value === 'string') dialect.note(path, construct.value)
+}
+
+const translateAttribute = (
+  kind: KindDefinition,
+  attribute: string,
+  pair: Pair,
+  path: Path,
+  context: Context,
+): [string, Pair][] => {
+  const attributes = attributesOf(kind)
+  const found = attributes.get(attribute)
+  if (toldAttributes(kind).includes(attribute) || found?.field.change === 'computed')
+    return refuse(context, pair.key, [...path, attribute], `${attribute} is told by the service, and never declared`) ?? []
+  if (found === undefined) return refuseAttribute(kind, attribute, pair, path, context)
+  const at = [...path, found.name]
+  const { type } = found.field
+  const value =
+    type.is === 'secret'
+      ? translateSecret(pair.value, at, context)
+      : translateValue(pair.value, type, at, context)
+  return [renamed(pair, found.name, value)]
+}
+
+const refuseAttribute = (
+  kind: KindDefinition,
+  attribute: string,
+  { key }: Pair,
+  path: Path,
+  context: Context,
+): [] => {
+  const attributes = attributesOf(kind)
+  const declared = [...attributes].flatMap(([name, { field }]) => (field.change === 'computed' ? [] : [name]))
+  const allowed = [...declared, 'on_remove', 'allow', 'lifecycle', 'depends_on']
+  const suggestion = context.report.nearest(attribute, allowed)
+  const meant = suggestion === undefined ? undefined : attributes.get(suggestion)?.name
+  if (meant !== undefined) context.report.noteMeant(path, meant)
+  const message = `${typeOf(kind)} has no attribute ${attribute}`
+  return refuse(context, key, [...path, attribute], message, { suggestion, allowed }) ?? []
+}
+
+/** The acts as the flags by which the command line allows them. */
+const actsIn = (node: Node, path: Path, context: Context): string[] => {
+  const items = node.is === 'list' ? node.items : [node]
+  return items.flatMap((item, index): string[] => {
+    const act = item.is === 'scalar' ? item.text : ''
+    if (ACTS.includes(act)) return [`--allow-${act}`]
+    const suggestion = context.report.nearest(act, ACTS)
+    const message = 'allow is a list of acts, each written as it is'
+    return refuse(context, item, [...path, index], message, { suggestion, allowed: ACTS }) ?? []
+  })
+}

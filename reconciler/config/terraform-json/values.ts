@@ -1,0 +1,105 @@
+import { camelToSnake, type Fields, type FieldType } from '@deploymgmt/provider/core'
+import type { ListNode, MapNode, Node, Pair, Path, ScalarNode } from '../node.ts'
+import { refuse, environmentName, type Context } from './context.ts'
+import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
+import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
+
+/** A value as a manifest has it: references translated, names in camelCase where a type declares them. */
+export const translateValue = (
+  node: Node,
+  type: FieldType | undefined,
+  path: Path,
+  context: Context,
+  open: readonly string[] = [],
+): Node => {
+  if (node.is === 'scalar') return translateScalar(node, type, path, context, open)
+  if (node.is === 'list') return translateList(node, type, path, context, open)
+  return translateMapping(node, type, path, context, open)
+}
+
+const translateScalar = (
+  node: ScalarNode,
+  type: FieldType | undefined,
+  path: Path,
+  context: Context,
+  open: readonly string[],
+): Node => {
+  if (typeof node.value !== 'string' || !mayHoldTemplate(node.value)) return node
+  const name = wholeLocal(node.value)
+  if (name !== undefined) {
+    const local = localNamed(context, name, open)
+    if (typeof local !== 'string') return translateValue(local, type, path, context, [...open, name])
+  }
+  const translated = translateText(node.value, context, open)
+  if ('text' in translated) return { ...node, value: translated.text, text: translated.text }
+  refuse(context, node, path, translated.wrong)
+  return scalarAt(node, REFUSED)
+}
+
+/** Stands where a value was refused. Nothing has this name, so that it stays unknown and no other message comes of it. */
+const REFUSED = '${var.0refused}'
+
+const translateList = (
+  node: ListNode,
+  type: FieldType | undefined,
+  path: Path,
+  context: Context,
+  open: readonly string[],
+): ListNode => {
+  const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
+  return {
+    ...node,
+    items: node.items.map((item, index) => translateValue(item, of, [...path, index], context, open)),
+  }
+}
+
+const translateMapping = (
+  node: MapNode,
+  type: FieldType | undefined,
+  path: Path,
+  context: Context,
+  open: readonly string[],
+): MapNode => {
+  const fields: Fields = type?.is === 'object' ? type.fields : {}
+  const names = new Map(Object.keys(fields).map((name) => [camelToSnake(name), name]))
+  const pairs = pairsIn(node).flatMap(([attribute, pair]): [string, Pair][] => {
+    const name = names.get(attribute)
+    const inner = [...path, name ?? attribute]
+    if (name === undefined && type?.is === 'object') {
+      const suggestion = context.report.nearest(attribute, [...names.keys()])
+      const meant = suggestion === undefined ? undefined : names.get(suggestion)
+      if (meant !== undefined) context.report.noteMeant(path, meant)
+      refuse(context, pair.key, inner, `there is no attribute ${attribute} here`, {
+        suggestion,
+        allowed: [...names.keys()],
+      })
+      return []
+    }
+    const value = translateValue(pair.value, name === undefined ? undefined : fields[name]?.type, inner, context, open)
+    return [renamed(pair, name ?? attribute, value)]
+  })
+  return mapAt(node, pairs)
+}
+
+/**
+ * A secret: a variable, whose value is read from the environment when, and only when, it is sent. What stands
+ * in the file itself is no secret any more.
+ */
+export const translateSecret = (node: Node, path: Path, context: Context): Node => {
+  const name = node.is === 'scalar' && typeof node.value === 'string' ? wholeVariable(node.value) : undefined
+  if (name !== undefined) {
+    context.secret.add(name)
+    return referenceTo(node, environmentName(name))
+  }
+  node.source.hidden.push({ start: node.start, end: node.end })
+  refuse(
+    context,
+    node,
+    path,
+    'a secret in a synthesized file is one no longer: give a variable without a default, and its value in the environment as TF_VAR_NAME',
+  )
+  return referenceTo(node, environmentName('NAME'))
+}
+
+const referenceTo = (node: Node, name: string): MapNode =>
+  mapAt(node, [['env', { key: scalarAt(node, 'env'), value: scalarAt(node, name) }]])

@@ -1,0 +1,86 @@
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenLinks } from '../support/links.ts'
+import { root, run } from './support/consumer.ts'
+
+const examples = join(root, 'examples', 'typescript')
+const apps = [
+  'constructs/alert-policy.ts',
+  'constructs/integration-guard.ts',
+  'constructs/project-baseline.ts',
+  'constructs/recurring-maintenance-window.ts',
+  'constructs/team-roles.ts',
+  'organization/main.ts',
+  'starter/main.ts',
+]
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deploymgmt-examples-'))
+})
+afterAll(async () => rm(folder, { recursive: true, force: true }))
+
+const synthesized = async (command: readonly string[], cwd: string): Promise<string[]> => {
+  const outdir = await mkdtemp(join(folder, 'out-'))
+  const [program = '', ...options] = command
+  await run(program, options, { cwd, env: { ...process.env, CDKTF_OUTDIR: outdir } })
+  const found = await Array.fromAsync(glob('stacks/*/cdk.tf.json', { cwd: outdir }))
+  return Promise.all(found.map(async (path) => readFile(join(outdir, path), 'utf8')))
+}
+
+test('every app among the examples is here', async () => {
+  const found = await Array.fromAsync(glob(['constructs/*.ts', '*/main.ts'], { cwd: examples }))
+  expect(found.toSorted()).toEqual(apps)
+})
+
+test.each(apps)('%s synthesizes, twice the same', async (app) => {
+  const command = [process.execPath, join(examples, app)]
+  const [once, again] = await Promise.all([synthesized(command, root), synthesized(command, root)])
+  expect(once).toHaveLength(1)
+  expect(Object.keys((JSON.parse(once[0] ?? '') as { resource: object }).resource).length).toBeGreaterThan(0)
+  expect(again).toEqual(once)
+})
+
+test.each(['.', 'examples/typescript/starter'])(
+  '%s/cdktf.json names an app that synthesizes',
+  async (path) => {
+    const { app } = JSON.parse(await readFile(join(root, path, 'cdktf.json'), 'utf8')) as { app: string }
+    const [node, ...options] = app.split(' ')
+    expect(node).toBe('node')
+    expect(await synthesized([process.execPath, ...options], join(root, path))).toHaveLength(1)
+  },
+)
+
+test.each(['organization', 'starter'])('the tests of %s pass', async (name) => {
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap'], {
+    cwd: join(examples, name),
+  })
+  expect(stdout).toMatch(/^# pass [1-9]/m)
+  expect(stdout).toMatch(/^# fail 0$/m)
+})
+
+test('the starter is a project of its own, with the versions that are tested here', async () => {
+  const read = async (path: string): Promise<{ version: string; [key: string]: unknown }> =>
+    JSON.parse(await readFile(path, 'utf8')) as { version: string }
+  const starter = await read(join(examples, 'starter', 'package.json'))
+  const wanted = { ...(starter['dependencies'] as object), ...(starter['devDependencies'] as object) }
+  for (const [name, version] of Object.entries(wanted))
+    expect((await read(join(root, 'node_modules', name, 'package.json'))).version, name).toBe(version)
+  await run(process.execPath, [join(root, 'node_modules', '.bin', 'tsc'), '-p', join(examples, 'starter')])
+})
+
+describe('docs/constructs', () => {
+  test.each(apps.filter((app) => app.startsWith('constructs/')))(
+    'has a page with %s as it is',
+    async (app) => {
+      const name = app.replace('constructs/', '').replace('.ts', '')
+      const page = `docs/constructs/${name}.md`
+      const text = await readFile(join(root, page), 'utf8')
+      const example = await readFile(join(examples, app), 'utf8')
+      expect(text).toContain(`\`\`\`ts\n${example}\`\`\``)
+      expect(await brokenLinks(page, text)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import * as constructs from '@deploymgmt/constructs'
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { describe, expect, test } from 'vitest'
+import { schemaDocument, type JsonAttribute } from '../../provider/terraform/schema-json.ts'
+import { bindings } from '../../scripts/constructs/bindings.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'constructs', 'generated')
+
+describe('constructs/generated', () => {
+  test('is what npm run generate writes, and nothing else', async () => {
+    const made = await bindings()
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const there = await Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .map(async ({ parentPath, name }) => {
+          const path = join(parentPath, name)
+          return [relative(folder, path), await readFile(path, 'utf8')] as const
+        }),
+    )
+    expect(there.map(([path]) => path).toSorted()).toEqual([...made.keys()].toSorted())
+    for (const [path, text] of there) expect(text, path).toBe(made.get(path))
+  })
+
+  test('has a class for each kind and each data source, and the provider', () => {
+    const types = Object.values(constructs as Readonly<Record<string, unknown>>)
+      .map((value) => (value as { tfResourceType?: string }).tfResourceType)
+      .filter((type) => type !== undefined)
+    expect(types.toSorted()).toEqual(
+      [
+        'deploymgmt',
+        ...kinds.map(({ kind }) => `deploymgmt_${kind}`),
+        ...dataSources.map(({ name }) => `deploymgmt_${name}`),
+      ].toSorted(),
+    )
+  })
+})
+
+describe('the provider’s schema as JSON', () => {
+  const schema = schemaDocument(kinds, dataSources)
+  const provider = schema.provider_schemas['registry.terraform.io/deploymgmt/deploymgmt']
+  const blocks = {
+    provider: provider?.provider,
+    ...provider?.resource_schemas,
+    ...Object.fromEntries(
+      Object.entries(provider?.data_source_schemas ?? {}).map(([name, block]) => [`data.${name}`, block]),
+    ),
+  }
+  const attributesOf = (name: keyof typeof blocks): Readonly<Record<string, JsonAttribute>> =>
+    blocks[name]?.block.attributes ?? {}
+
+  test('says its version and has a block for each thing', () => {
+    expect(schema.format_version).toBe('1.0')
+    expect(Object.keys(blocks)).toHaveLength(1 + kinds.length + dataSources.length)
+  })
+
+  test.each(Object.keys(blocks) as (keyof typeof blocks)[])(
+    '%s has attributes that bindings can be made of',
+    (name) => {
+      const attributes = Object.entries(attributesOf(name))
+      expect(attributes.length).toBeGreaterThan(0)
+      for (const [attribute, { type, nested_type, required, optional, computed }] of attributes) {
+        expect(attribute).toMatch(/^[a-z][a-z0-9_]*$/)
+        // Names that a construct or the generator has taken already.
+        expect(attribute).not.toMatch(
+          /^(?:count|provider|lifecycle|connection|constructor|node|self|equals|get_.*)$/,
+        )
+        expect((type === undefined) !== (nested_type === undefined)).toBe(true)
+        expect(JSON.stringify(type ?? '')).not.toMatch(/tuple|dynamic/)
+        expect(
+          required === true ? !(optional ?? false) && !(computed ?? false) : (optional ?? computed),
+        ).toBe(true)
+      }
+    },
+  )
+
+  test('marks the password of a user as sensitive and write-only', () => {
+    expect(attributesOf('deploymgmt_user' as never)['password']).toMatchObject({
+      sensitive: true,
+      write_only: true,
+    })
+  })
+})

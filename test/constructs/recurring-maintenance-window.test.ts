@@ -1,0 +1,301 @@
+import { MaintenanceWindow, RecurringMaintenanceWindow } from '@deploymgmt/constructs'
+import type { RecurringMaintenanceWindowConfig } from '@deploymgmt/constructs'
+import { recurrence } from '@deploymgmt/provider/core'
+import { Testing, TerraformStack } from 'cdktf'
+import * as fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { declared, refusal, warnings } from './support/declared.ts'
+
+const sundays: RecurringMaintenanceWindowConfig = {
+  projectId: '5c8100bcf2a30b12ff88258f',
+  alertTypeNames: ['HOST'],
+  rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4;BYMINUTE=0;BYSECOND=0',
+  timezone: 'Europe/Madrid',
+  duration: 'PT2H',
+  from: '2026-03-15',
+  until: '2026-04-15',
+}
+const windowOf = (changes: Partial<RecurringMaintenanceWindowConfig> = {}): RecurringMaintenanceWindow =>
+  new RecurringMaintenanceWindow(new TerraformStack(Testing.app(), 'acme'), 'patching', {
+    ...sundays,
+    ...changes,
+  })
+const periods = (changes: Partial<RecurringMaintenanceWindowConfig> = {}): string[] =>
+  windowOf(changes).occurrences.map(({ startDate, endDate }) => `${startDate} ${endDate}`)
+const ids = (changes: object): string[] => windowOf(changes).windows.map(({ node }) => node.id)
+const declareWith =
+  (changes: Partial<RecurringMaintenanceWindowConfig>) =>
+  (stack: TerraformStack): unknown =>
+    new RecurringMaintenanceWindow(stack, 'patching', { ...sundays, ...changes })
+const refused = (changes: object): string =>
+  refusal((stack) => new RecurringMaintenanceWindow(stack, 'patching', { ...sundays, ...changes }))
+
+/**
+ * Made by hand. In 2026 Madrid puts its clocks forward on 29 March at 01:00Z (2 h becomes 3 h) and back on
+ * 25 October at 01:00Z (3 h becomes 2 h); New York forward on 8 March at 07:00Z (2 h becomes 3 h) and back on
+ * 1 November at 06:00Z (2 h becomes 1 h).
+ */
+const BY_HAND: readonly (readonly [string, Partial<RecurringMaintenanceWindowConfig>, readonly string[]])[] =
+  [
+    [
+      'Madrid at 4 h in March',
+      {},
+      [
+        '2026-03-15T03:00:00Z 2026-03-15T05:00:00Z',
+        '2026-03-22T03:00:00Z 2026-03-22T05:00:00Z',
+        '2026-03-29T02:00:00Z 2026-03-29T04:00:00Z',
+        '2026-04-05T02:00:00Z 2026-04-05T04:00:00Z',
+        '2026-04-12T02:00:00Z 2026-04-12T04:00:00Z',
+      ],
+    ],
+    [
+      'Madrid at 4 h in October',
+      { from: '2026-10-12', until: '2026-11-10' },
+      [
+        '2026-10-18T02:00:00Z 2026-10-18T04:00:00Z',
+        '2026-10-25T03:00:00Z 2026-10-25T05:00:00Z',
+        '2026-11-01T03:00:00Z 2026-11-01T05:00:00Z',
+        '2026-11-08T03:00:00Z 2026-11-08T05:00:00Z',
+      ],
+    ],
+    [
+      'New York at 4 h in March',
+      { timezone: 'America/New_York', from: '2026-02-28', until: '2026-03-20' },
+      [
+        '2026-03-01T09:00:00Z 2026-03-01T11:00:00Z',
+        '2026-03-08T08:00:00Z 2026-03-08T10:00:00Z',
+        '2026-03-15T08:00:00Z 2026-03-15T10:00:00Z',
+      ],
+    ],
+    [
+      'New York at 4 h in November',
+      { timezone: 'America/New_York', from: '2026-10-20', until: '2026-11-10' },
+      [
+        '2026-10-25T08:00:00Z 2026-10-25T10:00:00Z',
+        '2026-11-01T09:00:00Z 2026-11-01T11:00:00Z',
+        '2026-11-08T09:00:00Z 2026-11-08T11:00:00Z',
+      ],
+    ],
+    [
+      'Madrid at 2:30 h in March: the hour that is left out has no window',
+      { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0' },
+      [
+        '2026-03-15T01:30:00Z 2026-03-15T03:30:00Z',
+        '2026-03-22T01:30:00Z 2026-03-22T03:30:00Z',
+        '2026-04-05T00:30:00Z 2026-04-05T02:30:00Z',
+        '2026-04-12T00:30:00Z 2026-04-12T02:30:00Z',
+      ],
+    ],
+    [
+      'Madrid at 2:30 h in October: the hour that comes twice has one window, the first time',
+      {
+        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0',
+        from: '2026-10-20',
+        until: '2026-11-05',
+      },
+      ['2026-10-25T00:30:00Z 2026-10-25T02:30:00Z', '2026-11-01T01:30:00Z 2026-11-01T03:30:00Z'],
+    ],
+    [
+      'New York at 2 h in March: the hour that is left out has no window',
+      {
+        timezone: 'America/New_York',
+        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+        from: '2026-02-28',
+        until: '2026-03-20',
+      },
+      ['2026-03-01T07:00:00Z 2026-03-01T09:00:00Z', '2026-03-15T06:00:00Z 2026-03-15T08:00:00Z'],
+    ],
+    [
+      'New York at 1 h in November: the hour that comes twice has one window, the first time',
+      {
+        timezone: 'America/New_York',
+        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1;BYMINUTE=0;BYSECOND=0',
+        from: '2026-10-28',
+        until: '2026-11-10',
+      },
+      ['2026-11-01T05:00:00Z 2026-11-01T07:00:00Z', '2026-11-08T06:00:00Z 2026-11-08T08:00:00Z'],
+    ],
+    [
+      'a day is one of the calendar: it has 23 hours when clocks go forward',
+      {
+        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=0;BYMINUTE=0;BYSECOND=0',
+        duration: 'P1D',
+        from: '2026-03-28',
+        until: '2026-04-06',
+      },
+      ['2026-03-28T23:00:00Z 2026-03-29T22:00:00Z', '2026-04-04T22:00:00Z 2026-04-05T22:00:00Z'],
+    ],
+  ]
+
+describe('a weekly window over changes of the clock', () => {
+  test.each(BY_HAND)('%s', (_, changes, expected) => {
+    expect(periods(changes)).toEqual(expected)
+  })
+
+  test('tells the local time that has no window, as a warning with the path', () => {
+    const rrule = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0'
+    expect(windowOf({ rrule }).skipped).toEqual(['2026-03-29T02:30:00'])
+    expect(warnings(declareWith({ rrule }))).toEqual([
+      'acme/patching: no window at 2026-03-29T02:30:00: clocks in Europe/Madrid leave that time out',
+    ])
+  })
+})
+
+describe('what is declared', () => {
+  test('is one window an occurrence', () => {
+    const { text, resources } = declared(
+      (stack) =>
+        new RecurringMaintenanceWindow(stack, 'patching', {
+          ...sundays,
+          description: 'Patching',
+          onRemove: 'forget',
+        }),
+    )
+    expect(Object.keys(resources[MaintenanceWindow.tfResourceType] ?? {})).toHaveLength(5)
+    expect(
+      Testing.toHaveResourceWithProperties(text, MaintenanceWindow.tfResourceType, {
+        project_id: '5c8100bcf2a30b12ff88258f',
+        alert_type_names: ['HOST'],
+        start_date: '2026-03-29T02:00:00Z',
+        end_date: '2026-03-29T04:00:00Z',
+        description: 'Patching',
+        on_remove: 'forget',
+      }),
+    ).toBe(true)
+  })
+
+  test('is the same whenever it is synthesized', () => {
+    vi.useFakeTimers({ now: new Date('2020-01-01T00:00:00Z') })
+    const early = declared((stack) => new RecurringMaintenanceWindow(stack, 'patching', sundays)).text
+    vi.setSystemTime(new Date('2040-01-01T00:00:00Z'))
+    const late = declared((stack) => new RecurringMaintenanceWindow(stack, 'patching', sundays)).text
+    vi.useRealTimers()
+    expect(late).toBe(early)
+    // Terraform knows a window by this name: another one would end it and make it anew.
+    expect(early).toContain('"patching_20260315T030000Z_')
+  })
+
+  test('names windows by their instants, however the rule is written', () => {
+    expect(ids({})[0]).toBe('20260315T030000Z')
+    expect(
+      ids({ rrule: 'RRULE:freq=DAILY;byday=SU;byhour=4;byminute=0;bysecond=0', duration: 'PT3H' }),
+    ).toEqual(ids({}))
+    // A later begin drops what lies before it, and renames nothing.
+    expect(ids({ from: '2026-03-23' })).toEqual(ids({}).slice(2))
+  })
+
+  test('leaves out what has ended, where a clock is given', () => {
+    expect(
+      windowOf({ clock: () => new Date('2026-03-29T03:00:00Z') }).occurrences.map(
+        ({ startDate }) => startDate,
+      ),
+    ).toEqual(['2026-03-29T02:00:00Z', '2026-04-05T02:00:00Z', '2026-04-12T02:00:00Z'])
+  })
+
+  test('counts intervals from the anchor, so that a later begin shifts nothing', () => {
+    const rrule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=4;BYMINUTE=0;BYSECOND=0'
+    const all = periods({ rrule, anchor: '2026-03-15' })
+    expect(all).toHaveLength(3)
+    expect(periods({ rrule, anchor: '2026-03-15', from: '2026-03-22' })).toEqual(all.slice(1))
+  })
+
+  test('begins at from and ends before until', () => {
+    expect(periods({ from: '2026-03-15T03:00:00Z', until: '2026-03-22T03:00:00Z' })).toHaveLength(1)
+    expect(periods({ from: '2026-03-15T04:00:00+01:00', until: '2026-03-22T03:00:01Z' })).toHaveLength(2)
+  })
+
+  test('ends where the rule ends: after COUNT, or at UNTIL', () => {
+    expect(periods({ rrule: `${sundays.rrule};COUNT=2` })).toHaveLength(2)
+    expect(periods({ rrule: `${sundays.rrule};UNTIL=20260322T030000Z` })).toHaveLength(2)
+    expect(periods({ rrule: `${sundays.rrule};UNTIL=20260321` })).toHaveLength(1)
+  })
+
+  test('agrees with a manifest’s schedule about every occurrence', () => {
+    const schedule = recurrence('schedule', { key: 'startDate', end: 'endDate' })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'UTC'),
+        fc.constantFrom('WEEKLY;BYDAY=SU', 'WEEKLY;BYDAY=MO,SU', 'DAILY', 'MONTHLY;BYDAY=-1SU'),
+        fc.nat(23),
+        fc.nat(360),
+        (timezone, freq, hour, day) => {
+          const rrule = `FREQ=${freq};BYHOUR=${hour};BYMINUTE=15;BYSECOND=0`
+          const now = new Date(Date.UTC(2026, 0, 1 + day))
+          const until = new Date(now.getTime() + 50 * 86_400_000)
+          const seeds = schedule.instances({
+            values: { schedule: { rrule, timezone, duration: 'PT2H', horizon: 'P49D' } },
+            live: [],
+            recorded: [],
+            now,
+          })
+          const expected = seeds.map((seed) =>
+            seed.is === 'instance' ? String(seed.desired['startDate']) : '',
+          )
+          const made = windowOf({
+            rrule,
+            timezone,
+            from: new Date(now.getTime() - 86_400_000).toISOString().replace('.000', ''),
+            until: until.toISOString().replace('.000', ''),
+            clock: () => now,
+          })
+          const last = new Date(now.getTime() + 49 * 86_400_000)
+          expect(
+            made.occurrences.map(({ startDate }) => startDate).filter((start) => new Date(start) <= last),
+          ).toEqual(expected)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a recurrence that cannot be meant', () => {
+  test.each<[string, object, string]>([
+    [
+      'COUNT and UNTIL together',
+      { rrule: 'FREQ=DAILY;COUNT=3;UNTIL=20270101T000000Z' },
+      'rrule: COUNT and UNTIL',
+    ],
+    ['a part that is none', { rrule: 'FREQ=DAILY;BYHOR=2' }, 'did you mean BYHOUR?'],
+    ['an hour that is none', { rrule: 'FREQ=DAILY;BYHOUR=25' }, 'rrule: BYHOUR=25 is out of range'],
+    ['no frequency', { rrule: 'BYHOUR=2' }, 'rrule: FREQ is missing'],
+    ['parts that do not go together', { rrule: 'FREQ=WEEKLY;BYDAY=2SU' }, 'rrule: BYDAY with numeric value'],
+    ['a begin within the rule', { rrule: 'DTSTART:20260101T000000Z' }, 'rrule: a rule alone stands here'],
+    [
+      'a rule that never comes true',
+      { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' },
+      'rrule: nothing occurs',
+    ],
+    ['a rule that comes true too often', { rrule: 'FREQ=HOURLY;BYMINUTE=0,10,20' }, 'rrule: more than 1000'],
+    [
+      'a misspelt zone',
+      { timezone: 'Europe/Madird' },
+      'timezone: "Europe/Madird" is no IANA time zone; did you',
+    ],
+    ['an offset for a zone', { timezone: '+01:00' }, 'timezone: "+01:00" is no IANA time zone'],
+    ['a duration of nothing', { duration: 'PT0H' }, 'duration: "PT0H" is no duration'],
+    ['a duration of months', { duration: 'P1M' }, 'duration: "P1M" is no duration'],
+    ['a begin that is no date', { from: '2026-02-30' }, 'from: "2026-02-30" is neither an instant'],
+    ['an end before the begin', { until: '2026-03-01' }, 'until: 2026-03-01 is not after from, 2026-03-15'],
+    ['an anchor after the begin', { anchor: '2026-04-01' }, 'anchor: 2026-04-01 is after from'],
+    ['no alert types', { alertTypeNames: [] }, 'alertTypeNames: at least one is needed'],
+    ['an id that is none', { projectId: 'a/b' }, 'projectId: "a/b" is no id'],
+  ])('%s', (_, changes, message) => {
+    expect(refused(changes)).toMatch(/^acme\/patching: /)
+    expect(refused(changes)).toContain(message)
+  })
+
+  test('is told with everything that is wrong at once', () => {
+    expect(refused({ timezone: 'nowhere', duration: 'x' })).toBe(
+      'acme/patching: 2 problems\n' +
+        '  timezone: "nowhere" is no IANA time zone\n' +
+        '  duration: "x" is no duration of weeks, days and time, such as PT2H',
+    )
+  })
+
+  test('an alert type that is not known is taken with a warning', () => {
+    expect(warnings(declareWith({ alertTypeNames: ['CLUSTR'] }))).toEqual([
+      'acme/patching: alertTypeNames[0]: "CLUSTR" is no known alert type; did you mean CLUSTER?',
+    ])
+  })
+})

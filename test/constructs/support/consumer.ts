@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+export const root = join(import.meta.dirname, '..', '..', '..')
+export const run = promisify(execFile)
+
+/** Packs the package as it would be published, and answers the archive. */
+export const pack = async (folder: string): Promise<string> => {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(root, 'constructs'),
+  })
+  // What the package's own script says comes before.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }]
+  return join(folder, filename)
+}
+
+/** A project that has the packed package and, under the names given, packages of this checkout. */
+export const consumer = async (
+  folder: string,
+  archive: string,
+  links: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const modules = join(folder, 'node_modules')
+  const own = join(modules, '@deploymgmt', 'constructs')
+  await mkdir(own, { recursive: true })
+  await run('tar', ['xzf', archive, '-C', own, '--strip-components', '1'])
+  for (const [name, target] of Object.entries({ ...links, ...NEEDED })) {
+    const path = join(modules, name)
+    await mkdir(dirname(path), { recursive: true })
+    await symlink(join(root, 'node_modules', target), path)
+  }
+}
+
+const NEEDED = {
+  constructs: 'constructs',
+  'rrule-temporal': 'rrule-temporal',
+  'temporal-spec': 'temporal-spec',
+  '@types/node': '@types/node',
+}
+
+export const write = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+}

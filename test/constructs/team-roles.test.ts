@@ -1,0 +1,138 @@
+import { TeamRoles, User } from '@deploymgmt/constructs'
+import { Testing, type TerraformStack, TerraformVariable } from 'cdktf'
+import { expect, test } from 'vitest'
+import { declared, refusal } from './support/declared.ts'
+
+const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
+const projects = { payments: '5c8100bcf2a30b12ff88258f', search: '5c8100bcf2a30b12ff882590' }
+const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true } as const
+const danaWith = (password: string) => ({
+  username: 'dana@example.com',
+  emailAddress: 'dana@example.com',
+  firstName: 'Dana',
+  lastName: 'Reyes',
+  mobileNumber: '2125550198',
+  password,
+})
+const table = { organizations, projects, users: { sam }, roles: { sam: { acme: ['ORG_OWNER'] } } } as const
+/** What a caller without types could pass. */
+const refused = (changes: object): string =>
+  refusal((stack) => new TeamRoles(stack, 'team', { ...table, ...changes }))
+
+const declareTeam = (stack: TerraformStack): TeamRoles<'acme', 'payments' | 'search', 'dana' | 'sam'> => {
+  const password = new TerraformVariable(stack, 'password', { type: 'string', sensitive: true })
+  return new TeamRoles(stack, 'team', {
+    organizations,
+    projects,
+    users: { dana: danaWith(password.stringValue), sam },
+    roles: {
+      dana: { acme: ['ORG_MEMBER'], payments: ['GROUP_READ_ONLY', 'GROUP_BACKUP_ADMIN'] },
+      sam: { acme: ['ORG_OWNER'], search: ['GROUP_OWNER'], global: ['GLOBAL_READ_ONLY'] },
+    },
+    onRemove: 'revoke',
+  })
+}
+
+test('declares each person with the roles of the row', () => {
+  const { text, resources } = declared(declareTeam)
+  expect(Object.keys(resources[User.tfResourceType] ?? {})).toHaveLength(2)
+  const has = (properties: object): boolean =>
+    Testing.toHaveResourceWithProperties(text, User.tfResourceType, { on_remove: 'revoke', ...properties })
+  expect(
+    has({
+      username: 'dana@example.com',
+      // oxlint-disable-next-line no-template-curly-in-string
+      password: '${var.password}',
+      roles: [
+        { role_name: 'ORG_MEMBER', org_id: organizations.acme },
+        { role_name: 'GROUP_READ_ONLY', project_id: projects.payments },
+        { role_name: 'GROUP_BACKUP_ADMIN', project_id: projects.payments },
+      ],
+    }),
+  ).toBe(true)
+  expect(
+    has({
+      user_id: sam.userId,
+      roles_complete: true,
+      roles: [
+        { role_name: 'ORG_OWNER', org_id: organizations.acme },
+        { role_name: 'GROUP_OWNER', project_id: projects.search },
+        { role_name: 'GLOBAL_READ_ONLY' },
+      ],
+    }),
+  ).toBe(true)
+})
+
+test('names people by their names in the table', () => {
+  declared((stack) => {
+    expect(declareTeam(stack).users.dana.node.path).toBe('acme/team/dana')
+  })
+})
+
+test('refuses one person in two tables, since a user has one list of roles', () => {
+  const message = refusal((stack) => {
+    new TeamRoles(stack, 'one', table)
+    new TeamRoles(stack, 'two', table)
+  })
+  expect(message).toBe(
+    'acme/two: users.sam: is declared by acme/one/sam already; a user has one list of roles',
+  )
+})
+
+test('refuses a password that would be written to disk, and does not repeat it', () => {
+  const message = refused({
+    users: { dana: danaWith('correct horse') },
+    roles: { dana: { acme: ['ORG_MEMBER'] } },
+  })
+  expect(message).toContain('acme/team: users.dana.password: is a text and would be written to disk')
+  expect(message).not.toContain('horse')
+})
+
+test.each<[string, object, string]>([
+  ['no users', { users: {}, roles: {} }, 'users: at least one is needed'],
+  [
+    'a misspelt role',
+    { roles: { sam: { acme: ['ORG_OWNR'] } } },
+    'roles.sam.acme[0]: "ORG_OWNR" is no organization role; did you mean ORG_OWNER?',
+  ],
+  [
+    'a role of another scope',
+    { roles: { sam: { payments: ['ORG_OWNER'] } } },
+    'roles.sam.payments[0]: "ORG_OWNER" is no project role',
+  ],
+  [
+    'a role twice',
+    { roles: { sam: { acme: ['ORG_OWNER', 'ORG_OWNER'] } } },
+    'roles.sam.acme[1]: ORG_OWNER is there twice',
+  ],
+  [
+    'a column that is none',
+    { roles: { sam: { paymnts: ['GROUP_OWNER'] } } },
+    'roles.sam.paymnts: names no organization and no project; did you mean payments?',
+  ],
+  [
+    'a row of nobody',
+    { roles: { sam: { acme: ['ORG_OWNER'] }, sma: { acme: ['ORG_OWNER'] } } },
+    'roles.sma: is no one of users',
+  ],
+  ['somebody without a row', { roles: {} }, 'roles.sam: no role: give one, or leave the user out'],
+  ['an empty row', { roles: { sam: { acme: [] } } }, 'roles.sam: no role'],
+  [
+    'one name for two columns',
+    { projects: { acme: projects.search } },
+    'projects: "acme" names two columns of the table',
+  ],
+  [
+    'a user to adopt whose roles may be incomplete',
+    { users: { sam: { userId: sam.userId } } },
+    'users.sam.rolesComplete: has to be true',
+  ],
+  [
+    'a new user without a name',
+    { users: { sam: { emailAddress: 'sam@example.com' } } },
+    'users.sam.username: is needed to create a user',
+  ],
+])('refuses %s', (_, changes, message) => {
+  expect(refused(changes)).toContain(message)
+  expect(refused(changes)).toMatch(/^acme\/team: /)
+})

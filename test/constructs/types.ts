@@ -1,0 +1,122 @@
+/**
+ * What must not compile. No test runs this file: the compiler checks it with all others, and an expected error
+ * that does not come is an error.
+ */
+import {
+  AlertPolicy,
+  IntegrationGuard,
+  ProjectBaseline,
+  RecurringMaintenanceWindow,
+  TeamRoles,
+  User,
+  type AgentType,
+  type Baseline,
+} from '@deploymgmt/constructs'
+import type { Construct } from 'constructs'
+
+const projects = { payments: '5c8100bcf2a30b12ff88258f' }
+const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
+const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true } as const
+const window = {
+  projectId: projects.payments,
+  alertTypeNames: ['HOST'],
+  rrule: 'FREQ=DAILY',
+  timezone: 'Europe/Madrid',
+  duration: 'PT2H',
+  from: '2026-01-01',
+  until: '2027-01-01',
+} as const
+const baseline = {
+  alerts: { hostDown: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true } },
+  windows: { patching: window },
+} satisfies Baseline
+
+export const roles = (scope: Construct): void => {
+  const table = { organizations, projects, users: { sam } }
+  new TeamRoles(scope, 'right', {
+    ...table,
+    roles: { sam: { acme: ['ORG_OWNER'], payments: ['GROUP_OWNER'] } },
+  })
+  // @ts-expect-error a misspelt role of an organization
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: { acme: ['ORG_OWNR'] } } })
+  // @ts-expect-error a misspelt role of a project
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: { payments: ['GROUP_READONLY'] } } })
+  // @ts-expect-error a role of another scope
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: { payments: ['ORG_OWNER'] } } })
+  // @ts-expect-error a misspelt global role
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: { global: ['GLOBAL_ADMIN'] } } })
+  // @ts-expect-error a project that is not in the table
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: { paymnts: ['GROUP_OWNER'] } } })
+  // @ts-expect-error a person who is not among the users
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: {}, dana: {} } })
+  // @ts-expect-error a user without a row
+  new TeamRoles(scope, 'id', { ...table, roles: {} })
+  // @ts-expect-error a way of removal of another kind
+  new TeamRoles(scope, 'id', { ...table, roles: { sam: {} }, onRemove: 'restore' })
+  // The bindings take any text, as Terraform does.
+  new User(scope, 'user', { roles: [{ roleName: 'ORG_OWNR' }] })
+}
+
+export const people = (scope: Construct): void => {
+  const dana = {
+    username: 'dana@example.com',
+    emailAddress: 'dana@example.com',
+    firstName: 'Dana',
+    lastName: 'Reyes',
+    mobileNumber: '2125550198',
+  }
+  // @ts-expect-error a new user without a password
+  new TeamRoles(scope, 'id', { organizations, users: { dana }, roles: { dana: { acme: ['ORG_MEMBER'] } } })
+  const known = { userId: sam.userId }
+  // @ts-expect-error a user to adopt, without the statement that the roles are complete
+  new TeamRoles(scope, 'id', { organizations, users: { known }, roles: { known: { acme: ['ORG_MEMBER'] } } })
+}
+
+export const integrations = (scope: Construct): void => {
+  new IntegrationGuard(scope, 'right', { projects, present: ['PAGING'] })
+  // @ts-expect-error an unknown integration type
+  new IntegrationGuard(scope, 'id', { projects, present: ['PAGER'] })
+  // @ts-expect-error projects are missing
+  new IntegrationGuard(scope, 'id', { present: ['PAGING'] })
+}
+
+export const windows = (scope: Construct): void => {
+  new RecurringMaintenanceWindow(scope, 'right', window)
+  // An open set: other alert types are taken.
+  new RecurringMaintenanceWindow(scope, 'open', { ...window, alertTypeNames: ['NEW_TYPE'] })
+  const { until: _until, ...endless } = window
+  // @ts-expect-error until is missing
+  new RecurringMaintenanceWindow(scope, 'id', endless)
+  const { timezone: _timezone, ...nowhere } = window
+  // @ts-expect-error the zone is missing
+  new RecurringMaintenanceWindow(scope, 'id', nowhere)
+  // @ts-expect-error a property that there is not
+  new RecurringMaintenanceWindow(scope, 'id', { ...window, horizon: 'P30D' })
+}
+
+export const alerts = (scope: Construct): void => {
+  // @ts-expect-error enabled is missing
+  new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: { eventTypeName: 'HOST_DOWN' } } } })
+  // @ts-expect-error an empty selector
+  new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: {}, enabled: true } } })
+  // @ts-expect-error a selector is never about enabled
+  new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: { enabled: true }, enabled: true } } })
+}
+
+export const baselines = (scope: Construct): void => {
+  const config = { projectId: projects.payments, baseline }
+  new ProjectBaseline(scope, 'right', { ...config, overrides: { alerts: { hostDown: null } } })
+  // @ts-expect-error the baseline has no such alert
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { alerts: { hostDwn: null } } })
+  // @ts-expect-error the baseline has no such window
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { windows: { nightly: null } } })
+  // @ts-expect-error an unknown agent type
+  new ProjectBaseline(scope, 'id', { ...config, baseline: { agents: ['MONITOR'] } })
+  // @ts-expect-error an unknown agent type
+  const agent: AgentType = 'BACKUPS'
+  // @ts-expect-error the baseline is missing
+  new ProjectBaseline(scope, agent, { projectId: projects.payments })
+  const team = { users: { sam }, roles: { sam: { project: ['ORG_OWNER'] } } } as const
+  // @ts-expect-error a role of another scope
+  new ProjectBaseline(scope, 'id', { ...config, team })
+}

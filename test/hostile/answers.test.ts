@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { emptyState, only } from '../crash/support/begin.ts'
+import { inProcess } from '../crash/support/in-process.ts'
+import { goBetween, type GoBetween, type Passed, type Steer } from '../support/go-between.ts'
+import {
+  fixtureWith,
+  install,
+  manifestWith,
+  ORG,
+  PROJECT,
+  type Installation,
+} from '../support/installation.ts'
+
+let here: Installation
+let between: GoBetween
+afterEach(async () => {
+  await between.close()
+  await here.close()
+})
+
+/** An installation whose answers a test can rewrite on their way. */
+const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {
+  here = inProcess(await install({ fixture }))
+  between = await goBetween(here.baseUrl)
+  ;(here.env as Record<string, string>)['DEPLOYMGMT_BASE_URL'] = between.baseUrl
+  await here.manifest(manifest)
+  await emptyState(here)
+}
+const applied = async (manifest: string): Promise<void> => {
+  await scene(manifest)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+}
+
+const edited = (answer: Passed, edit: (body: any) => unknown): Passed => ({
+  ...answer,
+  body: JSON.stringify(edit(JSON.parse(answer.body.toString()))),
+})
+/** Rewrites the good answers to requests whose path fits. */
+const rewriting =
+  (path: RegExp, edit: (body: any) => unknown): Steer =>
+  async (passing, forward) => {
+    const answer = await forward()
+    return path.test(passing.path) && answer.status < 300 ? edited(answer, edit) : answer
+  }
+const firstItem =
+  (edit: (item: any) => unknown) =>
+  (body: any): unknown => ({
+    ...body,
+    results: body.results.map((item: any, i: number) => (i === 0 ? edit(item) : item)),
+  })
+
+/** Plan, drift and apply all refuse; answers the codes they name. */
+const refusals = async (): Promise<string[]> => {
+  const codes: string[] = []
+  for (const words of [['plan'], ['drift'], ['apply', '--auto-approve']]) {
+    const { code, stdout, stderr } = await here.run(...words)
+    expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' })
+    expect(stderr).toMatch(/^ {2}GET \S+ → 200$/m)
+    codes.push(...(stderr.match(/(?<=^Error )DM-[A-Z-]+/gm) ?? []))
+  }
+  return codes
+}
+const MALFORMED = Array.from({ length: 3 }, () => 'DM-MALFORMED-ANSWER')
+
+const ODD: [string, (item: any) => unknown][] = [
+  ['null', () => null],
+  ['text', () => 'text'],
+  ['a number', () => 7],
+  ['a list', () => []],
+  ['an object with nothing in it', () => ({})],
+]
+
+describe('an item of a list that is not what it should be', () => {
+  it.each(ODD)('makes an error of a plan: an event that is %s', async (_, odd) => {
+    await applied(manifestWith())
+    between.steer(rewriting(/\/events/, firstItem(odd)))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+
+  it.each([
+    ['no time', (event: any) => ({ ...event, created: undefined })],
+    ['a time that is none', (event: any) => ({ ...event, created: 'yesterday' })],
+    ['no id', (event: any) => ({ ...event, id: 5 })],
+  ])('makes an error of a plan: an event with %s', async (_, odd) => {
+    await applied(manifestWith())
+    between.steer(rewriting(/\/events/, firstItem(odd)))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+
+  it.each(ODD)('makes an error of a plan: an alert configuration that is %s', async (_, odd) => {
+    await scene(manifestWith())
+    between.steer(rewriting(/\/alertConfigs/, firstItem(odd)))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+
+  it.each(ODD)('makes an error of a plan: an integration that is %s', async (_, odd) => {
+    await scene(manifestWith())
+    between.steer(rewriting(/\/integrations/, firstItem(odd)))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+
+  it.each(ODD)('makes an error of a plan: an entry of an access list that is %s', async (_, odd) => {
+    await scene(manifestWith())
+    between.steer(rewriting(/\/accessList/, firstItem(odd)))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+
+  it('does not hinder a selector that looks at its matchers', async () => {
+    await scene(
+      only(
+        'alertConfigurations',
+        '  primary: { select: { matchers: [{ fieldName: TYPE_NAME, operator: EQUALS, value: PRIMARY }] }, enabled: true, allowEmpty: true }',
+      ),
+    )
+    between.steer(
+      rewriting(
+        /\/alertConfigs/,
+        firstItem((item) => ({ ...item, matchers: [null, 'x', {}], metricThreshold: null })),
+      ),
+    )
+    expect(await here.run('plan')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('an answer about another thing', () => {
+  it('is refused, and is not taken for the one that was asked for', async () => {
+    await scene(
+      only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
+    )
+    between.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
+    expect(await refusals()).toEqual(MALFORMED)
+  })
+})
+
+const ESCAPE = String.fromCodePoint(27)
+/** A colour, a cleared screen, a bell, a C1 control, a line break, and marks that reverse or hide text. */
+const HOSTILE = `${ESCAPE}[31mred${ESCAPE}[2J\u0007\u009b1m\r\ninjected: yes\u202Egnp.exe\u2066\u200b\uFEFF`
+const CONTROLS = String.raw`\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069`
+/** What drives a terminal, or hides in it; JSON, which is for machines, may hold what has no width. */
+const RAW = { text: new RegExp(`[${CONTROLS}\\u200b\\ufeff]`, 'u'), json: new RegExp(`[${CONTROLS}]`, 'u') }
+
+/** Runs a command, as text and as JSON where it can; what it printed may drive nothing. */
+const expectHarmless = async (words: readonly string[], formats: readonly string[]): Promise<string> => {
+  const said: string[] = []
+  for (const format of formats) {
+    const { stdout, stderr } = await here.run(...words, '--format', format, '--no-color')
+    expect(stdout + stderr).not.toMatch(format === 'json' ? RAW.json : RAW.text)
+    expect(stdout + stderr).not.toMatch(/^injected/m)
+    said.push(stdout + stderr)
+  }
+  return said.join('\n')
+}
+/** The event of the other key, with hostile text for its name and address. */
+const disguised = (item: any): unknown =>
+  item.publicKey === 'oncall' ? { ...item, publicKey: HOSTILE, remoteAddress: HOSTILE } : item
+const BOTH = ['text', 'json']
+
+describe('text of the service that would drive a terminal', () => {
+  it.each([['plan'], ['drift']])('is escaped in a %s that names who did what', async (command) => {
+    await applied(manifestWith())
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+    between.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
+    expect(await expectHarmless([command], ['text'])).toContain('injected')
+    expect(await expectHarmless([command], ['json'])).toContain('injected')
+  })
+
+  it('is escaped in what a write answers, and in what the state then shows', async () => {
+    await scene(
+      only(
+        'apiKeys',
+        '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }',
+      ),
+    )
+    between.steer(
+      rewriting(/\/apiKeys\//, (body) => ({
+        ...body,
+        publicKey: HOSTILE,
+        roles: [...body.roles, { roleName: HOSTILE, orgId: ORG }],
+      })),
+    )
+    await expectHarmless(['apply', '--auto-approve'], ['text'])
+    await expectHarmless(['plan', '--all'], BOTH)
+    expect(await expectHarmless(['state', 'show', 'apiKeys.reporting'], BOTH)).toContain('injected')
+    await expectHarmless(['state', 'list'], BOTH)
+  })
+
+  it('is escaped in an error', async () => {
+    await scene(manifestWith())
+    const complaint = JSON.stringify({
+      error: 400,
+      errorCode: HOSTILE,
+      detail: HOSTILE,
+      parameters: [HOSTILE],
+    })
+    between.steer(async (passing, forward) => {
+      const answer = await forward()
+      const meant = passing.path.includes('/integrations') && answer.status < 300
+      return meant ? { ...answer, status: 400, body: complaint } : answer
+    })
+    expect(await expectHarmless(['plan'], BOTH)).toContain('DM-INVALID-REQUEST')
+  })
+
+  it('is escaped in the output of a data source', async () => {
+    await scene(manifestWith())
+    between.steer(
+      rewriting(
+        /\/alertConfigs/,
+        firstItem((item) => ({ ...item, eventTypeName: HOSTILE })),
+      ),
+    )
+    const words = ['get', 'alert_configurations', '--project-id', PROJECT]
+    expect(await expectHarmless(words, BOTH)).toContain('injected')
+  })
+})

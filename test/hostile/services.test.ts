@@ -1,0 +1,196 @@
+import { createServer } from 'node:http'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createClient } from '@deploymgmt/provider/api'
+import { begin, only } from '../crash/support/begin.ts'
+import { inProcess } from '../crash/support/in-process.ts'
+import { expectConverged, sent } from '../crash/support/unknown.ts'
+import { expectWhole } from '../crash/support/scene.ts'
+import { selfSigned } from '../provider/api/support/certificate.ts'
+import { goBetween } from '../support/go-between.ts'
+import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const BASE = '/api/public/v1.0'
+const at = (baseUrl: string, more: Record<string, string> = {}): void => {
+  Object.assign(here.env, { DEPLOYMGMT_BASE_URL: baseUrl, ...more })
+}
+const start = async (manifest = manifestWith(), options: Parameters<typeof begin>[0] = {}): Promise<void> => {
+  here = inProcess(await begin(options))
+  await here.manifest(manifest)
+}
+const fault = (spec: object): Promise<unknown> => here.control('POST', 'faults', spec)
+
+describe('a service that cannot be reached as it should be', () => {
+  it('is named, when nobody listens at its address', async () => {
+    await start()
+    const server = createServer()
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+    at(`http://127.0.0.1:${port}${BASE}`)
+    const { code, stdout, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Error DM-UNREACHABLE: ')
+    expect(stderr).toContain(`  GET http://127.0.0.1:${port}${BASE}/groups/${PROJECT}/alertConfigs`)
+  })
+
+  it('is refused over plain http beyond this machine, before anything is sent', async () => {
+    await start()
+    at(`http://192.0.2.1${BASE}`)
+    const { code, stderr } = await here.run('plan')
+    expect([code, stderr.includes('Error DM-INSECURE-URL: ')]).toEqual([1, true])
+  })
+
+  it('with a certificate of a private authority is trusted through DEPLOYMGMT_CA_FILE alone', async () => {
+    await start()
+    const tls = selfSigned()
+    const between = await goBetween(here.baseUrl, { tls })
+    try {
+      at(between.baseUrl)
+      const words = ['get', 'alert_configurations', '--project-id', PROJECT]
+      const refused = await here.run(...words)
+      expect([refused.code, refused.stderr.includes('Error DM-TLS: ')]).toEqual([1, true])
+      expect(refused.stderr).toContain('DEPLOYMGMT_CA_FILE')
+      expect((await here.requests()).log).toEqual([])
+      const path = join(here.folder, 'ca.pem')
+      await writeFile(path, tls.cert)
+      at(between.baseUrl, { DEPLOYMGMT_CA_FILE: path })
+      expect(await here.run(...words)).toMatchObject({ code: 0 })
+    } finally {
+      await between.close()
+    }
+  })
+
+  it('that redirects is not followed, and its other address is asked for nothing', async () => {
+    await start()
+    const asked: string[] = []
+    const trap = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => {
+      trap.listen(0, '127.0.0.1', resolve)
+    })
+    const elsewhere = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
+    const between = await goBetween(here.baseUrl)
+    between.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
+    try {
+      const baseUrl = here.baseUrl
+      at(between.baseUrl)
+      const { code, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
+      expect([code, stderr.includes('Error DM-REDIRECT: ')]).toEqual([1, true])
+      expect(stderr).toContain(elsewhere)
+      expect(asked).toEqual([])
+      at(baseUrl)
+    } finally {
+      trap.close()
+      await between.close()
+    }
+  })
+
+  it('that is slow makes a deadline, and not a wait without end', async () => {
+    await start()
+    const between = await goBetween(here.baseUrl)
+    between.steer(async () => 'silence')
+    const client = createClient({ baseUrl: between.baseUrl, ...CI, deadlineMs: 200, delay: async () => {} })
+    await expect(client.list(`/groups/${PROJECT}/alertConfigs`)).rejects.toMatchObject({
+      code: 'DM-DEADLINE',
+    })
+    await client.close()
+    await between.close()
+  })
+})
+
+describe('an apply against a service in trouble', () => {
+  it('stops the one thing that is not permitted, and does the others', async () => {
+    await start()
+    await fault({ method: 'PATCH', path: '/apiKeys/', fault: 'status', status: 401 })
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stdout).toContain('DM-FORBIDDEN')
+    expect(stdout).toContain('1 failed')
+    expect(Object.keys((await here.state()).resources)).toEqual([
+      'alertConfigurations.host-down[5d1113b25a115342acc2d0f3]',
+      'alertConfigurations.noisy',
+      'integrations.old-chat',
+      'integrations.paging',
+      'maintenanceWindows.migration',
+      'users.dana',
+    ])
+    await here.control('DELETE', 'faults')
+    await expectConverged(here)
+    await expectWhole(here)
+  })
+
+  it('heeds a Retry-After, also for what creates, and makes nothing twice', async () => {
+    await start()
+    for (const method of ['POST', 'PATCH', 'DELETE'])
+      await fault({ method, fault: 'status', status: 429, retryAfter: 0, count: 2 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await expectConverged(here)
+    await expectWhole(here)
+  })
+
+  it('does not repeat a creation after a 429 that names no time', async () => {
+    await start(
+      manifestWith({ apiKeys: '', alertConfigurations: '', maintenanceWindows: '', integrations: '' }),
+    )
+    await fault({ method: 'POST', fault: 'status', status: 429 })
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect([code, stdout.includes('DM-RATE-LIMITED')]).toEqual([1, true])
+    expect(await sent(here, 'POST')).toBe(1)
+  })
+
+  it('takes a new nonce whenever its own is stale, and makes nothing twice', async () => {
+    await start()
+    for (const method of ['POST', 'PATCH', 'DELETE']) await fault({ method, fault: 'stale-nonce', count: 2 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await expectConverged(here)
+    await expectWhole(here)
+  })
+
+  it('gives up on nonces that are always stale, with nothing unknown', async () => {
+    await start()
+    await fault({ method: 'POST', fault: 'stale-nonce' })
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect([code, stdout.includes('DM-AUTH-UNSUPPORTED')]).toEqual([1, true])
+    expect((await here.json('state', 'list')).document.map(({ status }: any) => status)).not.toContain(
+      'unknown',
+    )
+    await here.control('DELETE', 'faults')
+    await expectConverged(here)
+    await expectWhole(here)
+  })
+})
+
+describe('a list whose pages shift while they are read', () => {
+  const ids = Array.from({ length: 600 }, (_, index) =>
+    index.toString(16).padStart(24, '5d0000000000000000000000'),
+  )
+  const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
+  const all = only('alertConfigurations', '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }')
+
+  it('is read again, and nothing is missed or taken twice', async () => {
+    await start(all, { fixture: fixtureWith({ alertConfigs }) })
+    await fault({ method: 'GET', path: '/alertConfigs$', fault: 'shift-pages', count: 2 })
+    const { code, document } = await here.json('plan')
+    expect([code, document.summary.adopt]).toEqual([0, 600])
+    expect(document.requestsSent).toBe(7)
+  })
+
+  it('each time is an error, never a shorter list', async () => {
+    await start(all, { fixture: fixtureWith({ alertConfigs }) })
+    await fault({ method: 'GET', path: '/alertConfigs$', fault: 'shift-pages' })
+    const { code, stdout, stderr } = await here.run('plan')
+    expect([code, stdout, stderr.includes('Error DM-LIST-UNSTABLE: ')]).toEqual([1, '', true])
+  })
+})
