@@ -1,5 +1,13 @@
 import type { KindDefinition } from '../core/index.ts'
-import { unsureOf, type Effect, type Intent, type Ledger, type RecordedResource } from '../engine/index.ts'
+import {
+  spanAfter,
+  spanOfUnknown,
+  unsureOf,
+  type Effect,
+  type Intent,
+  type Ledger,
+  type RecordedResource,
+} from '../engine/index.ts'
 
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
@@ -8,6 +16,7 @@ import { unsureOf, type Effect, type Intent, type Ledger, type RecordedResource 
 export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
+  serviceNow: () => number,
 ): Ledger => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
@@ -23,8 +32,12 @@ export const memoryLedger = (
     unknown(n) {
       const intent = intents[n]
       // Fields that may or may not have been written are written again by the next apply.
-      if (intent?.method === 'PATCH')
-        kept[intent.address] = unsureOf(definition, kept[intent.address] ?? intent.expected, intent)
+      if (intent?.method === 'PATCH') {
+        const record = kept[intent.address] ?? intent.expected
+        const span = spanOfUnknown(intent.at, intent.fields, serviceNow())
+        const lastWrite = spanAfter(record.lastWrite, span)
+        kept[intent.address] = { ...unsureOf(definition, record, intent), lastWrite }
+      }
       return Promise.resolve()
     },
     effects: apply,

@@ -54,7 +54,7 @@ export const applyResource = async (
   const changes = run.plan.planned
   const refused = [...refusals(definition, changes, planned ?? prior ?? {}), ...replaced(change, changes)]
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
-  const ledger = memoryLedger(definition, input.records)
+  const ledger = memoryLedger(definition, input.records, client.serviceNow)
   const diagnostics = await carryOutAll(definition, changes, change, { client, ledger })
   const records = ledger.records
   const nothing = Object.keys(records).length === 0

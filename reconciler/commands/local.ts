@@ -122,7 +122,7 @@ const declaredFixture = async (
   io: Io,
   { file, var: vars }: Pick<CommonOptions, 'file' | 'var'>,
 ): Promise<LocalFixture> => {
-  const input = { files: file, vars, cwd: io.cwd, env: io.env, offline: true }
+  const input = { files: file, vars, cwd: io.cwd, env: io.env, rehearsal: true, offline: true }
   // What is wrong with a manifest is said where it is loaded for its own sake.
   const loaded = await loadDeclaration(input, kinds).catch(() => undefined)
   const projects = projectsOf(loaded?.declaration)

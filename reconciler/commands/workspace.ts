@@ -16,11 +16,12 @@ import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 /** The manifests with every reference resolved: those to recorded ids through the state file. */
 export const loadManifests = async (
   io: Io,
-  options: Pick<CommonOptions, 'file' | 'var'>,
+  options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
   statePath: string,
   { offline = false } = {},
 ): Promise<LoadedDeclaration> => {
-  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline }
+  const rehearsal = options.local === true
+  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, rehearsal, offline }
   const state = offline ? undefined : await loadState(statePath).catch(() => undefined)
   const loaded = await loadDeclaration(
     {

@@ -2,20 +2,22 @@ import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
+import { normalizeBaseUrl } from '../state/base-url.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from './finding.ts'
 import { load, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
-import { pairOf, type MapNode, type Node, type Path } from './node.ts'
+import { quoted } from './display.ts'
+import { pairOf, type MapNode } from './node.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type Recorded } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
 import { checkStructure, type Checked } from './structure.ts'
-import type { Translated } from './terraform-json/index.ts'
+import type { Environment, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/recognise.ts'
 import {
   checkVariables,
@@ -34,8 +36,10 @@ export interface LoadOptions {
   readonly cwd?: string
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
-  /** For what a Terraform configuration takes from it: values of variables, as TF_VAR_NAME. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
+  readonly env?: Environment
+  /** No real service is meant. */
+  readonly rehearsal?: boolean
 }
 
 export interface LoadedDeclaration {
@@ -44,13 +48,6 @@ export interface LoadedDeclaration {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** The service that the declaration itself names: it has to be the one of the environment. */
-  readonly service?: NamedService
-}
-
-export interface NamedService {
-  readonly baseUrl?: string
-  readonly publicKey?: string
 }
 
 /**
@@ -59,33 +56,45 @@ export interface NamedService {
  * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
  */
 export const loadDeclaration = async (
-  { files, vars = [], recorded = () => undefined, cwd = process.cwd(), offline = false, env = {} }: LoadOptions,
+  options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
+  const { files, vars = [], recorded = () => undefined, cwd = process.cwd() } = options
+  const { offline = false, env = {}, rehearsal = false } = options
   const report = new Report()
   const loaded = await load(files, cwd, report)
   const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
   const given = translated?.given ?? givenVariables(vars)
-  const root = merge(translated === undefined ? loaded.documents : [translated.root], manifestParts(kinds), report)
+  const root = merge(
+    translated === undefined ? loaded.documents : [translated.root],
+    manifestParts(kinds),
+    report,
+  )
   if (root === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
-  const checked = evaluated(root, { loaded: { ...loaded, complete }, given, recorded, offline, kinds, report })
+  const checked = evaluated(root, {
+    loaded: { ...loaded, complete },
+    given,
+    recorded,
+    offline,
+    kinds,
+    report,
+  })
   await checkStructure(checked)
   checkContent(checked)
   checkVariables(root, given, report)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
   checkRules(placed, report)
-  const service = translated === undefined ? undefined : serviceOf(translated, checked)
+  const settings = rehearsal ? {} : env
+  const orgId = translated === undefined ? undefined : organizationOf(translated, checked, settings)
   const findings = report.findings()
   if (report.errors > 0) throw new ManifestError(findings)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
-  const declaration = declarationOf(checked, entries, projects, service?.orgId)
-  const variables = variablesOf(checked, given)
-  const named = service === undefined ? {} : { service: service.named }
-  return { declaration, warnings: findings, sources: loaded.sources, variables, ...named }
+  const declaration = declarationOf(checked, entries, projects, orgId)
+  return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
 }
 
 interface Given {
@@ -100,7 +109,7 @@ interface Given {
 /** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
 const translatedFrom = async (
   { documents }: Loaded,
-  given: Pick<Given, 'given' | 'kinds' | 'report'> & { env: NonNullable<LoadOptions['env']> },
+  given: Pick<Given, 'given' | 'kinds' | 'report'> & { env: Environment },
 ): Promise<Translated | undefined> => {
   const document = documents.find(isTerraform)
   if (document === undefined) return undefined
@@ -115,22 +124,26 @@ const translatedFrom = async (
   return translate(document, { ...given, dataSources })
 }
 
-/** What the provider's block says, with its references resolved. */
-const serviceOf = (
-  { provider }: Translated,
-  { evaluator }: Checked,
-): { orgId: string | undefined; named: NamedService } => {
-  const textAt = (node: Node | undefined, path: Path): string | undefined => {
+/**
+ * The organization that the provider's block names for events. What it says of the service has to be what the
+ * environment says: credentials come from there.
+ */
+const organizationOf = ({ provider }: Translated, checked: Checked, env: Environment): string | undefined => {
+  const { evaluator, report } = checked
+  const textAt = ({ node, path }: ProviderValue): string | undefined => {
     const value = node === undefined ? undefined : evaluator.valueOf(node, { is: 'string' }, path)
     return node === undefined || evaluator.isUnknown(node) || typeof value !== 'string' ? undefined : value
   }
-  const at = (name: string): Path => ['provider', 'deploymgmt', name]
-  const baseUrl = textAt(provider.baseUrl, at('base_url'))
-  const publicKey = textAt(provider.publicKey, at('public_key'))
-  return {
-    orgId: textAt(provider.orgId, at('org_id')),
-    named: { ...(baseUrl === undefined ? {} : { baseUrl }), ...(publicKey === undefined ? {} : { publicKey }) },
+  const compare = (own: ProviderValue, name: string, plain: (text: string) => string): void => {
+    const [said, set] = [textAt(own), env[name]]
+    if (own.node === undefined || said === undefined || set === undefined || set === '') return
+    if (plain(said) === plain(set)) return
+    const message = `${quoted(plain(said))} is not what ${name} says: ${quoted(plain(set))}`
+    report.add(own.node, { path: own.path, message })
   }
+  compare(provider.baseUrl, 'DEPLOYMGMT_BASE_URL', normalizeBaseUrl)
+  compare(provider.publicKey, 'DEPLOYMGMT_PUBLIC_KEY', (text) => text)
+  return textAt(provider.orgId)
 }
 
 const withAllowed = (entry: Entry, translated: Translated | undefined): Entry => {

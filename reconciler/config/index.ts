@@ -1,5 +1,5 @@
 export { loadDeclaration } from './declaration.ts'
-export type { LoadedDeclaration, LoadOptions, NamedService } from './declaration.ts'
+export type { LoadedDeclaration, LoadOptions } from './declaration.ts'
 export { DEFAULT_MANIFEST } from './files.ts'
 export type { Excerpt, ManifestFinding } from './finding.ts'
 export type { Recorded } from './references.ts'

@@ -51,4 +51,3 @@ const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | und
   source.hidden.push(source.lineRange(at))
   return refuse(source, at, 'the file is not UTF-8 text; save it as UTF-8')
 }
-

@@ -9,9 +9,11 @@ import { translateValue } from './values.ts'
 /** Blocks at the top that say something which is not taken, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
   module: 'modules are put together by Terraform; declare what the module declares in this stack',
-  moved: 'moved blocks are for Terraform’s state; here a new name is noticed, or give it with deploymgmt state mv',
+  moved:
+    'moved blocks are for Terraform’s state; here a new name is noticed, or give it with deploymgmt state mv',
   import: 'import blocks are for Terraform’s state; here what exists is adopted by the id that is declared',
-  removed: 'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
+  removed:
+    'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
   check: 'checks are worked out by Terraform; check in the program',
   ephemeral: 'ephemeral resources are opened by Terraform alone',
   action: 'actions are run by Terraform alone',
@@ -29,9 +31,13 @@ export const checkBlocks = (context: Context): void => {
 
 /** The service that the provider's block names, as far as it has to agree with the environment. */
 export interface ProviderBlock {
-  readonly baseUrl: Node | undefined
-  readonly publicKey: Node | undefined
-  readonly orgId: Node | undefined
+  readonly baseUrl: ProviderValue
+  readonly publicKey: ProviderValue
+  readonly orgId: ProviderValue
+}
+export interface ProviderValue {
+  readonly node: Node | undefined
+  readonly path: Path
 }
 
 const ATTRIBUTES = ['base_url', 'public_key', 'private_key', 'ca_file', 'org_id', 'concurrency', 'alias']
@@ -49,14 +55,21 @@ export const translateProvider = (context: Context): ProviderBlock => {
     refuse(context, second, [...PATH, 1], 'a stack is about one service here: make a stack for each')
   const path = own?.is === 'list' ? [...PATH, 0] : PATH
   for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
-  const translated = (name: string): Node | undefined => {
-    const node = pairOf(first, name)?.value
-    return node === undefined ? undefined : translateValue(node, { is: 'string' }, [...path, name], context)
+  const valueOf = (name: string, translated = true): ProviderValue => {
+    const node = pairsIn(first).find(([own]) => own === name)?.[1].value
+    const at = [...path, name]
+    return node === undefined || !translated
+      ? { node, path: at }
+      : { node: translateValue(node, { is: 'string' }, at, context), path: at }
   }
-  const key = pairOf(first, 'public_key')?.value
+  const key = valueOf('public_key', false)
   // A key from a variable is the environment's affair; one in the file has to be the one that is used.
-  const isLiteral = key?.is === 'scalar' && !key.text.includes('${')
-  return { baseUrl: translated('base_url'), orgId: translated('org_id'), publicKey: isLiteral ? key : undefined }
+  const isLiteral = key.node?.is === 'scalar' && !key.node.text.includes('${')
+  return {
+    baseUrl: valueOf('base_url'),
+    orgId: valueOf('org_id'),
+    publicKey: isLiteral ? key : { ...key, node: undefined },
+  }
 }
 
 const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, context: Context): void => {
@@ -70,7 +83,12 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
   const variable = value.is === 'scalar' ? wholeVariable(value.text) : undefined
   if (variable !== undefined) return
   value.source.hidden.push({ start: value.start, end: value.end })
-  refuse(context, value, at, 'a secret in a synthesized file is one no longer: take it out, and set DEPLOYMGMT_PRIVATE_KEY or DEPLOYMGMT_PRIVATE_KEY_FILE')
+  refuse(
+    context,
+    value,
+    at,
+    'a secret in a synthesized file is one no longer: take it out, and set DEPLOYMGMT_PRIVATE_KEY or DEPLOYMGMT_PRIVATE_KEY_FILE',
+  )
 }
 
 const SETTINGS = ['backend', 'cloud', 'required_version', 'required_providers']
@@ -80,7 +98,8 @@ export const checkSettings = (context: Context): void => {
   const node = pairOf(context.document, 'terraform')?.value
   for (const block of node?.is === 'list' ? node.items : [node])
     for (const [name, pair] of pairsIn(block)) {
-      if (!SETTINGS.includes(name)) refuse(context, pair.key, ['terraform', name], `${name} is for Terraform alone`)
+      if (!SETTINGS.includes(name))
+        refuse(context, pair.key, ['terraform', name], `${name} is for Terraform alone`)
       if (name === 'required_providers') checkRequired(pair.value, context)
     }
 }
@@ -91,7 +110,12 @@ const checkRequired = (node: Node, context: Context): void => {
       const source = pairOf(value, 'source')?.value
       const ours = source?.is === 'scalar' ? /^(?:[^/]+\/)?deploymgmt\/deploymgmt$/.test(source.text) : false
       if (!ours || name !== 'deploymgmt')
-        refuse(context, key, ['terraform', 'required_providers', name], `${name} is another provider; deploymgmt takes its own alone`)
+        refuse(
+          context,
+          key,
+          ['terraform', 'required_providers', name],
+          `${name} is another provider; deploymgmt takes its own alone`,
+        )
     }
 }
 

@@ -22,7 +22,8 @@ export class TerraformDialect implements Dialect {
   pathOf(path: Path): Path {
     const [part, name, ...rest] = path
     const type = this.types.get(String(part))
-    if (type !== undefined) return ['resource', type, ...(name === undefined ? [] : [name]), ...attribute(rest)]
+    if (type !== undefined)
+      return ['resource', type, ...(name === undefined ? [] : [name]), ...attribute(rest)]
     if (part === 'variables') return ['variable', ...path.slice(1)]
     return part === 'name' ? STACK_NAME : path
   }

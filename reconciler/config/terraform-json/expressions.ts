@@ -27,7 +27,9 @@ export const localNamed = (context: Context, name: string, open: readonly string
     const names = locals?.is === 'map' ? [...locals.pairs.keys()] : []
     return `there is no local ${name}${meant(nearest(name, names))}`
   }
-  return open.includes(name) ? `locals refer to one another in a circle: ${[...open, name].join(' → ')}` : found
+  return open.includes(name)
+    ? `locals refer to one another in a circle: ${[...open, name].join(' → ')}`
+    : found
 }
 
 /** Turns `${deploymgmt_user.dana.user_id}` into `${users.dana.userId}`, and so on through the text. */
@@ -46,7 +48,8 @@ export const translateText = (text: string, context: Context, open: readonly str
       result = mark === '%' ? `${result.slice(0, -1)}%{` : `${result}\${`
       continue
     }
-    if (mark === '%') return { wrong: 'directives (%{ … }) are worked out by Terraform; write the text itself' }
+    if (mark === '%')
+      return { wrong: 'directives (%{ … }) are worked out by Terraform; write the text itself' }
     const end = closing(text, at)
     if (end < 0) return { wrong: 'an expression begins with ${ here and has no }' }
     const piece = translateReference(text.slice(at, end).trim(), context, open)
@@ -135,11 +138,17 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
     'is read by Terraform while it plans; read it with `deploymgmt get`, and declare the value itself or a variable',
   ],
   [/^module\./, 'is an output of a module; declare what the module declares in this stack'],
-  [/^(?:each|count)\./, 'belongs to for_each or count; make one resource for each with a loop in the program'],
+  [
+    /^(?:each|count)\./,
+    'belongs to for_each or count; make one resource for each with a loop in the program',
+  ],
   [/^(?:path|terraform|self)\./, 'is known to Terraform alone; write the value itself'],
   [/^[A-Za-z_][\w-]*\s*\(/, 'is a function of Terraform; work the value out in the program'],
   [/\[|\.\*|\.\d/, 'is a part of a value; refer to a whole attribute'],
-  [/^[A-Za-z_][\w-]*\.[\w-]+(?:\.[\w-]+)?$/, 'is no variable, no local and no attribute of a resource of this provider'],
+  [
+    /^[A-Za-z_][\w-]*\.[\w-]+(?:\.[\w-]+)?$/,
+    'is no variable, no local and no attribute of a resource of this provider',
+  ],
 ]
 
 const whyNot = (source: string): string =>

@@ -1,12 +1,21 @@
 import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Pair } from '../node.ts'
 import type { Report } from '../report.ts'
-import { checkBlocks, checkDataSources, checkSettings, translateProvider, type ProviderBlock } from './blocks.ts'
+import {
+  checkBlocks,
+  checkDataSources,
+  checkSettings,
+  translateProvider,
+  type ProviderBlock,
+  type ProviderValue,
+} from './blocks.ts'
 import { refuse, type Context } from './context.ts'
 import { STACK_NAME, TerraformDialect } from './dialect.ts'
 import { mapAt, renamed, scalarAt } from './nodes.ts'
 import { translateResources } from './resources.ts'
 import { translateVariables, type Environment } from './variables.ts'
+
+export type { Environment, ProviderValue }
 
 /** A Terraform configuration as a manifest: the same tree that YAML would have made, with its places. */
 export interface Translated {
@@ -70,6 +79,11 @@ const nameOf = (context: Context): [string, Pair][] => {
   if (stack?.value.is === 'scalar' && typeof stack.value.value === 'string' && stack.value.value !== '')
     return [renamed(stack, 'name', stack.value)]
   const at = stack?.key ?? { ...context.document, end: context.document.start + 1 }
-  refuse(context, at, STACK_NAME, 'the name of the stack is missing, by which the state knows the declaration')
+  refuse(
+    context,
+    at,
+    STACK_NAME,
+    'the name of the stack is missing, by which the state knows the declaration',
+  )
   return []
 }

@@ -14,12 +14,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** Whether the name is Terraform's own in a block; one that cannot be taken is refused. */
-export const isMetaArgument = (
-  name: string,
-  { key, value }: Pair,
-  path: Path,
-  context: Context,
-): boolean => {
+export const isMetaArgument = (name: string, { key, value }: Pair, path: Path, context: Context): boolean => {
   const why = REFUSED[name]
   if (why !== undefined) refuse(context, key, [...path, name], why)
   if (name === 'provider') checkProvider(value, [...path, name], context)

@@ -27,8 +27,6 @@ export const renamed = ({ key }: Pair, name: string, value: Node): [string, Pair
 
 /** The pairs that say something: JSON's null leaves a value out, and `//` is a comment. */
 export const pairsIn = (node: Node | undefined): [string, Pair][] =>
-  node?.is === 'map'
-    ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value))
-    : []
+  node?.is === 'map' ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value)) : []
 
 export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null

@@ -23,7 +23,9 @@ export const translateResources = (node: Node | undefined, context: Context): Re
     const kind = kindOfType(context, type)
     if (kind === undefined) return refuseType(type, pair, context)
     if (pair.value.is !== 'map')
-      return refuse(context, pair.value, [kind.section], `${type} is a mapping of each resource by its name`) ?? []
+      return (
+        refuse(context, pair.value, [kind.section], `${type} is a mapping of each resource by its name`) ?? []
+      )
     const entries = pairsIn(pair.value).map(([name, entry]): [string, Pair] => [
       name,
       { key: entry.key, value: translateResource(kind, name, entry, context, allowed) },
@@ -60,7 +62,9 @@ const translateResource = (
     if (isMetaArgument(attribute, pair, path, context)) return []
     if (attribute === 'lifecycle') return translateLifecycle(kind, pair, path, context)
     if (attribute === 'on_remove')
-      return [renamed(pair, 'onRemove', translateValue(pair.value, undefined, [...path, 'onRemove'], context))]
+      return [
+        renamed(pair, 'onRemove', translateValue(pair.value, undefined, [...path, 'onRemove'], context)),
+      ]
     if (attribute !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
     allowed.set(path.join('.'), actsIn(pair.value, [...path, attribute], context))
     return []
@@ -83,7 +87,14 @@ const translateAttribute = (
   const attributes = attributesOf(kind)
   const found = attributes.get(attribute)
   if (toldAttributes(kind).includes(attribute) || found?.field.change === 'computed')
-    return refuse(context, pair.key, [...path, attribute], `${attribute} is told by the service, and never declared`) ?? []
+    return (
+      refuse(
+        context,
+        pair.key,
+        [...path, attribute],
+        `${attribute} is told by the service, and never declared`,
+      ) ?? []
+    )
   if (found === undefined) return refuseAttribute(kind, attribute, pair, path, context)
   const at = [...path, found.name]
   const { type } = found.field

@@ -75,7 +75,13 @@ const translateMapping = (
       })
       return []
     }
-    const value = translateValue(pair.value, name === undefined ? undefined : fields[name]?.type, inner, context, open)
+    const value = translateValue(
+      pair.value,
+      name === undefined ? undefined : fields[name]?.type,
+      inner,
+      context,
+      open,
+    )
     return [renamed(pair, name ?? attribute, value)]
   })
   return mapAt(node, pairs)

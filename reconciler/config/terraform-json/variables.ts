@@ -52,17 +52,34 @@ const checkVariable = (
   for (const [part, pair] of pairsIn(value)) {
     const text = pair.value.is === 'scalar' ? pair.value.text.replace(/^\$\{(.*)\}$/, '$1') : ''
     if (part === 'validation')
-      refuse(context, pair.key, [...path, part], 'validations are worked out by Terraform; check values in the program')
+      refuse(
+        context,
+        pair.key,
+        [...path, part],
+        'validations are worked out by Terraform; check values in the program',
+      )
     else if (!KNOWN.includes(part)) refuse(context, pair.key, [...path, part], `a variable has no ${part}`)
     else if (part === 'type' && !TYPES.includes(text))
-      refuse(context, pair.value, [...path, part], 'a variable is a string, a number or a bool here', { allowed: TYPES })
+      refuse(context, pair.value, [...path, part], 'a variable is a string, a number or a bool here', {
+        allowed: TYPES,
+      })
     else if (part === 'default' && context.secret.has(name)) {
       pair.value.source.hidden.push({ start: pair.value.start, end: pair.value.end })
-      refuse(context, pair.value, [...path, part], `the default of a secret is there for all to read: take it out, and set ${environmentName(name)}`)
+      refuse(
+        context,
+        pair.value,
+        [...path, part],
+        `the default of a secret is there for all to read: take it out, and set ${environmentName(name)}`,
+      )
     }
   }
   if (context.secret.has(name) && given.has(name))
-    refuse(context, key, path, `a secret on the command line is there for others to read: set ${environmentName(name)} in its place`)
+    refuse(
+      context,
+      key,
+      path,
+      `a secret on the command line is there for others to read: set ${environmentName(name)} in its place`,
+    )
 }
 
 const refuseMissing = (name: string, context: Context): void =>

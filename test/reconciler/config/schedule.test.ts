@@ -75,7 +75,9 @@ test.each([
 })
 
 test('everything that is wrong with a schedule is said at once', async () => {
-  const text = manifest(scheduleWith({ rrule: 'FREQ=WEEKLY', timezone: 'Madrid', duration: 'x', horizon: 'y' }))
+  const text = manifest(
+    scheduleWith({ rrule: 'FREQ=WEEKLY', timezone: 'Madrid', duration: 'x', horizon: 'y' }),
+  )
   expect((await found(text)).map((line) => line.split(' ')[1])).toEqual(
     ['rrule', 'timezone', 'duration', 'horizon'].map((field) => `${PATH}.${field}:`),
   )
@@ -90,7 +92,10 @@ test.each([
 })
 
 test('a schedule and instants of its own are one too many, and none of the two too few', async () => {
-  const both = manifest(scheduleWith({}), '    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n')
+  const both = manifest(
+    scheduleWith({}),
+    '    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n',
+  )
   expect(await found(both)).toEqual([
     '7:16 maintenanceWindows.weekly.startDate: schedule stands in its place; keep one of the two',
     '8:14 maintenanceWindows.weekly.endDate: schedule stands in its place; keep one of the two',

@@ -1,0 +1,384 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { SAM } from '../support/people.ts'
+import {
+  apiKey,
+  HOST_DOWN,
+  integration,
+  migration,
+  NOISY,
+  noisy,
+  paging,
+  REPORTER,
+  resource,
+  text,
+  user,
+} from './support/hcl.ts'
+import { describeTerraform } from './support/terraform.ts'
+import { begin, withProvider, type Workspace } from './support/workspace.ts'
+
+withProvider()
+
+const userNamed = async (here: Workspace, username: string): Promise<any> =>
+  (await here.control('GET', 'dump')).users.find((each: any) => each.username === username)
+
+describeTerraform('what no endpoint shows, changed by somebody else', () => {
+  it('is planned as an update that names who did it, and asserted by the apply', async () => {
+    const here = await begin()
+    await here.configure(apiKey())
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([
+      {
+        actions: ['update'],
+        before: { desc: null, roles: ['ORG_MEMBER'], evidence: 'suspect' },
+        after: { desc: 'Reporting', roles: ['ORG_MEMBER'] },
+      },
+    ])
+    expect(said).toMatch(
+      /desc changed outside of Terraform.*API_KEY_DESCRIPTION_CHANGED.*by key "oncall" at \d{4}-/,
+    )
+    await here.expect(0, 'apply', 'saved.plan')
+    expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc).toBe('Reporting')
+    expect(await here.state('api_key.reporting')).toMatchObject({ evidence: 'recorded', desc: 'Reporting' })
+    await here.expectNoChanges()
+  })
+
+  it('is planned so for users and windows too, also where a refresh has stored it', async () => {
+    const here = await begin()
+    await here.configure(user() + migration())
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const { id } = await userNamed(here, 'dana@example.com')
+    const window = await here.state('maintenance_window.migration')
+    await here.outside('PATCH', `/users/${id}`, { roles: [] })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, { description: 'Mine' })
+    await here.apply('-refresh-only')
+    expect(await here.state('user.dana')).toMatchObject({ roles: null, evidence: 'suspect' })
+    expect(await here.state('maintenance_window.migration')).toMatchObject({
+      evidence: 'suspect',
+      ended: false,
+    })
+    const { changes } = await here.plan()
+    expect(changes.map(({ actions }) => actions)).toEqual([['update'], ['update']])
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+    const [after] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    expect(after.description).toBe('Storage migration')
+  })
+
+  it('and never declared makes no change', async () => {
+    const here = await begin()
+    await here.configure(apiKey({ roles: 'null' }))
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
+    const { said } = await here.expectNoChanges()
+    expect(said).not.toContain('changed outside of Terraform')
+  })
+
+  it('cannot be noticed where events may not be read, which is said', async () => {
+    const here = await begin()
+    await here.configure(apiKey())
+    await here.apply()
+    await here.control('POST', 'faults', {
+      method: 'GET',
+      path: '/events',
+      fault: 'status',
+      status: 403,
+      count: 9,
+    })
+    const { said } = await here.expectNoChanges()
+    expect(said).toContain('its events cannot be read (403)')
+  })
+
+  it('is not what our own writes are taken for, one after the other', async () => {
+    const here = await begin()
+    for (const desc of ['One', 'Two', 'Three']) {
+      await here.configure(apiKey({ desc: text(desc) }))
+      await here.apply()
+      await here.expectNoChanges()
+    }
+  })
+
+  it('is not what a lost answer is taken for', async () => {
+    const here = await begin()
+    await here.configure(apiKey())
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 1 })
+    await here.configure(apiKey({ desc: '"Other"' }))
+    await here.expect(1, 'apply', '-auto-approve')
+    const { said, changes } = await here.plan()
+    expect(said).not.toContain('changed outside of Terraform')
+    expect(changes).toMatchObject([{ before: { desc: null, evidence: 'unknown' }, after: { desc: 'Other' } }])
+  })
+})
+
+describeTerraform('what can be read', () => {
+  it('is compared live, and a drift names who did it', async () => {
+    const here = await begin()
+    await here.configure(noisy())
+    await here.apply()
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([{ before: { enabled: true }, after: { enabled: false } }])
+    expect(said).toMatch(/enabled changed outside of Terraform.*by key "oncall"/)
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+  })
+
+  it('and is gone stays in the state with present = false, and stops nothing', async () => {
+    const here = await begin()
+    await here.configure(noisy() + paging + migration())
+    await here.apply()
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
+      { id: HOST_DOWN, eventTypeName: 'HOST_DOWN' },
+    ])
+    await here.configure(noisy() + paging + migration({ description: '"Still applied"' }))
+    const { said } = await here.apply()
+    expect(said).toMatch(/declared present, not found; this API has no call to create an alert configuration/)
+    expect(said).toContain('0 added, 1 changed, 0 destroyed')
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ present: false, enabled: false })
+    await here.configure(noisy({ enabled: 'true' }) + paging)
+    const failed = await here.expect(1, 'apply', '-auto-approve')
+    expect(failed.said).toMatch(/By hand: Project/)
+  })
+
+  it('and cannot be read completely makes no plan', async () => {
+    const here = await begin()
+    await here.configure(noisy() + paging)
+    await here.apply()
+    await here.control('POST', 'faults', {
+      method: 'GET',
+      path: '/integrations',
+      fault: 'malformed',
+      count: 50,
+    })
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toContain('DM-MALFORMED-ANSWER')
+  })
+
+  it('has an access list whose difference is warned of, and said by hand at the apply', async () => {
+    const here = await begin()
+    await here.configure(apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }))
+    await here.apply()
+    await here.configure(apiKey({ access_list: '["192.0.2.0/24"]' }))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/access_list also has 198\.51\.100\.7\/32; this API has no call to change it/)
+    expect(said).toMatch(/\d+: access_list = /)
+  })
+})
+
+describeTerraform('a role that stays after its removal', () => {
+  it('is an error with the manual step, and is asked for again until it is gone', async () => {
+    const sam = {
+      id: SAM,
+      username: 'sam@example.com',
+      roles: [
+        { roleName: 'ORG_MEMBER', orgId: ORG },
+        { roleName: 'ORG_READ_ONLY', orgId: ORG },
+      ],
+    }
+    const here = await begin({
+      fixture: { ...fixtureWith(), users: [sam] },
+      settings: { 'open.userRolesReplace': 'false' },
+    })
+    const samWith = (roles: string) =>
+      resource('user', 'sam', {
+        user_id: text(SAM),
+        roles_complete: 'true',
+        roles,
+        username: '"sam@example.com"',
+      })
+    const member = '{ role_name = "ORG_MEMBER", org_id = "ORG_ID" }'
+    await here.configure(samWith(`[${member}, { role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]`))
+    await here.apply()
+    await here.configure(samWith(`[${member}]`))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/still in the answer after its removal: roles; remove it by hand/)
+    const { changes } = await here.plan()
+    expect(changes[0]?.before.roles).toHaveLength(2)
+    expect(changes[0]?.after.roles).toHaveLength(1)
+  })
+})
+
+describeTerraform('an import', () => {
+  it('of what can be read brings its values, and leaves nothing to do', async () => {
+    const here = await begin()
+    await here.configure(noisy({ enabled: 'true' }) + paging)
+    await here.expect(0, 'import', 'deploymgmt_alert_configuration.noisy', `${PROJECT}/${NOISY}`)
+    await here.expect(0, 'import', 'deploymgmt_integration.paging', `${PROJECT}/PAGING`)
+    await here.expectNoChanges()
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({
+      enabled: true,
+      evidence: 'read',
+      present: true,
+    })
+    expect(await here.writes()).toEqual([])
+  })
+
+  it('of what cannot be read brings ids and nulls with a warning, and the next apply updates in place', async () => {
+    const sam = { id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }
+    const here = await begin({ fixture: { ...fixtureWith(), users: [sam] } })
+    const made = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-01T00:00:00Z',
+      endDate: '2035-01-02T00:00:00Z',
+    })
+    const samUser = (more: Record<string, string>) =>
+      resource('user', 'sam', { roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]', ...more })
+    await here.configure(apiKey() + migration() + samUser({}))
+    const key = await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
+    expect(key.said).toMatch(/known by its id alone.*The next apply writes what is configured/)
+    await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${made.id}`)
+    await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
+    expect(await here.state('api_key.reporting')).toMatchObject({
+      evidence: 'unknown',
+      desc: null,
+      roles: null,
+    })
+    expect(await here.state('user.sam')).toMatchObject({
+      user_id: SAM,
+      id: SAM,
+      evidence: 'unknown',
+      roles: null,
+    })
+
+    expect((await here.expect(1, 'plan')).said).toContain('adopting needs roles_complete = true')
+    await here.configure(apiKey() + migration() + samUser({ roles_complete: 'true' }))
+    const { changes } = await here.plan()
+    expect(changes.map(({ actions }) => actions)).toEqual([['update'], ['update'], ['update']])
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+    expect(await here.state('maintenance_window.migration')).toMatchObject({
+      id: made.id,
+      evidence: 'recorded',
+    })
+    const [window] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    expect(window.description).toBe('Storage migration')
+  })
+
+  it('of what is not there fails, as does an id of another shape', async () => {
+    const here = await begin()
+    await here.configure(noisy() + apiKey())
+    const absent = await here.expect(
+      1,
+      'import',
+      'deploymgmt_alert_configuration.noisy',
+      `${PROJECT}/5d1113b25a115342acc2d999`,
+    )
+    expect(absent.said).toMatch(/Cannot import non-existent remote object/)
+    const shape = await here.expect(1, 'import', 'deploymgmt_api_key.reporting', REPORTER)
+    expect(shape.said).toContain('It is ORG_ID/API_KEY_ID.')
+  })
+
+  it('generates a configuration of what can be read, which is valid and leaves nothing to do', async () => {
+    const here = await begin()
+    await here.configure(
+      [
+        ['alert_configuration', 'noisy', `${PROJECT}/${NOISY}`],
+        ['integration', 'paging', `${PROJECT}/PAGING`],
+      ]
+        .map(([kind, name, id]) => `import {\n  to = deploymgmt_${kind}.${name}\n  id = "${id}"\n}\n`)
+        .join(''),
+    )
+    await here.expect(0, 'plan', '-generate-config-out=generated.tf')
+    const generated = await here.read('generated.tf')
+    expect(generated).toMatch(/enabled += true/)
+    expect(generated).toMatch(/ensure += "present"/)
+    expect((await here.apply()).said).toContain('2 imported, 0 added, 0 changed, 0 destroyed')
+    await here.expectNoChanges()
+    expect(await here.writes()).toEqual([])
+  })
+
+  it('that is destroyed before anything was applied sends nothing that could not be known', async () => {
+    const here = await begin()
+    await here.configure(apiKey() + noisy({ on_remove: '"restore"' }))
+    await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
+    await here.expect(0, 'import', 'deploymgmt_alert_configuration.noisy', `${PROJECT}/${NOISY}`)
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await here.writes()).toEqual([])
+  })
+})
+
+describeTerraform('a provider configuration', () => {
+  it('that is not known yet plans creations without a look, and nothing else', async () => {
+    const here = await begin()
+    const unknown = `resource "terraform_data" "url" {\n  input = "${here.baseUrl}"\n}\n`
+    const provider = 'provider "deploymgmt" {\n  base_url = terraform_data.url.output\n}\n'
+    await here.configure(unknown + noisy() + migration(), provider)
+    const { said } = await here.plan()
+    expect(said).toContain('3 to add')
+    expect((await here.requests()).log).toEqual([])
+    await here.apply()
+    await here.expectNoChanges()
+    await here.configure(unknown.replace('"url" {', '"url" {\n  triggers_replace = 1') + noisy(), provider)
+    const refused = await here.expect(1, 'plan')
+    expect(refused.said).toMatch(/DM-SETTING-MISSING.*base_url is not known yet/)
+  })
+
+  it('stands above the environment, and its errors say what is missing', async () => {
+    const here = await begin({ env: { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PRIVATE_KEY: 'wrong' } })
+    await here.configure(noisy())
+    expect((await here.expect(1, 'plan')).said).toMatch(
+      /DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL is not set.*base_url/,
+    )
+    await here.configure(noisy(), `provider "deploymgmt" {\n  base_url = "${here.baseUrl}"\n}\n`)
+    expect((await here.expect(1, 'plan')).said).toContain('DM-AUTH-REJECTED')
+    const keyFile = join(here.folder, 'key.auto.tfvars')
+    await writeFile(
+      keyFile,
+      `private_key = "${(await readFile(join(here.folder, 'main.tf'), 'utf8')).length > 0 ? here.env['DEPLOYMGMT_PRIVATE_KEY'] : ''}"\n`,
+    )
+    await here.configure(
+      noisy(),
+      `variable "private_key" {\n  sensitive = true\n}\nprovider "deploymgmt" {\n  base_url = "${here.baseUrl}"\n  private_key = var.private_key\n  concurrency = 2\n}\n`,
+    )
+    await here.apply()
+  })
+
+  it('with a concurrency of nothing is refused at the attribute', async () => {
+    const here = await begin()
+    await here.configure(noisy(), 'provider "deploymgmt" {\n  concurrency = 0\n}\n')
+    expect((await here.expect(1, 'validate')).said).toMatch(
+      /concurrency has to be a whole number above 0.*line \d+/,
+    )
+  })
+})
+
+describeTerraform('validation', () => {
+  it('says at each attribute what is wrong, with the nearest word, and sends nothing', async () => {
+    const here = await begin()
+    await here.configure(
+      apiKey({ roles: '["ORG_REDA_ONLY"]', access_list: '["300.1.1.1"]' }) +
+        user({ roles: '[{ role_name = "ORG_MEMBER" }]' }) +
+        migration({ start_date: '"tomorrow"', alert_type_names: '[]' }) +
+        noisy({ select: '{ event_type_name = "HOST_DOWN" }' }) +
+        integration('odd', { type: '"PAGIN"' }),
+    )
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toContain('did you mean ORG_READ_ONLY?')
+    expect(said).toContain('"300.1.1.1" is neither an address nor a block')
+    expect(said).toContain('ORG_MEMBER needs org_id')
+    expect(said).toContain('"tomorrow" is no instant')
+    expect(said).toContain('at least 1 is needed')
+    expect(said).toContain('give one of alert_config_id and select')
+    expect(said).toContain('did you mean PAGING?')
+    for (const name of ['roles', 'access_list', 'start_date', 'alert_type_names', 'type'])
+      expect(said).toMatch(new RegExp(`\\d+: ${name} = `))
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('warns of what an open set does not list, and goes on', async () => {
+    const here = await begin()
+    await here.configure(migration({ alert_type_names: '["HOSTS"]' }))
+    const { said } = await here.expect(0, 'validate')
+    expect(said).toMatch(/"HOSTS" is not a known alert type; did you mean HOST\?/)
+    expect(PASSWORD).toContain('canary')
+  })
+})
