@@ -180,7 +180,7 @@ const judgeUnreadable = (
   const spoken = evidence.events === undefined ? [] : fieldsOf(definition, evidence.events)
   const isIgnored = spoken.length > 0 && spoken.every((name) => !considered.includes(name))
   const isOver = hasEnded({ definition }, record.applied, context.run.now)
-  if (evidence.events !== undefined && !isIgnored && !isOver) {
+  if (evidence.events !== undefined && !isIgnored) {
     const touched = spoken.filter((name) => names.includes(name))
     const note = 'changed outside, to a value that no endpoint shows'
     const fields = touched.map((path): FieldChange => ({

@@ -1,6 +1,5 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
 import {
-  EVENT_LAG_MS,
   foreignEvents,
   organizationsOf,
   parseInstant,
@@ -51,7 +50,7 @@ const eventsSince = async (
   const since = new Map<string, number>()
   for (const intent of unknown) {
     const { expected, sentAt } = detailOf(intent)
-    const from = parseInstant(sentAt) - SKEW_MS + EVENT_LAG_MS
+    const from = parseInstant(sentAt) - SKEW_MS
     for (const orgId of organizationsOf(expected, declaration))
       since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, from))
   }

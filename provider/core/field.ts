@@ -37,6 +37,8 @@ interface Traits {
   readonly wire: string | undefined
   readonly lags: boolean
   readonly decode: Decode | undefined
+  /** In which direction an instant makes the thing cover less; sets and booleans narrow by themselves. */
+  readonly narrowing: 'earlier' | 'later' | undefined
   readonly default: unknown
   readonly example: unknown
 }
@@ -53,6 +55,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   readonly wire: string | undefined
   readonly lags: boolean
   readonly decode: Decode | undefined
+  readonly narrowing: Traits['narrowing']
   readonly default: unknown
   readonly example: unknown
 
@@ -65,6 +68,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
     this.wire = traits.wire
     this.lags = traits.lags ?? false
     this.decode = traits.decode
+    this.narrowing = traits.narrowing
     this.default = traits.default
     this.example = traits.example
   }
@@ -109,6 +113,10 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   readAs(decode: Decode): Field<T, O> {
     return this.with({ decode })
   }
+  /** The thing covers less the earlier, or the later, this instant is: what `protect` looks at. */
+  narrowsWhen(direction: 'earlier' | 'later'): Field<T, O> {
+    return this.with({ narrowing: direction })
+  }
   /** The value that stands when nothing is declared. */
   or(value: T): Field<T, true> {
     return this.with({ default: value, need: 'never' })
@@ -119,7 +127,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   }
 
   private with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
-    const { need, part, change, wire, lags, decode, default: fallback, example } = this
+    const { need, part, change, wire, lags, decode, narrowing, default: fallback, example } = this
     return new Field<T, P>(this.type, this.summary, {
       need,
       part,
@@ -127,6 +135,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
       wire,
       lags,
       decode,
+      narrowing,
       default: fallback,
       example,
       ...traits,

@@ -14,7 +14,9 @@ export const narrows = (field: Field, before: unknown, after: unknown): boolean 
     return asArray(before).some((item) => !kept.has(canonicalText(of, item)))
   }
   if (field.type.is === 'boolean') return before === true && after === false
-  return false
+  if (field.type.is !== 'instant' || field.narrowing === undefined) return false
+  const moved = parseInstant(textOf(after)) - parseInstant(textOf(before))
+  return field.narrowing === 'earlier' ? moved < 0 : moved > 0
 }
 
 /** Elements of `before` that are not in `after`, by meaning. */

@@ -1,7 +1,7 @@
 import type { KindDefinition, Witness } from '../core/definition.ts'
 import { fillPath, getList, isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
-import { ForbiddenError, NotFoundError } from '../errors/index.ts'
+import { ForbiddenError, ListUnstableError, NotFoundError } from '../errors/index.ts'
 import { eventOf } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { formatInstant, parseInstant } from './compare.ts'
@@ -20,6 +20,8 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
+  /** Those of them of which older events were left unread. */
+  readonly partly?: ReadonlySet<string>
   readonly warnings: readonly string[]
   /** Whether nothing could be read, for a reason that wrong credentials have too. */
   readonly unproven?: boolean
@@ -43,6 +45,7 @@ export const readEvents = async (
   return {
     events: [...unique.values()],
     read: new Set(readings.flatMap(({ orgId, warning }) => (warning === undefined ? [orgId] : []))),
+    partly: new Set(readings.flatMap(({ orgId, unread }) => (unread === undefined ? [] : [orgId]))),
     warnings: readings.flatMap(({ warning, unread }) =>
       [warning, unread].filter((text) => text !== undefined),
     ),
@@ -65,10 +68,14 @@ const readOne = async (
   from: number,
   tentative: boolean,
 ): Promise<Reading> => {
-  const query = { minDate: formatInstant(Math.floor((from - EVENT_LAG_MS) / 1000) * 1000) }
+  const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
+  const options = { maxPages: MAX_PAGES, tentative }
   try {
-    const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
-    const page = await client.list(path, query, { maxPages: MAX_PAGES, tentative })
+    const page = await client.list(path, spanOfReading(client, from), options).catch((error: unknown) => {
+      // Without a known time the reading had no end, and new events have shifted its pages.
+      if (error instanceof ListUnstableError) return client.list(path, spanOfReading(client, from), options)
+      throw error
+    })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
     const events = page.results.map((raw) => eventOf(raw, asked))
     if (page.complete) return { orgId, events }
@@ -79,11 +86,29 @@ const readOne = async (
       unread: `organization ${orgId}: ${left} older events were not read; what they tell is not in this report`,
     }
   } catch (error) {
+    if (error instanceof ListUnstableError)
+      return {
+        orgId,
+        events: [],
+        warning: `organization ${orgId}: its events changed while they were read, and are left out of this report`,
+      }
     if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
     const warning = `organization ${orgId}: its events cannot be read (${String(error.status)}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`
     return { orgId, events: [], warning, status: error.status }
   }
 }
+
+/** One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the time. */
+const spanOfReading = (client: EngineClient, from: number): { minDate: string; maxDate?: string } => {
+  const minDate = formatInstant(Math.floor(from / 1000) * 1000)
+  if (client.requestsSent === 0) return { minDate }
+  // What was created in this very second has to be in it.
+  return { minDate, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
+}
+
+/** From when on events are to be read for a recorded thing: late ones count, settled ones do not. */
+export const readFrom = (record: RecordedResource): number =>
+  Math.max(startOf(record), parseInstant(record.watermark) - EVENT_LAG_MS)
 
 /** From when on events about a recorded thing say something new: its last write, or its adoption. */
 export const startOf = (record: RecordedResource): number =>
@@ -100,8 +125,7 @@ export const foreignEvents = (
   if (isNone(witness)) return []
   const value = lookUp(record, witness.instance)
   if (value === undefined) return []
-  const settled = parseInstant(record.watermark) - EVENT_LAG_MS
-  const since = Math.max(startOf(record), settled)
+  const since = readFrom(record)
   const accepted = new Set(record.acknowledged)
   const about = log.events.filter(
     (event) =>

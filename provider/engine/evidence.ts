@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
 import type { EngineClient } from './client.ts'
-import { fieldsOf, foreignEvents, readEvents, showsEvents, startOf, type EventLog } from './events.ts'
+import { fieldsOf, foreignEvents, readEvents, readFrom, showsEvents, type EventLog } from './events.ts'
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
 /** The organizations whose events could be about a recorded thing. */
@@ -51,9 +51,15 @@ export const recordedEvidence = (
 }
 
 /** Where not even our own last write can be seen, the absence of other events says nothing at all. */
-const noteOn = (definition: KindDefinition, record: RecordedResource, { log }: EvidenceContext): string => {
+const noteOn = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { log, declaration }: EvidenceContext,
+): string => {
   const why = unreadable(definition)
   if (isNone(definition.witness)) return `${why} ${definition.witness.none}`
+  if (organizationsOf(record, declaration).some((orgId) => log.partly?.has(orgId)))
+    return `${why} Not all events since were read.`
   return showsEvents(definition.witness, record, log)
     ? `${why} No event about it since.`
     : `${why} No events visible.`
@@ -98,7 +104,7 @@ export const eventsAbout = async (
   record: RecordedResource,
   declaration: Declaration,
 ): Promise<EventSeen[]> => {
-  const since = new Map(organizationsOf(record, declaration).map((orgId) => [orgId, startOf(record)]))
+  const since = new Map(organizationsOf(record, declaration).map((orgId) => [orgId, readFrom(record)]))
   return since.size === 0
     ? []
     : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)

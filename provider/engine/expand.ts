@@ -67,6 +67,10 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     unmatched: undefined,
     createBefore: undefined,
   }
+  if (observed.absent.has(scopeKey(definition, scope)))
+    return [
+      { ...base, address: entry.address, identity: scope, desired: entry.values, unmatched: NO_SUCH_PLACE },
+    ]
   const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
   return seeds.map((seed): Instance => {
     if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
@@ -91,6 +95,9 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     }
   })
 }
+
+/** Why an entry stands for nothing where the service does not know its project or organization. */
+export const NO_SUCH_PLACE = 'the place it is declared for was not found at the service'
 
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)

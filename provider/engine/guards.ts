@@ -142,7 +142,9 @@ export const massRemovals = (
     const gone = changes.filter(
       (change) => change.kind === kind && (change.action === 'delete' || change.action === 'release'),
     )
-    const removed = gone.filter(({ address }) => records[address] !== undefined).length
+    const removed = gone.filter(
+      ({ address }) => records[address] !== undefined && records[address].standing !== true,
+    ).length
     if (total < MASS_FLOOR || removed <= total * MASS_SHARE) return []
     return [
       {

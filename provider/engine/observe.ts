@@ -20,6 +20,8 @@ export interface Observations {
   readonly things: ReadonlyMap<string, Thing | 'missing'>
   /** Complete lists, by scope. */
   readonly scopes: ReadonlyMap<string, readonly Thing[]>
+  /** Scopes that the service does not know: nothing in them exists. */
+  readonly absent: ReadonlySet<string>
   /** Fields with a list of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
 }
@@ -47,12 +49,15 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   const things = new Map<string, Thing | 'missing'>()
   const scopes = new Map<string, readonly Thing[]>()
   const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
-  const scopeReads = wantedByScope(input).map((wanted) => readScope(client, wanted, things, scopes))
+  const absent = new Set<string>()
+  const scopeReads = wantedByScope(input).map((wanted) =>
+    readScope(client, wanted, { things, scopes, absent }),
+  )
   const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
     parts.set(identityKey(definition, identity), await readParts(client, definition, identity, fields))
   })
   await Promise.all([...scopeReads, ...partReads])
-  return { things, scopes, parts }
+  return { things, scopes, absent, parts }
 }
 
 const wantedByScope = ({ definitions, entries, records, byLists = false }: ObserveInput): Wanted[] => {
@@ -79,11 +84,17 @@ const wantedByScope = ({ definitions, entries, records, byLists = false }: Obser
   return [...wanted.values()]
 }
 
+/** What a reading adds to. */
+interface Found {
+  readonly things: Map<string, Thing | 'missing'>
+  readonly scopes: Map<string, readonly Thing[]>
+  readonly absent: Set<string>
+}
+
 const readScope = async (
   client: EngineClient,
   { definition, scope, all, identities }: Wanted,
-  things: Map<string, Thing | 'missing'>,
-  scopes: Map<string, readonly Thing[]>,
+  { things, scopes, absent }: Found,
 ): Promise<void> => {
   const { observe: how } = definition
   if (how.how !== 'everything') return
@@ -94,7 +105,12 @@ const readScope = async (
     return
   }
   const path = fillPath(how.list.path, scope)
-  const page = await client.list(path, {}, { keyOf: keyIn(definition) })
+  const page = await client.list(path, {}, { keyOf: keyIn(definition) }).catch(absentOrThrow)
+  if (page === 'missing') {
+    absent.add(scopeKey(definition, scope))
+    for (const identity of single) things.set(identityKey(definition, identity), 'missing')
+    return
+  }
   const listed = page.results.map((raw) => {
     refuseNameless(definition, raw, asked(path))
     return thingFrom(definition, raw, scope, path)

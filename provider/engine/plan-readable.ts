@@ -4,7 +4,7 @@ import { narrows } from './compare.ts'
 import { changeOf, differing, READ, requestOf } from './change.ts'
 import { actorOf } from './evidence.ts'
 import { foreignEvents } from './events.ts'
-import type { Instance } from './expand.ts'
+import { NO_SUCH_PLACE, type Instance } from './expand.ts'
 import { fillSentence, identityKey } from './identity.ts'
 import type { FieldChange, RecordedResource } from './model.ts'
 import type { Thing } from './observe.ts'
@@ -38,6 +38,7 @@ export const planMissing = (
 ): PlannedChange => {
   const { definition, desired } = instance
   const { adopt, create } = definition.establish
+  if (instance.unmatched === NO_SUCH_PLACE) return noSuchPlace(instance)
   const mayBe = isNone(adopt) ? undefined : adopt.mayBeMissing
   if (mayBe !== undefined && desired[mayBe] === true) {
     const reason = `${instance.unmatched ?? 'not found'}, which ${mayBe} allows`
@@ -65,6 +66,17 @@ export const planMissing = (
     work: { do: 'keep' },
   }
 }
+
+/** A typing error in a project's id must not pass as "nothing is there". */
+const noSuchPlace = (instance: Instance): PlannedChange => ({
+  change: changeOf(instance, {
+    action: 'blocked',
+    reason: `${NO_SUCH_PLACE}: ${Object.values(instance.identity).join(', ')}`,
+    byHand: 'Check the id; or take the entry out if the place is gone.',
+    evidence: READ,
+  }),
+  work: { do: 'keep' },
+})
 
 const lowerFirst = (sentence: string) =>
   /^(?:This|No|The|It)\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence

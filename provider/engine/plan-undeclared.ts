@@ -23,7 +23,10 @@ export const planUndeclared = (
   })
   if (record.standing === true || record.absent === true) return drop('no longer declared; forgotten')
   if (claimedAt !== undefined) return drop(`declared as ${claimedAt} now; nothing is sent`)
-  if (hasEnded({ definition }, record.applied, context.now))
+  const isOver = hasEnded({ definition }, record.applied, context.now)
+  // An event since may have prolonged it: then it is released as one whose end is not known.
+  const known = isOver && evidence.level === 'suspect' ? withoutEnd(definition, record) : record
+  if (isOver && known === record)
     return {
       change: changeOfRecord(definition, address, record, {
         action: 'expired',
@@ -34,7 +37,7 @@ export const planUndeclared = (
     }
   const way = wayOf(definition, record)
   if (way.way === 'forget') return drop('no longer declared; forgotten, and left as it is at the service')
-  const untouched = whyNotRestored(definition, record, way, context)
+  const untouched = whyNotRestored(definition, known, way, context)
   if (untouched !== undefined) return drop(untouched)
   if (isNone(definition.write)) return drop(definition.write.none)
   if (record.protect === true)
@@ -66,8 +69,14 @@ export const planUndeclared = (
       evidence,
       requests: [requestOf(definition.write.operation, record.identity)],
     }),
-    work: { do: 'release', record, way },
+    work: { do: 'release', record: known, way },
   }
+}
+
+const withoutEnd = ({ lifetime }: KindDefinition, record: RecordedResource): RecordedResource => {
+  if (isNone(lifetime)) return record
+  const { [lifetime.endsAt]: _, ...applied } = record.applied
+  return { ...record, applied, unsure: [...(record.unsure ?? []), lifetime.endsAt] }
 }
 
 /** A thing that will only be forgotten was not looked at, even where it could be. */

@@ -80,18 +80,19 @@ const planAdoption = (instance: Instance, context: PlanContext): PlannedChange =
 
 const planKnown = (instance: Instance, record: RecordedResource, context: PlanContext): PlannedChange[] => {
   const { definition, desired, entry } = instance
-  if (hasEnded(instance, record.applied, context.now)) return [planAfterEnd(instance, record, context)]
   const evidence =
     declaresParts(instance) && writable(instance).every((name) => desired[name] === undefined)
       ? READ
       : recordedEvidence(definition, record, context)
+  if (hasEnded(instance, record.applied, context.now))
+    return [
+      evidence.level === 'suspect' && hasEnded(instance, desired, context.now)
+        ? prolonged(instance, record, evidence)
+        : planAfterEnd(instance, record, context),
+    ]
   const frozen = planFrozen(instance, record, evidence)
   const names = writable(instance).filter((name) => !entry.ignoreChanges.includes(name))
-  // What was never applied may have been seen: an answer shows fields that were not sent.
-  const known = { ...record.answer, ...record.applied }
-  const edited = differing(definition, names, known, desired)
-  const suspect = suspects(instance, record, evidence, names, edited)
-  const fields = [...edited, ...suspect]
+  const fields = fieldsToWrite(instance, record, evidence, names)
   if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
   const left = planLeftover(instance, record, evidence)
   if (frozen.length > 0 || left.length > 0) return [...frozen, ...left]
@@ -102,30 +103,44 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
     reason,
     before: record.applied,
     evidence,
-    ...lagNotes(instance, record),
+    ...(evidence.level === 'suspect' ? undeclaredNote : lagNotes(instance, record)),
   })
   return [{ change, work: { do: 'keep', ...put } }]
 }
 
-/** Fields that later events, or a write of unknown outcome, can have changed; they are asserted again. */
-const suspects = (
-  { definition, desired }: Instance,
+const undeclaredNote: Pick<Change, 'notes'> = {
+  notes: ['an event is about fields that are not declared here; deploymgmt state accept settles it'],
+}
+
+/** Why the live value of a field is not what was recorded; such a field is asserted again, edited or not. */
+const doubt = (
+  { definition }: Instance,
+  record: RecordedResource,
+  { events }: Evidence,
+): ((path: string) => string | undefined) => {
+  const touched = events === undefined ? [] : fieldsOf(definition, events)
+  return (path) => {
+    if (touched.includes(path)) return 'changed outside, to a value that no endpoint shows'
+    return record.unsure?.includes(path) === true ? 'the outcome of its last write is not known' : undefined
+  }
+}
+
+/** Fields that are declared otherwise than known, or whose value is in doubt. */
+const fieldsToWrite = (
+  instance: Instance,
   record: RecordedResource,
   evidence: Evidence,
   names: readonly string[],
-  edited: readonly FieldChange[],
 ): FieldChange[] => {
-  const touched = evidence.events === undefined ? [] : fieldsOf(definition, evidence.events)
-  const open = names.filter(
-    (name) => desired[name] !== undefined && !edited.some(({ path }) => path === name),
-  )
-  return open.flatMap((path): FieldChange[] => {
-    const after = desired[path]
-    if (touched.includes(path))
-      return [{ path, before: null, after, note: 'changed outside, to a value that no endpoint shows' }]
-    return record.unsure?.includes(path) === true
-      ? [{ path, before: null, after, note: 'the outcome of its last write is not known' }]
-      : []
+  const { definition, desired } = instance
+  // What was never applied may have been seen: an answer shows fields that were not sent.
+  const edited = differing(definition, names, { ...record.answer, ...record.applied }, desired)
+  const doubtOf = doubt(instance, record, evidence)
+  return names.flatMap((path): FieldChange[] => {
+    const change = edited.find((each) => each.path === path)
+    const note = desired[path] === undefined ? undefined : doubtOf(path)
+    if (note === undefined) return change === undefined ? [] : [change]
+    return [{ ...(change ?? { path, before: null, after: desired[path] }), note }]
   })
 }
 
@@ -164,7 +179,10 @@ const planUpdate = (
       instance: { ...instance, identity: known },
       fields: paths,
       learnBy,
-      settles: (evidence.events ?? []).map(({ id }) => id),
+      settles: (evidence.events ?? []).map((event) => ({
+        id: event.id,
+        fields: fieldsOf(definition, [event]),
+      })),
       record,
       seen: null,
     },
@@ -302,6 +320,24 @@ const planAfterEnd = (instance: Instance, record: RecordedResource, context: Pla
   if (moved && !hasEnded(instance, desired, context.now))
     return planCreation(instance, 'it has ended, and its dates were moved into the future: a new one')
   return expired(instance, 'it has ended; nothing can change it')
+}
+
+/** It should be over, and someone has changed it since: it may go on, and nothing here knows until when. */
+const prolonged = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange => {
+  const actor = actorOf(instance.definition, evidence.events ?? [], [])
+  return {
+    change: changeOf(instance, {
+      action: 'blocked',
+      reason:
+        'it should have ended, and an event since the last write is about it: it may have been prolonged',
+      byHand:
+        'Look at it at the service. Taking it out of the manifest ends it; deploymgmt state accept leaves it as it is.',
+      before: record.applied,
+      evidence,
+      ...(actor === undefined ? {} : { actor }),
+    }),
+    work: { do: 'keep' },
+  }
 }
 
 const expired = (instance: Instance, reason: string): PlannedChange => ({

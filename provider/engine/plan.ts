@@ -3,7 +3,7 @@ import type { KindDefinition } from '../core/definition.ts'
 import { recordedBy, withoutBelated } from './belated.ts'
 import { changeOf, READ } from './change.ts'
 import { organizationsOf } from './evidence.ts'
-import { startOf, type EventLog } from './events.ts'
+import { readFrom, type EventLog } from './events.ts'
 import { expand, type Instance } from './expand.ts'
 import { massRemovals, needsOf, recordsAfter, type GuardContext, type Need } from './guards.ts'
 import { identityKey, isComplete } from './identity.ts'
@@ -80,7 +80,7 @@ export const plan = (input: PlanInput): Plan => {
     ...planned.flatMap(({ change }) => change.needs ?? []),
     ...massRemovals(
       planned.map(({ change }) => change),
-      input.records,
+      work.records,
     ),
   ]
   return { planned, needs, warnings: log.warnings, targeted: target !== undefined }
@@ -313,6 +313,6 @@ export const eventsWanted = (
   const since = new Map<string, number>()
   for (const record of records)
     for (const orgId of organizationsOf(record, declaration))
-      since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, startOf(record)))
+      since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, readFrom(record)))
   return since
 }

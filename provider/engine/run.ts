@@ -73,6 +73,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
   const log = {
     events: [...early.events, ...late.events],
     read: new Set([...early.read, ...late.read]),
+    partly: new Set([...(early.partly ?? []), ...(late.partly ?? [])]),
     warnings: [...early.warnings, ...late.warnings],
   }
   await learnTime(client, definitions, declaration)

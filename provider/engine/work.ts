@@ -16,8 +16,8 @@ export type Work =
       /** Sent first and alone, because its answer shows what the others have to be compared with. */
       readonly learnBy: readonly string[]
       readonly record: RecordedResource | undefined
-      /** Ids of events that were seen before, and that the write answers. */
-      readonly settles?: readonly string[]
+      /** Events that were seen before, with the fields they speak of: the write answers them. */
+      readonly settles?: readonly { readonly id: string; readonly fields: readonly string[] }[]
       /** Live values before the first write of an adopted thing. */
       readonly seen: Values | null
       readonly displaced?: string

@@ -151,7 +151,11 @@ const patch = async (
   const conclude = (answer: Sent): Written => {
     const decoded = fromAnswer(definition, answer.body, identity)
     const span = spanAfter(earlier ?? start.lastWrite ?? context.lost?.get(address) ?? null, answer.span)
-    const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...settles]
+    const told = (name: string) =>
+      names.includes(name) || (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true)
+    // An event is answered by a write only if each field that it can have changed was sent, or shown.
+    const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
+    const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...answered]
     return {
       decoded,
       record: recordAfter(instance, names, {
@@ -198,7 +202,10 @@ const recordAfter = (
   }
 }
 
-/** What an answer tells of fields that were not sent: declared ones that are so already, and what only a creation sets. */
+/**
+ * What an answer tells of fields that were not sent: declared ones, as they are, so that a difference which a
+ * guard or a failure leaves behind is planned again; and what only a creation sets.
+ */
 const learnt = (
   { definition, desired }: Instance,
   sent: readonly string[],
@@ -206,15 +213,22 @@ const learnt = (
   answer: Values,
 ): Values => {
   const fields = isNone(definition.write) ? [] : definition.write.fields
-  const equal = fields.filter((name) => {
+  const shown = fields.filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || field.lags || sent.includes(name)) return false
-    return desired[name] !== undefined && same(field, answer[name], desired[name])
+    return desired[name] !== undefined && answer[name] !== undefined
   })
+  const asDeclared = (name: string): boolean => {
+    const field = definition.fields[name]
+    return field !== undefined && same(field, answer[name], desired[name])
+  }
   const told = createOnly(definition).filter(
     (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
   )
-  return { ...only(desired, equal), ...only(answer, told) }
+  const spelt = Object.fromEntries(
+    shown.map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
+  )
+  return { ...spelt, ...only(answer, told) }
 }
 
 const without = (values: Values, names: readonly string[]): Values =>

@@ -18,8 +18,8 @@ export default defineKind({
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
       atLeast: 1,
     }),
-    startDate: instant('Start of the period, in UTC.').like('2026-12-05T02:00:00Z'),
-    endDate: instant('End of the period, in UTC.').like('2026-12-05T04:00:00Z'),
+    startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2026-12-05T02:00:00Z'),
+    endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2026-12-05T04:00:00Z'),
     schedule: schedule(
       'Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; in manifests alone.',
     ),

@@ -138,7 +138,7 @@ export const endedAt = (
 
 const isPresent = (definition: KindDefinition, planned: TerraformObject, map: TerraformValue): boolean => {
   const { expand } = definition
-  if (expand.shows?.then === 'as declared' && standsForSeveral(definition, planned))
+  if (expand.shows?.once === 'as declared' && standsForSeveral(definition, planned))
     return Object.keys((map ?? {}) as TerraformObject).length > 0
   return expand.ensures === undefined || planned[camelToSnake(expand.ensures.field)] !== expand.ensures.absent
 }

@@ -9,7 +9,7 @@ import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
 /** The words that `allow` takes for a kind: those of the command's flags. */
 export const allowable = ({ guards, expand }: KindDefinition): string[] => [
   ...new Set([
-    ...(expand.shows?.then === 'gone' ? ['delete'] : []),
+    ...(expand.shows?.once === 'gone' ? ['delete'] : []),
     ...guards.map(({ flag }) => wordOf(flag)),
   ]),
 ]

@@ -73,7 +73,7 @@ export const targetsOf = (
   if (after === undefined || after === null || after === UNKNOWN || !standsForSeveral(definition, planned))
     return undefined
   // What is gone once it is applied was shown by what stands before.
-  const shown = shows?.then === 'gone' ? prior?.[name] : after
+  const shown = shows?.once === 'gone' ? prior?.[name] : after
   const keys = Object.keys((shown ?? {}) as TerraformObject)
   const base = addressOf(definition)
   const targets = new Set([base, ...keys.map((key) => addressIn(definition, key)), ...Object.keys(records)])

@@ -18,7 +18,14 @@ import { initState, openSession, readSession, unlock, type OpenIntent, type Sess
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { baseUrlFrom, busyWarnings, loadManifests, stateFileOf, statePathOf, newStatePathOf } from './workspace.ts'
+import {
+  baseUrlFrom,
+  busyWarnings,
+  loadManifests,
+  stateFileOf,
+  statePathOf,
+  newStatePathOf,
+} from './workspace.ts'
 
 /** Which state is meant: the manifest's name and the service's address belong to it. */
 const expectation = async (io: Io, options: CommonOptions) => {

@@ -22,17 +22,22 @@ beforeAll(async () => {
 })
 afterAll(async () => rm(folder, { recursive: true, force: true }))
 
+const filesIn = async (cwd: string, patterns: readonly string[]): Promise<string[]> => {
+  const found: string[] = []
+  for await (const path of glob(patterns, { cwd })) found.push(path)
+  return found.toSorted()
+}
+
 const synthesized = async (command: readonly string[], cwd: string): Promise<string[]> => {
   const outdir = await mkdtemp(join(folder, 'out-'))
   const [program = '', ...options] = command
   await run(program, options, { cwd, env: { ...process.env, CDKTF_OUTDIR: outdir } })
-  const found = await Array.fromAsync(glob('stacks/*/cdk.tf.json', { cwd: outdir }))
+  const found = await filesIn(outdir, ['stacks/*/cdk.tf.json'])
   return Promise.all(found.map(async (path) => readFile(join(outdir, path), 'utf8')))
 }
 
 test('every app among the examples is here', async () => {
-  const found = await Array.fromAsync(glob(['constructs/*.ts', '*/main.ts'], { cwd: examples }))
-  expect(found.toSorted()).toEqual(apps)
+  expect(await filesIn(examples, ['constructs/*.ts', '*/main.ts'])).toEqual(apps)
 })
 
 test.each(apps)('%s synthesizes, twice the same', async (app) => {
@@ -61,13 +66,24 @@ test.each(['organization', 'starter'])('the tests of %s pass', async (name) => {
   expect(stdout).toMatch(/^# fail 0$/m)
 })
 
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+const readManifest = async (path: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest
+
 test('the starter is a project of its own, with the versions that are tested here', async () => {
-  const read = async (path: string): Promise<{ version: string; [key: string]: unknown }> =>
-    JSON.parse(await readFile(path, 'utf8')) as { version: string }
-  const starter = await read(join(examples, 'starter', 'package.json'))
-  const wanted = { ...(starter['dependencies'] as object), ...(starter['devDependencies'] as object) }
-  for (const [name, version] of Object.entries(wanted))
-    expect((await read(join(root, 'node_modules', name, 'package.json'))).version, name).toBe(version)
+  const { dependencies, devDependencies } = await readManifest(join(examples, 'starter'))
+  const wanted = { ...dependencies, ...devDependencies }
+  const tested = await Promise.all(
+    Object.keys(wanted).map(async (name) => {
+      const { version } = await readManifest(join(root, 'node_modules', name))
+      return [name, version] as const
+    }),
+  )
+  expect(wanted).toEqual(Object.fromEntries(tested))
   await run(process.execPath, [join(root, 'node_modules', '.bin', 'tsc'), '-p', join(examples, 'starter')])
 })
 

@@ -186,7 +186,7 @@ describeTerraform('a role that stays after its removal', () => {
     }
     const here = await begin({
       fixture: { ...fixtureWith(), users: [sam] },
-      settings: { 'open.userRolesReplace': 'false' },
+      settings: { 'open.userRoles': 'merge' },
     })
     const samWith = (roles: string) =>
       resource('user', 'sam', {

@@ -1,4 +1,4 @@
-import { camelToSnake, snakeToCamel } from '@deploymgmt/provider/core'
+import { camelToSnake } from '@deploymgmt/provider/core'
 import { pairOf, type Node, type Pair, type Path } from '../node.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'
@@ -7,24 +7,26 @@ import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
 
 /** Blocks at the top that say something which is not taken, with what to do instead. */
-const REFUSED: Readonly<Record<string, string>> = {
-  module: 'modules are put together by Terraform; declare what the module declares in this stack',
-  moved:
-    'moved blocks are for Terraform’s state; here a new name is noticed, or give it with deploymgmt state mv',
-  import: 'import blocks are for Terraform’s state; here what exists is adopted by the id that is declared',
-  removed:
-    'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
-  check: 'checks are worked out by Terraform; check in the program',
-  ephemeral: 'ephemeral resources are opened by Terraform alone',
-  action: 'actions are run by Terraform alone',
-}
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    module: 'modules are put together by Terraform; declare what the module declares in this stack',
+    moved:
+      'moved blocks are for Terraform’s state; here a new name is noticed, or give it with deploymgmt state mv',
+    import: 'import blocks are for Terraform’s state; here what exists is adopted by the id that is declared',
+    removed:
+      'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
+    check: 'checks are worked out by Terraform; check in the program',
+    ephemeral: 'ephemeral resources are opened by Terraform alone',
+    action: 'actions are run by Terraform alone',
+  }),
+)
 const TAKEN = ['//', 'terraform', 'provider', 'resource', 'data', 'variable', 'locals', 'output']
 
 export const checkBlocks = (context: Context): void => {
   for (const [name, { key }] of context.document.pairs) {
     if (TAKEN.includes(name)) continue
-    refuse(context, key, [name], REFUSED[name] ?? `a Terraform configuration has no ${name}`, {
-      suggestion: REFUSED[name] === undefined ? context.report.nearest(name, TAKEN) : undefined,
+    refuse(context, key, [name], REFUSED.get(name) ?? `a Terraform configuration has no ${name}`, {
+      suggestion: REFUSED.get(name) === undefined ? context.report.nearest(name, TAKEN) : undefined,
     })
   }
 }
@@ -56,7 +58,7 @@ export const translateProvider = (context: Context): ProviderBlock => {
   const path = own?.is === 'list' ? [...PATH, 0] : PATH
   for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
   const valueOf = (name: string, translated = true): ProviderValue => {
-    const node = pairsIn(first).find(([own]) => own === name)?.[1].value
+    const node = pairsIn(first).find(([attribute]) => attribute === name)?.[1].value
     const at = [...path, name]
     return node === undefined || !translated
       ? { node, path: at }
@@ -81,7 +83,10 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
     })
   if (name !== 'private_key') return
   const variable = value.is === 'scalar' ? wholeVariable(value.text) : undefined
-  if (variable !== undefined) return
+  if (variable !== undefined) {
+    context.secret.add(variable)
+    return
+  }
   value.source.hidden.push({ start: value.start, end: value.end })
   refuse(
     context,
@@ -137,7 +142,7 @@ export const checkDataSources = (context: Context): void => {
       for (const [argument, own] of pairsIn(value)) {
         const at = [...path, name]
         if (isMetaArgument(argument, own, at, context) || argument === 'lifecycle') continue
-        if (source.arguments[snakeToCamel(argument)] === undefined)
+        if (!names.includes(argument))
           refuse(context, own.key, [...at, argument], `${type} has no argument ${argument}`, {
             suggestion: context.report.nearest(argument, names),
             allowed: names,

@@ -41,8 +41,13 @@ export const typeOf = ({ kind }: KindDefinition): string => `deploymgmt_${kind}`
 
 const key = (path: Path): string => path.slice(0, 2).join('\0')
 
+/** A name as it stands in the file, and not as a manifest would have it. */
+export const asWritten = (name: string): string => `${WRITTEN}${name}`
+const WRITTEN = '='
+
 const attribute = ([name, ...rest]: Path): Path => {
   if (name === undefined) return []
+  if (String(name).startsWith(WRITTEN)) return [String(name).slice(WRITTEN.length), ...rest]
   if (name === 'protect') return ['lifecycle', 'prevent_destroy']
   if (name === 'ignoreChanges') return ['lifecycle', 'ignore_changes', ...rest]
   return [name, ...rest].map((step) => (typeof step === 'string' ? camelToSnake(step) : step))

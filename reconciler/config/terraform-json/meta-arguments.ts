@@ -2,20 +2,23 @@ import { camelToSnake, comparable, type KindDefinition } from '@deploymgmt/provi
 import type { Node, Pair, Path } from '../node.ts'
 import { attributesOf } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
+import { asWritten } from './dialect.ts'
 import { pairsIn, renamed, scalarAt } from './nodes.ts'
 
 /** What Terraform takes in every block and deploymgmt does not, with what to do instead. */
-const REFUSED: Readonly<Record<string, string>> = {
-  count: 'count is worked out by Terraform; make one resource for each with a loop in the program',
-  for_each: 'for_each is worked out by Terraform; make one resource for each with a loop in the program',
-  dynamic: 'dynamic blocks are worked out by Terraform; make them in the program',
-  provisioner: 'provisioners are run by Terraform alone',
-  connection: 'connections are for provisioners, which are run by Terraform alone',
-}
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    count: 'count is worked out by Terraform; make one resource for each with a loop in the program',
+    for_each: 'for_each is worked out by Terraform; make one resource for each with a loop in the program',
+    dynamic: 'dynamic blocks are worked out by Terraform; make them in the program',
+    provisioner: 'provisioners are run by Terraform alone',
+    connection: 'connections are for provisioners, which are run by Terraform alone',
+  }),
+)
 
 /** Whether the name is Terraform's own in a block; one that cannot be taken is refused. */
 export const isMetaArgument = (name: string, { key, value }: Pair, path: Path, context: Context): boolean => {
-  const why = REFUSED[name]
+  const why = REFUSED.get(name)
   if (why !== undefined) refuse(context, key, [...path, name], why)
   if (name === 'provider') checkProvider(value, [...path, name], context)
   // The order in which things are written changes nothing of what they are.
@@ -28,11 +31,13 @@ const checkProvider = (node: Node, path: Path, context: Context): void => {
     refuse(context, node, path, 'this provider is not deploymgmt')
 }
 
-const LIFECYCLE_REFUSED: Readonly<Record<string, string>> = {
-  replace_triggered_by: 'nothing is replaced here; take replace_triggered_by out',
-  precondition: 'conditions are worked out by Terraform; check them in the program',
-  postcondition: 'conditions are worked out by Terraform; check them in the program',
-}
+const LIFECYCLE_REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    replace_triggered_by: 'nothing is replaced here; take replace_triggered_by out',
+    precondition: 'conditions are worked out by Terraform; check them in the program',
+    postcondition: 'conditions are worked out by Terraform; check them in the program',
+  }),
+)
 
 /** `prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`; the rest has no meaning or is refused. */
 export const translateLifecycle = (
@@ -41,14 +46,14 @@ export const translateLifecycle = (
   entry: Path,
   context: Context,
 ): [string, Pair][] => {
-  const path = [...entry, 'lifecycle']
+  const path = [...entry, asWritten('lifecycle')]
   const block = value.is === 'list' && value.items.length === 1 ? value.items[0] : value
   if (block?.is !== 'map') {
     refuse(context, key, path, 'lifecycle is a mapping')
     return []
   }
   return pairsIn(block).flatMap(([name, pair]): [string, Pair][] => {
-    const why = LIFECYCLE_REFUSED[name]
+    const why = LIFECYCLE_REFUSED.get(name)
     if (why !== undefined) refuse(context, pair.key, [...path, name], why)
     if (name === 'prevent_destroy') return [renamed(pair, 'protect', pair.value)]
     if (name === 'ignore_changes')
@@ -59,9 +64,10 @@ export const translateLifecycle = (
   })
 }
 
+const isAll = (node: Node | undefined): boolean => node?.is === 'scalar' && node.value === 'all'
+
 const ignored = (kind: KindDefinition, node: Node, path: Path, context: Context): Node => {
   const names = comparable(kind)
-  const isAll = (item: Node | undefined): boolean => item?.is === 'scalar' && item.value === 'all'
   if (isAll(node) || (node.is === 'list' && node.items.length === 1 && isAll(node.items[0])))
     return { ...node, is: 'list', items: names.map((name) => scalarAt(node, name)) }
   if (node.is !== 'list') return node

@@ -2,7 +2,7 @@ import type { KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Node, type Pair, type Path } from '../node.ts'
 import { attributesOf, toldAttributes } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
-import { typeOf } from './dialect.ts'
+import { asWritten, typeOf } from './dialect.ts'
 import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
 import { mapAt, pairsIn, renamed } from './nodes.ts'
 import { translateSecret, translateValue } from './values.ts'
@@ -26,10 +26,12 @@ export const translateResources = (node: Node | undefined, context: Context): Re
       return (
         refuse(context, pair.value, [kind.section], `${type} is a mapping of each resource by its name`) ?? []
       )
-    const entries = pairsIn(pair.value).map(([name, entry]): [string, Pair] => [
-      name,
-      { key: entry.key, value: translateResource(kind, name, entry, context, allowed) },
-    ])
+    const entries = pairsIn(pair.value).flatMap(([name, { key, value }]): [string, Pair][] => {
+      const path = [kind.section, name]
+      if (value.is !== 'map')
+        return refuse(context, value, path, 'a resource is a mapping of its attributes') ?? []
+      return [[name, { key, value: translateResource(kind, path, value, context, allowed) }]]
+    })
     return [renamed(pair, kind.section, mapAt(pair.value, entries))]
   })
   return { sections, allowed }
@@ -47,16 +49,11 @@ const refuseType = (type: string, { key }: Pair, context: Context): [] => {
 
 const translateResource = (
   kind: KindDefinition,
-  name: string,
-  { value }: Pair,
+  path: Path,
+  value: MapNode,
   context: Context,
   allowed: Map<string, readonly string[]>,
-): Node => {
-  const path = [kind.section, name]
-  if (value.is !== 'map') {
-    refuse(context, value, path, 'a resource is a mapping of its attributes')
-    return value
-  }
+): MapNode => {
   noteConstruct(value, path, context)
   const pairs = pairsIn(value).flatMap(([attribute, pair]): [string, Pair][] => {
     if (isMetaArgument(attribute, pair, path, context)) return []
@@ -91,7 +88,7 @@ const translateAttribute = (
       refuse(
         context,
         pair.key,
-        [...path, attribute],
+        [...path, asWritten(attribute)],
         `${attribute} is told by the service, and never declared`,
       ) ?? []
     )
@@ -119,7 +116,7 @@ const refuseAttribute = (
   const meant = suggestion === undefined ? undefined : attributes.get(suggestion)?.name
   if (meant !== undefined) context.report.noteMeant(path, meant)
   const message = `${typeOf(kind)} has no attribute ${attribute}`
-  return refuse(context, key, [...path, attribute], message, { suggestion, allowed }) ?? []
+  return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
 }
 
 /** The acts as the flags by which the command line allows them. */

@@ -1,4 +1,4 @@
-import type { Node, Pair } from '../node.ts'
+import type { Node, Pair, Path } from '../node.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 
@@ -28,10 +28,11 @@ export const translateVariables = (
   const pairs = pairsIn(node).flatMap(([name, pair]): [string, Pair][] => {
     checkVariable(name, pair, given, context)
     const isSecret = context.secret.has(name)
-    const fromEnvironment = env[environmentName(name)]
-    if (!given.has(name) && fromEnvironment !== undefined && !isSecret) all.set(name, fromEnvironment)
     const fallback = pairsIn(pair.value).find(([key]) => key === 'default')
     const isWanted = context.used.has(name) || given.has(name) || (fallback !== undefined && !isSecret)
+    const fromEnvironment = env[environmentName(name)]
+    if (isWanted && !isSecret && !given.has(name) && fromEnvironment !== undefined)
+      all.set(name, fromEnvironment)
     return isWanted
       ? [[name, { key: pair.key, value: mapAt(pair.value, fallback === undefined ? [] : [fallback]) }]]
       : []
@@ -49,37 +50,30 @@ const checkVariable = (
 ): void => {
   const path = ['variable', name]
   if (value.is !== 'map') return refuse(context, value, path, 'a variable is a mapping')
-  for (const [part, pair] of pairsIn(value)) {
-    const text = pair.value.is === 'scalar' ? pair.value.text.replace(/^\$\{(.*)\}$/, '$1') : ''
-    if (part === 'validation')
-      refuse(
-        context,
-        pair.key,
-        [...path, part],
-        'validations are worked out by Terraform; check values in the program',
-      )
-    else if (!KNOWN.includes(part)) refuse(context, pair.key, [...path, part], `a variable has no ${part}`)
-    else if (part === 'type' && !TYPES.includes(text))
-      refuse(context, pair.value, [...path, part], 'a variable is a string, a number or a bool here', {
-        allowed: TYPES,
-      })
-    else if (part === 'default' && context.secret.has(name)) {
-      pair.value.source.hidden.push({ start: pair.value.start, end: pair.value.end })
-      refuse(
-        context,
-        pair.value,
-        [...path, part],
-        `the default of a secret is there for all to read: take it out, and set ${environmentName(name)}`,
-      )
-    }
-  }
-  if (context.secret.has(name) && given.has(name))
-    refuse(
-      context,
-      key,
-      path,
-      `a secret on the command line is there for others to read: set ${environmentName(name)} in its place`,
-    )
+  const parts = pairsIn(value)
+  const isSecret = context.secret.has(name)
+  const fallback = parts.find(([part]) => part === 'default')?.[1].value
+  const hidden = isSecret || parts.some(([part, own]) => part === 'sensitive' && isTrue(own.value))
+  if (hidden && fallback !== undefined)
+    fallback.source.hidden.push({ start: fallback.start, end: fallback.end })
+  for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
+  if (!isSecret) return
+  const instead = `set ${environmentName(name)} in its place`
+  const inFile = `the default of a secret is there for all to read: take it out, and ${instead}`
+  const onLine = `a secret on the command line is there for others to read: ${instead}`
+  if (fallback !== undefined) refuse(context, fallback, [...path, 'default'], inFile)
+  if (given.has(name)) refuse(context, key, path, onLine)
+}
+
+const isTrue = (node: Node): boolean => node.is === 'scalar' && node.value === true
+
+const checkPart = (path: Path, part: string, { key, value }: Pair, context: Context): void => {
+  const type = value.is === 'scalar' ? value.text.replace(/^\$\{(.*)\}$/, '$1') : ''
+  if (part === 'validation')
+    refuse(context, key, path, 'validations are worked out by Terraform; check values in the program')
+  else if (!KNOWN.includes(part)) refuse(context, key, path, `a variable has no ${part}`)
+  else if (part === 'type' && !TYPES.includes(type))
+    refuse(context, value, path, 'a variable is a string, a number or a bool here', { allowed: TYPES })
 }
 
 const refuseMissing = (name: string, context: Context): void =>

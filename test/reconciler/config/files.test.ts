@@ -52,12 +52,15 @@ test('the default manifest that is not there leads to init', async () => {
   })
 })
 
-test('what cdktf synth writes is not taken yet, and that is said', async () => {
-  const loading = loadFiles({ 'cdk.tf.json': '{"terraform":{},"resource":{}}' })
+test('what cdktf synth writes is a declaration by itself, and never one with other files', async () => {
+  const loading = loadFiles({
+    'cdk.tf.json': '{"terraform":{},"resource":{}}',
+    'b.yaml': 'version: 1\nname: b\n',
+  })
   await expect(loading).rejects.toBeInstanceOf(ManifestUnsupportedError)
   await expect(loading).rejects.toMatchObject({
     code: 'DM-MANIFEST-UNSUPPORTED',
-    message: 'cdk.tf.json is a Terraform configuration in JSON, which this version does not take yet',
+    message: 'cdk.tf.json is a Terraform configuration in JSON, and there are other files beside it',
   })
 })
 

@@ -1,0 +1,238 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { at, begin, writesIn, type Begun } from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const FILE = 'cdktf.out/stacks/test/cdk.tf.json'
+const made = (name: string): object => ({ metadata: { path: `test/${name}`, uniqueId: name } })
+
+/** The stack that declares what the manifest of `manifestWith` does. */
+const resource = {
+  deploymgmt_api_key: {
+    reporting: {
+      '//': made('reporting'),
+      org_id: ORG,
+      api_key_id: '5c47503320eef5699e1cce8f',
+      desc: 'Reporting',
+      roles: ['ORG_MEMBER'],
+      access_list: ['192.0.2.0/24', '198.51.100.7'],
+    },
+  },
+  deploymgmt_user: {
+    dana: {
+      '//': made('dana'),
+      username: 'dana@example.com',
+      email_address: 'dana@example.com',
+      first_name: 'Dana',
+      last_name: 'Reyes',
+      mobile_number: '2125550198',
+      password: '${var.dana_password}',
+      roles: [
+        { role_name: 'ORG_MEMBER', org_id: ORG },
+        { role_name: 'GROUP_READ_ONLY', project_id: '${local.payments}' },
+      ],
+    },
+  },
+  deploymgmt_alert_configuration: {
+    'host-down': { project_id: '${local.payments}', select: { event_type_name: 'HOST_DOWN' }, enabled: true },
+    noisy: {
+      project_id: PROJECT,
+      alert_config_id: '5d1113b25a115342acc2d1aa',
+      enabled: false,
+      on_remove: 'restore',
+    },
+  },
+  deploymgmt_maintenance_window: {
+    migration: {
+      '//': made('migration'),
+      project_id: PROJECT,
+      alert_type_names: ['HOST', 'REPLICA_SET'],
+      start_date: '2035-01-06T02:00:00Z',
+      end_date: '2035-01-06T04:00:00Z',
+      description: 'Storage migration',
+    },
+  },
+  deploymgmt_integration: {
+    paging: { project_id: PROJECT, type: 'PAGING', ensure: 'present' },
+    'old-chat': { project_id: PROJECT, type: 'CHAT_A', ensure: 'absent' },
+  },
+}
+
+const synthesized = async (parts: object = {}): Promise<void> => {
+  await mkdir(join(here.folder, 'cdktf.out/stacks/test'), { recursive: true })
+  const stack = {
+    '//': { metadata: { backend: 'local', stackName: 'test', version: '0.21.0' } },
+    provider: { deploymgmt: [{ org_id: ORG, base_url: '${var.base_url}' }] },
+    terraform: { required_providers: { deploymgmt: { source: 'deploymgmt/deploymgmt', version: '0.1.0' } } },
+    variable: {
+      base_url: { default: here.env['DEPLOYMGMT_BASE_URL'], type: 'string' },
+      dana_password: { sensitive: true, type: 'string' },
+    },
+    locals: { payments: PROJECT },
+    output: { window: { value: '${deploymgmt_maintenance_window.migration.id}' } },
+    resource,
+    ...parts,
+  }
+  await writeFile(join(here.folder, FILE), JSON.stringify(stack, null, 2))
+  ;(here.env as Record<string, string>)['TF_VAR_dana_password'] = PASSWORD
+}
+
+/** Methods, paths and bodies do not tell one installation from another. */
+const writes = async (): Promise<string[]> =>
+  (await writesIn(here)).map((write) => write.replace(/[0-9a-f]{24}$/, 'ID')).toSorted()
+
+/** What a plan is about, wherever it was declared. */
+const shown = (changes: any[]): unknown[] =>
+  changes.map(({ address, action, fields, requests }) => ({ address, action, fields, requests }))
+
+describe('a stack that cdktf synth wrote', () => {
+  it('is applied with the writes of the manifest that says the same, and then in sync', async () => {
+    here = await begin()
+    await here.manifest(manifestWith())
+    const expected = await here.json('plan', '--all')
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const manifestWrites = await writes()
+    const dumped = await here.control('GET', 'dump')
+    await here.close()
+
+    here = await begin()
+    await synthesized()
+    const { document } = await here.json('plan', '--all', '-f', FILE)
+    expect(shown(document.changes)).toEqual(shown(expected.document.changes))
+    expect(at(document, 'maintenanceWindows.migration').declaredAt).toMatch(
+      /^cdktf\.out\/.*cdk\.tf\.json:\d+:7$/,
+    )
+    const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '-f', FILE)
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+    expect(await writes()).toEqual(manifestWrites)
+    const own = await here.control('GET', 'dump')
+    for (const part of ['users', 'projects'] as const)
+      expect(own[part].map(comparable)).toEqual(dumped[part].map(comparable))
+    expect(await here.run('plan', '--detailed-exitcode', '-f', FILE)).toMatchObject({ code: 0 })
+    expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
+  })
+
+  it('shows drift with who caused it, since the provider names the organization of the events', async () => {
+    here = await begin()
+    await synthesized()
+    await here.run('apply', '--auto-approve', '-f', FILE)
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+    const { code, document } = await here.json('drift', '-f', FILE)
+    expect(code).toBe(2)
+    expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
+      verdict: 'drifted',
+      actor: { publicKey: 'oncall' },
+    })
+  })
+
+  it('leaves no password in state, saved plan or output', async () => {
+    here = await begin()
+    await synthesized()
+    const ran = [
+      await here.run('plan', '-f', FILE, '--out', 'plan.bin'),
+      await here.run('apply', 'plan.bin', '--auto-approve', '--format', 'json'),
+    ]
+    expect(ran.map(({ code }) => code)).toEqual([0, 0])
+    const names = (await readdir(here.folder)).filter((name) => name !== 'cdktf.out')
+    const files = await Promise.all(names.map((name) => readFile(join(here.folder, name), 'utf8')))
+    const said = [...ran.map(({ stdout, stderr }) => stdout + stderr), ...files].join('\n')
+    expect(said).not.toContain(PASSWORD)
+  })
+
+  it('without the password of a user fails that creation alone, and names the variable', async () => {
+    here = await begin()
+    await synthesized()
+    delete (here.env as Record<string, string>)['TF_VAR_dana_password']
+    expect(await here.run('plan', '-f', FILE)).toMatchObject({ code: 0 })
+    const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '-f', FILE)
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain('TF_VAR_dana_password')
+    expect(Object.keys((await here.state()).resources)).not.toContain('users.dana')
+  })
+
+  it('is refused with its JSON paths offline, and with nothing sent', async () => {
+    here = await begin()
+    await synthesized({
+      module: { network: { source: './network' } },
+      resource: {
+        deploymgmt_maintenance_window: {
+          migration: {
+            ...resource.deploymgmt_maintenance_window.migration,
+            count: 2,
+            description: '${upper("x")}',
+          },
+        },
+        random_password: { dana: { length: 20 } },
+      },
+    })
+    for (const words of [['validate'], ['plan'], ['apply', '--auto-approve'], ['drift']]) {
+      const { code, stderr } = await here.run(...words, '-f', FILE)
+      expect(code).toBe(1)
+      expect(stderr).toContain('module: modules are put together by Terraform')
+      expect(stderr).toContain('resource.random_password: random_password is a resource of another provider')
+      expect(stderr).toContain('resource.deploymgmt_maintenance_window.migration.count: count is worked out')
+      expect(stderr).toMatch(
+        /^cdktf\.out\/stacks\/test\/cdk\.tf\.json:\d+:\d+ .*migration\.description: \$\{upper\("x"\)} is a function of Terraform.*\(construct test\/migration\)$/m,
+      )
+    }
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('for another service than that of the environment is refused', async () => {
+    here = await begin()
+    await synthesized()
+    const { code, stderr } = await here.run(
+      'plan',
+      '-f',
+      FILE,
+      '--var',
+      'base_url=https://x.example.com/api/public/v1.0',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'provider.deploymgmt[0].base_url: "https://x.example.com/api/public/v1.0" is not what',
+    )
+    expect((await here.requests()).log).toEqual([])
+  })
+})
+
+const guarded = (allow: object): object => ({
+  resource: {
+    deploymgmt_integration: { all: { project_id: PROJECT, only: ['PAGING'], ...allow } },
+    deploymgmt_api_key: {
+      ci: {
+        org_id: ORG,
+        api_key_id: '5c47503320eef5699e1cce8e',
+        roles: ['ORG_MEMBER'],
+        allow: ['owner-removal'],
+      },
+    },
+  },
+})
+
+describe('allow on a resource', () => {
+  it('is the flag for that resource, and for no other', async () => {
+    here = await begin()
+    await synthesized(guarded({}))
+    const refused = await here.run('apply', '--auto-approve', '-f', FILE)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('--allow-delete')
+    expect(refused.stderr).not.toContain('--allow-owner-removal')
+    expect(await writes()).toEqual([])
+    await synthesized(guarded({ allow: ['delete'] }))
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+    expect(await writes()).toEqual([
+      `DELETE /groups/${PROJECT}/integrations/CHAT_A`,
+      `PATCH /orgs/${ORG}/apiKeys/ID`,
+    ])
+  })
+})
+
+const comparable = (thing: any): unknown =>
+  JSON.parse(JSON.stringify(thing), (name, value: unknown) =>
+    ['id', 'created', 'updated', 'events', 'createdAt', 'invitations'].includes(name) ? undefined : value,
+  )

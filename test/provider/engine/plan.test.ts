@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
+import { plan, type PlanInput } from '../../../provider/engine/plan.ts'
+
+const ORG = '5980cfdf0b6d97029d82f86e'
+const PROJECT = '5c8100bcf2a30b12ff88258f'
+const NOW = '2026-11-20T12:00:00Z'
+
+const entry = (
+  kind: string,
+  name: string,
+  values: Record<string, unknown>,
+  more: Partial<Entry> = {},
+): Entry => {
+  const definition = kinds.find((each) => each.kind === kind)
+  if (definition === undefined) throw new TypeError(kind)
+  const onRemove = Object.keys(definition.release)[0] ?? ''
+  const address = `${definition.section}.${name}`
+  return {
+    kind,
+    address,
+    values,
+    onRemove,
+    protect: false,
+    ignoreChanges: [],
+    declaredAt: undefined,
+    ...more,
+  }
+}
+
+const record = (kind: string, more: Partial<RecordedResource>): RecordedResource => ({
+  kind,
+  identity: {},
+  applied: {},
+  answer: null,
+  adopted: null,
+  onRemove: 'forget',
+  lastWrite: { from: '2026-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z', sent: [] },
+  watermark: '2026-11-01T00:00:00Z',
+  ...more,
+})
+
+const planned = (
+  input: Partial<PlanInput> & { entries?: readonly Entry[]; events?: readonly Record<string, unknown>[] },
+) => {
+  const { entries = [], events = [] } = input
+  const made = plan({
+    definitions: kinds,
+    declaration: {
+      name: 'test',
+      entries,
+      organizations: new Map([[PROJECT, ORG]]),
+      orgIds: [ORG],
+      projectNames: new Map(),
+    },
+    records: {},
+    observed: { things: new Map(), scopes: new Map(), absent: new Set(), parts: new Map() },
+    log: { events, read: new Set([ORG]), warnings: [] },
+    ownKey: 'ciadmin',
+    now: new Date(NOW),
+    ...input,
+  })
+  return {
+    needs: made.needs,
+    changes: made.planned.map(({ change }) => change),
+    works: made.planned.map(({ work }) => work),
+  }
+}
+
+const roles = (...names: string[]) => ({ roles: names })
+const key = (values: Record<string, unknown>) =>
+  entry('api_key', 'k', { orgId: ORG, apiKeyId: 'a1', ...values })
+const keyRecord = (
+  applied: Record<string, unknown>,
+  answer: Record<string, unknown>,
+  more: Partial<RecordedResource> = {},
+) =>
+  record('api_key', {
+    identity: { orgId: ORG, apiKeyId: 'a1' },
+    applied: { orgId: ORG, apiKeyId: 'a1', ...applied },
+    answer: { publicKey: 'reporter', ...answer },
+    ...more,
+  })
+const roleEvent = {
+  id: 'e1',
+  eventTypeName: 'API_KEY_ROLES_CHANGED',
+  created: '2026-11-10T00:00:00Z',
+  targetPublicKey: 'reporter',
+  publicKey: 'oncall',
+  orgId: ORG,
+}
+
+const window = (values: Record<string, unknown> = {}, more: Partial<Entry> = {}) =>
+  entry(
+    'maintenance_window',
+    'w',
+    {
+      projectId: PROJECT,
+      alertTypeNames: ['HOST'],
+      startDate: '2026-12-01T00:00:00Z',
+      endDate: '2026-12-01T02:00:00Z',
+      ...values,
+    },
+    more,
+  )
+const windowRecord = (applied: Record<string, unknown> = {}, more: Partial<RecordedResource> = {}) =>
+  record('maintenance_window', {
+    identity: { projectId: PROJECT, id: 'w1' },
+    applied: {
+      projectId: PROJECT,
+      alertTypeNames: ['HOST'],
+      startDate: '2026-12-01T00:00:00Z',
+      endDate: '2026-12-01T02:00:00Z',
+      ...applied,
+    },
+    onRemove: 'end',
+    ...more,
+  })
+const windowEvent = {
+  id: 'e2',
+  eventTypeName: 'MAINTENANCE_WINDOW_CHANGED_AUDIT',
+  created: '2026-11-10T00:00:00Z',
+  maintenanceWindowId: 'w1',
+  publicKey: 'oncall',
+  groupId: PROJECT,
+}
+
+describe('what no endpoint shows', () => {
+  it('is written where what an answer showed is not what is declared', () => {
+    const { changes } = planned({
+      entries: [key({ desc: 'd', ...roles('ORG_MEMBER') })],
+      records: {
+        'apiKeys.k': keyRecord(
+          { desc: 'd', ...roles('ORG_READ_ONLY') },
+          { desc: 'd', ...roles('ORG_READ_ONLY') },
+        ),
+      },
+    })
+    expect(changes).toMatchObject([
+      { action: 'update', fields: [{ path: 'roles', before: ['ORG_READ_ONLY'], after: ['ORG_MEMBER'] }] },
+    ])
+  })
+
+  it('is learnt first where a field is both edited and changed outside, so that guards can look', () => {
+    const { works } = planned({
+      entries: [key({ desc: 'd', ...roles('ORG_READ_ONLY') })],
+      records: {
+        'apiKeys.k': keyRecord({ desc: 'd', ...roles('ORG_MEMBER') }, { desc: 'd', ...roles('ORG_MEMBER') }),
+      },
+      events: [roleEvent],
+    })
+    expect(works).toMatchObject([{ do: 'write', learnBy: ['desc'], fields: ['roles'] }])
+  })
+
+  it('says how to settle an event about fields that are not declared', () => {
+    const { changes } = planned({
+      entries: [key({ desc: 'd' })],
+      records: { 'apiKeys.k': keyRecord({ desc: 'd' }, { desc: 'd', ...roles('ORG_MEMBER') }) },
+      events: [roleEvent],
+    })
+    expect(changes).toMatchObject([
+      {
+        action: 'unchanged',
+        evidence: { level: 'suspect' },
+        notes: [expect.stringContaining('state accept')],
+      },
+    ])
+  })
+
+  it('does not claim that no event came where older events were left unread', () => {
+    const { changes } = planned({
+      entries: [window()],
+      records: { 'maintenanceWindows.w': windowRecord() },
+      log: { events: [], read: new Set([ORG]), partly: new Set([ORG]), warnings: [] },
+    })
+    expect(changes[0]?.evidence.note).toContain('Not all events since were read.')
+  })
+})
+
+describe('a window that should have ended', () => {
+  const over = { startDate: '2026-11-05T00:00:00Z', endDate: '2026-11-05T02:00:00Z' }
+
+  it('is expired where no event says otherwise', () => {
+    const { changes } = planned({
+      entries: [window(over)],
+      records: { 'maintenanceWindows.w': windowRecord(over) },
+    })
+    expect(changes).toMatchObject([{ action: 'expired', requests: [] }])
+  })
+
+  it('is blocked where someone has changed it since: it may go on', () => {
+    const { changes } = planned({
+      entries: [window(over)],
+      records: { 'maintenanceWindows.w': windowRecord(over) },
+      events: [windowEvent],
+    })
+    expect(changes).toMatchObject([{ action: 'blocked', actor: { publicKey: 'oncall' } }])
+  })
+
+  it('is ended by its removal where someone has changed it since', () => {
+    const { changes, works } = planned({
+      records: { 'maintenanceWindows.w': windowRecord(over) },
+      events: [windowEvent],
+    })
+    expect(changes).toMatchObject([{ action: 'release', requests: [{ method: 'PATCH' }] }])
+    const [work] = works
+    expect(work?.do === 'release' && work.way.body(work.record, new Date(NOW))).toEqual({
+      endDate: '2026-11-20T12:00:01Z',
+    })
+  })
+})
+
+describe('protect', () => {
+  it.each([
+    [{ endDate: '2026-12-01T01:00:00Z' }, 'blocked'],
+    [{ startDate: '2026-12-01T01:00:00Z' }, 'blocked'],
+    [{ endDate: '2026-12-01T03:00:00Z' }, 'update'],
+    [{ alertTypeNames: ['HOST', 'AGENT'] }, 'update'],
+    [{ alertTypeNames: ['AGENT'] }, 'blocked'],
+  ])('lets no write narrow a window: %j is %s', (edit, action) => {
+    const { changes } = planned({
+      entries: [window(edit, { protect: true })],
+      records: { 'maintenanceWindows.w': windowRecord() },
+    })
+    expect(changes).toMatchObject([{ action }])
+  })
+})
+
+describe('guards of the whole plan', () => {
+  it('count things that are replaced because their project was edited', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
+    const { needs } = planned({
+      entries: names.map((name, index) => ({
+        ...window({ projectId: 'typo', description: String(index) }),
+        address: `maintenanceWindows.${name}`,
+      })),
+      records: Object.fromEntries(
+        names.map((name, index) => [
+          `maintenanceWindows.${name}`,
+          windowRecord({ description: String(index) }, { identity: { projectId: PROJECT, id: name } }),
+        ]),
+      ),
+    })
+    expect(needs).toMatchObject([{ flag: '--allow-mass-removal' }])
+  })
+})
+
+describe('a place that the service does not know', () => {
+  it('blocks what is declared for it, and releases what was recorded of it', () => {
+    const scope = JSON.stringify(['alert_configuration', PROJECT])
+    const observed = {
+      things: new Map([[JSON.stringify(['alert_configuration', PROJECT, 'c2']), 'missing' as const]]),
+      scopes: new Map(),
+      absent: new Set([scope]),
+      parts: new Map(),
+    }
+    const { changes } = planned({
+      entries: [
+        entry('alert_configuration', 'all', {
+          projectId: PROJECT,
+          select: { eventTypeName: 'HOST_DOWN' },
+          enabled: true,
+        }),
+      ],
+      records: {
+        'alertConfigurations.old': record('alert_configuration', {
+          identity: { projectId: PROJECT, alertConfigId: 'c2' },
+          applied: { enabled: true },
+          adopted: { enabled: false },
+          onRemove: 'restore',
+        }),
+      },
+      observed,
+    })
+    expect(changes).toMatchObject([
+      { address: 'alertConfigurations.all', action: 'blocked', reason: expect.stringContaining(PROJECT) },
+      { address: 'alertConfigurations.old', action: 'release', requests: [] },
+    ])
+  })
+})

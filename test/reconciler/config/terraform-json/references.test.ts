@@ -1,0 +1,218 @@
+import { describe, expect, it, test } from 'vitest'
+import { loadStack, ORG, PASSWORD_VARIABLE, PROJECT, refusalsOf, USER, WINDOW, windowOf } from './stack.ts'
+
+const describedAs = (text: string): object => ({
+  deploymgmt_user: { dana: USER },
+  deploymgmt_maintenance_window: { w: { ...WINDOW, description: text } },
+})
+
+interface Parts {
+  readonly locals?: object
+  readonly variable?: object
+}
+
+/** What a description becomes. */
+const description = async (
+  text: string,
+  { variable, ...parts }: Parts = {},
+  options = {},
+): Promise<unknown> => {
+  const stack = { ...parts, variable: { ...PASSWORD_VARIABLE, ...variable }, resource: describedAs(text) }
+  const { declaration } = await loadStack(stack, options)
+  return declaration.entries.find(({ address }) => address === 'maintenanceWindows.w')?.values['description']
+}
+
+const recorded = (address: string) => (address === 'users.dana' ? { userId: 'u1' } : undefined)
+
+describe('a reference', () => {
+  it('to an attribute of another resource is its declared value', async () => {
+    expect(await description('for ${deploymgmt_user.dana.first_name}')).toBe('for Dana')
+  })
+
+  it('to an id that the service gave is what the state has recorded', async () => {
+    expect(await description('${deploymgmt_user.dana.user_id}', {}, { recorded })).toBe('u1')
+    expect(await description('${ deploymgmt_user.dana.id }', {}, { recorded })).toBe('u1')
+  })
+
+  it('to the id of what is declared by its id is the one that Terraform has', async () => {
+    const resource = {
+      deploymgmt_api_key: { k: { org_id: ORG, api_key_id: '5c47503320eef5699e1cce8f', desc: 'x' } },
+      deploymgmt_maintenance_window: { w: { ...WINDOW, description: '${deploymgmt_api_key.k.id}' } },
+    }
+    const { declaration } = await loadStack({ resource })
+    expect(declaration.entries[1]?.values['description']).toBe(`${ORG}/5c47503320eef5699e1cce8f`)
+  })
+
+  it('to a local is the local, whole lists and locals of locals included', async () => {
+    const locals = {
+      team: 'Madrid',
+      who: 'team ${local.team}',
+      types: ['HOST', '${local.kind}'],
+      kind: 'BACKUP',
+    }
+    expect(await description('${local.who}, ${local.team}', { locals })).toBe('team Madrid, Madrid')
+    const { declaration } = await loadStack({ ...windowOf({ alert_type_names: '${local.types}' }), locals })
+    expect(declaration.entries[0]?.values['alertTypeNames']).toEqual(['HOST', 'BACKUP'])
+  })
+
+  it('that is escaped is text', async () => {
+    expect(await description('$${var.x} 100%%{ %')).toBe('${var.x} 100%{ %')
+  })
+
+  it.each([
+    ['${deploymgmt_user.dan.first_name}', 'there is no entry in users with the name dan'],
+    ['${deploymgmt_user.dana.first_nam}', 'there is no attribute first_nam; did you mean first_name?'],
+    ['${deploymgmt_user.dana.password}', 'password is a secret, and cannot be referred to'],
+    ['${deploymgmt_user.dana.evidence}', 'evidence is told by the provider while Terraform runs'],
+    [
+      '${deploymgmt_user.dana.user_id}',
+      'users.dana is not recorded yet, and its userId is not known; apply users.dana first',
+    ],
+    ['${deploymgmt_user.dana.roles[0].role_name}', 'is a part of a value; refer to a whole attribute'],
+    ['${deploymgmt_user.dana.roles.*.role_name}', 'is a part of a value; refer to a whole attribute'],
+    [
+      '${data.deploymgmt_alerts.open.total_count}',
+      'is read by Terraform while it plans; read it with `deploymgmt get`',
+    ],
+    ['${module.team.name}', 'is an output of a module'],
+    ['${each.value}', 'belongs to for_each or count'],
+    ['${count.index}', 'belongs to for_each or count'],
+    ['${path.module}', 'is known to Terraform alone'],
+    ['${upper("a}b")}', 'is a function of Terraform; work the value out in the program'],
+    ['${random_id.x.hex}', 'is no variable, no local and no attribute of a resource of this provider'],
+    ['${1 + 1}', 'has to be worked out by Terraform'],
+    ['${var.x ? "a" : "b"}', 'has to be worked out by Terraform'],
+    ['%{ if true }x%{ endif }', 'directives (%{ … }) are worked out by Terraform'],
+    ['${var.x', 'an expression begins with ${ here and has no }'],
+    ['${var.nobody}', 'there is no variable nobody'],
+    ['${local.nobody}', 'there is no local nobody'],
+    ['${local.a}', 'locals refer to one another in a circle: a → b → a'],
+    ['x${local.list}', '${local.list} is no text, and cannot be a part of one'],
+    [
+      '${var.dana_password}',
+      '${var.dana_password} is sensitive, and a plan and the state would show it here',
+    ],
+  ])('%s is refused at its JSON path', async (text, message) => {
+    const found = await refusalsOf({
+      resource: describedAs(text),
+      variable: PASSWORD_VARIABLE,
+      locals: { a: '${local.b}', b: '${local.a}', list: ['x'] },
+    })
+    expect(found).toEqual([
+      expect.stringContaining('resource.deploymgmt_maintenance_window.w.description: ') as string,
+    ])
+    expect(found[0]).toContain(message)
+  })
+})
+
+describe('a variable', () => {
+  const variable = { zone: { default: 'Madrid', type: 'string' }, on: { type: 'bool', default: false } }
+  const env = { TF_VAR_zone: 'Lisbon', TF_VAR_unknown: 'x' }
+
+  it('is its default, what the environment says, or what --var says', async () => {
+    expect(await description('${var.zone}', { variable })).toBe('Madrid')
+    expect(await description('${var.zone}', { variable }, { env })).toBe('Lisbon')
+    expect(await description('${var.zone}', { variable }, { env, vars: ['zone=Porto'] })).toBe('Porto')
+  })
+
+  it('of another type is of the type that its place declares', async () => {
+    const resource = {
+      deploymgmt_alert_configuration: {
+        a: { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: '${var.on}' },
+      },
+    }
+    const on = async (options: object) =>
+      (await loadStack({ resource, variable }, options)).declaration.entries[0]?.values['enabled']
+    expect(await on({})).toBe(false)
+    expect(await on({ env: { TF_VAR_on: 'true' } })).toBe(true)
+    const open = { on: { type: '${bool}' } }
+    const { declaration } = await loadStack({ resource, variable: open }, { vars: ['on=true'] })
+    expect(declaration.entries[0]?.values['enabled']).toBe(true)
+  })
+
+  it('without a value is an error where it is used, and none where it is not', async () => {
+    const open = { variable: { zone: { type: 'string' } } }
+    await expect(loadStack({ ...windowOf(), ...open })).resolves.toBeDefined()
+    await expect(loadStack({ ...windowOf(), ...open }, { env })).resolves.toBeDefined()
+    expect(await refusalsOf({ ...windowOf({ description: '${var.zone}' }), ...open })).toEqual([
+      'variable.zone: this variable has no value; give it with --var zone=VALUE, or a default',
+    ])
+  })
+
+  it('that is not declared cannot be given', async () => {
+    await expect(loadStack(windowOf(), { vars: ['zone=x'] })).rejects.toMatchObject({ code: 'DM-VARIABLE' })
+  })
+
+  it.each([
+    [
+      { type: 'list(string)', default: [] },
+      'variable.x.type: a variable is a string, a number or a bool here',
+    ],
+    [
+      { validation: [{ condition: '${true}' }] },
+      'variable.x.validation: validations are worked out by Terraform',
+    ],
+    [{ sensible: true }, 'variable.x.sensible: a variable has no sensible'],
+  ])('declared as %j is refused', async (x, message) => {
+    expect(await refusalsOf({ ...windowOf(), variable: { x } })).toContainEqual(
+      expect.stringContaining(message),
+    )
+  })
+})
+
+const withPassword = (password: unknown, variable: object = PASSWORD_VARIABLE) => ({
+  resource: { deploymgmt_user: { dana: { ...USER, password } } },
+  variable,
+})
+describe('a password', () => {
+  const PATH = 'resource.deploymgmt_user.dana.password'
+
+  it('is a variable, read from TF_VAR_NAME when it is sent, and not before', async () => {
+    const { declaration, variables } = await loadStack(withPassword('${var.dana_password}'), {
+      env: { TF_VAR_dana_password: 'canary' },
+    })
+    expect(declaration.entries[0]?.values['password']).toEqual({ env: 'TF_VAR_dana_password' })
+    expect(JSON.stringify([declaration, variables])).not.toContain('canary')
+  })
+
+  it.each(['Canary-7', '${var.dana_password}!', '${local.pw}', ['${var.dana_password}'], { env: 'CANARY' }])(
+    'written as %j is refused, and quoted nowhere',
+    async (password) => {
+      const { findings } = await loadStack({ ...withPassword(password), locals: { pw: 'x' } }).then(
+        () => ({ findings: [] }),
+        (error: { findings: { path: string; message: string; excerpt?: { text: string } }[] }) => error,
+      )
+      expect(findings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+        expect.stringContaining(`${PATH}: a secret in a synthesized file is one no longer`),
+      ])
+      expect(JSON.stringify(findings)).not.toMatch(/canary/i)
+    },
+  )
+
+  it('whose variable has a default, or is given on the command line, is refused', async () => {
+    const variable = { dana_password: { default: 'Canary-7' } }
+    const found = await refusalsOf(withPassword('${var.dana_password}', variable))
+    expect(found).toEqual([
+      'variable.dana_password.default: the default of a secret is there for all to read: take it out, and set TF_VAR_dana_password in its place',
+    ])
+    expect(
+      await refusalsOf(withPassword('${var.dana_password}'), { vars: ['dana_password=Canary-7'] }),
+    ).toEqual([
+      'variable.dana_password: a secret on the command line is there for others to read: set TF_VAR_dana_password in its place',
+    ])
+  })
+
+  it('whose variable is not declared is refused', async () => {
+    expect(await refusalsOf(withPassword('${var.dana_password}', {}))).toEqual([
+      'variable: there is no variable dana_password',
+    ])
+  })
+})
+
+test('a variable may be used in every place where a resource has a text', async () => {
+  const { declaration } = await loadStack({
+    ...windowOf({ project_id: '${var.project}', on_remove: '${var.way}' }),
+    variable: { project: { default: PROJECT }, way: { default: 'forget' } },
+  })
+  expect(declaration.entries[0]).toMatchObject({ values: { projectId: PROJECT }, onRemove: 'forget' })
+})
