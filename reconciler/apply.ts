@@ -1,5 +1,6 @@
 import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
 import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
+import { LedgerError } from './errors/index.ts'
 
 /** How one change of an apply ended. */
 export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
@@ -97,7 +98,7 @@ const carryOutOne = async (
     return { planned, status, notes }
   } catch (error) {
     const isOurs = error instanceof DeploymgmtError
-    if (isOurs && !error.code.startsWith('DM-STATE') && !error.code.startsWith('DM-JOURNAL')) {
+    if (isOurs && !(error instanceof LedgerError)) {
       const unknown = error instanceof RequestError && error.outcome === 'unknown'
       return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
     }

@@ -41,6 +41,8 @@ const BELOW: Record<string, readonly string[]> = {
     'service',
   ],
   service: [],
+  // What it shares with the definitions is copied into generated/, so that users install neither client nor engine.
+  constructs: [],
 }
 
 const roomOf = (file: string): string =>

@@ -1,3 +1,4 @@
+export { LedgerError } from './ledger-error.ts'
 export { StateCorruptError } from './state-corrupt-error.ts'
 export { StateVersionError } from './state-version-error.ts'
 export { StateMismatchError } from './state-mismatch-error.ts'

@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The journal is damaged in its middle. `where` is its path and the byte at which the damage begins. */
-export class JournalCorruptError extends DeploymgmtError {
+export class JournalCorruptError extends LedgerError {
   static readonly code = 'DM-JOURNAL-CORRUPT'
   static readonly meaning =
     'The journal beside the state file is damaged before its last record, so that results of writes may be missing.'

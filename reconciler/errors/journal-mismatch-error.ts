@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The journal and the state file do not belong together. */
-export class JournalMismatchError extends DeploymgmtError {
+export class JournalMismatchError extends LedgerError {
   static readonly code = 'DM-JOURNAL-MISMATCH'
   static readonly meaning =
     'The journal beside the state file does not continue that state: one of the two was restored, moved or replaced.'

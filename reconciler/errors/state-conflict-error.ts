@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state file on disk is not the one that was loaded, or exists where none should be. */
-export class StateConflictError extends DeploymgmtError {
+export class StateConflictError extends LedgerError {
   static readonly code = 'DM-STATE-CONFLICT'
   static readonly meaning =
     'The state file is not the one that this command read: something else wrote, removed or created it meanwhile.'

@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state file cannot be understood. `where` is its path with line and column, or with a JSON path. */
-export class StateCorruptError extends DeploymgmtError {
+export class StateCorruptError extends LedgerError {
   static readonly code = 'DM-STATE-CORRUPT'
   static readonly meaning =
     'The state file is not a state: it is not JSON, repeats a key, or has a value of the wrong shape.'

@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state is that of another manifest or service. The message names both sides. */
-export class StateMismatchError extends DeploymgmtError {
+export class StateMismatchError extends LedgerError {
   static readonly code = 'DM-STATE-MISMATCH'
   static readonly meaning =
     'The state file belongs to another manifest name or to another service than those in use.'

@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state, journal or lock could not be read. `where` is its path. */
-export class StateReadError extends DeploymgmtError {
+export class StateReadError extends LedgerError {
   static readonly code = 'DM-STATE-READ'
   static readonly meaning = 'The state file, its journal or its lock exists and could not be read.'
   static readonly remedy =

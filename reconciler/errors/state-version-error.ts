@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state file or its journal has a later format version. `where` is its path. */
-export class StateVersionError extends DeploymgmtError {
+export class StateVersionError extends LedgerError {
   static readonly code = 'DM-STATE-VERSION'
   static readonly meaning =
     'The state file or its journal was written by a later version of deploymgmt, in a format that this version does not know.'

@@ -1,7 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { LedgerError } from './ledger-error.ts'
 
 /** The state, journal or lock could not be written. The old state file is whole. */
-export class StateWriteError extends DeploymgmtError {
+export class StateWriteError extends LedgerError {
   static readonly code = 'DM-STATE-WRITE'
   static readonly meaning = 'The state file, its journal or its lock could not be written.'
   static readonly remedy =

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { JournalMismatchError } from '../errors/index.ts'
 import type { OpenIntent } from './journal-model.ts'
 import { currentOwner } from './lock.ts'
@@ -35,9 +36,30 @@ export async function readSession<R extends Resource = RecordedResource>(
 ): Promise<ReadSession<R>> {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, options.statePath)
-  const busy = await currentOwner(target, outside)
-  const { state, fingerprint, unknown, notices } = await readSteadily<R>(target, options.expect, outside)
+  const { view, busy } = await readWithOwner<R>(target, options.expect, outside)
+  const { state, fingerprint, unknown, notices } = view
   return { state, exists: fingerprint !== undefined, fingerprint, unknown, busy, notices }
+}
+
+/**
+ * A writer can begin, or end, while we read: what it has under way must not look unknown. Who writes is asked
+ * before and after; where nobody does, an open intent counts once a second reading shows it too.
+ */
+async function readWithOwner<R extends Resource>(
+  target: string,
+  expect: Expectation,
+  outside: Surroundings,
+): Promise<{ view: View<R>; busy: LockOwner | undefined }> {
+  let busy = await currentOwner(target, outside)
+  let view = await readSteadily<R>(target, expect, outside)
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    busy ??= await currentOwner(target, outside)
+    if (busy !== undefined || view.unknown.length === 0) break
+    const before = view
+    view = await readSteadily<R>(target, expect, outside)
+    if (isDeepStrictEqual(view.unknown, before.unknown)) break
+  }
+  return { view, busy }
 }
 
 async function readSteadily<R extends Resource>(

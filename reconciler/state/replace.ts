@@ -13,11 +13,20 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
  * @returns the new file, still open for appending
  */
 export async function replaceFile(
+  outside: Pick<Surroundings, 'files' | 'uuid'>,
+  path: string,
+  bytes: Uint8Array,
+): Promise<WritableFile> {
+  await removeLeftovers(outside, path)
+  return replaceUnlocked(outside, path, bytes)
+}
+
+/** The same for a file that no lock guards: of several writers the last one wins, and each leaves a whole file. */
+export async function replaceUnlocked(
   { files, uuid: random }: Pick<Surroundings, 'files' | 'uuid'>,
   path: string,
   bytes: Uint8Array,
 ): Promise<WritableFile> {
-  await removeLeftovers({ files }, path)
   const temporary = `${path}.${random()}.tmp`
   const file = await files.create(temporary)
   try {

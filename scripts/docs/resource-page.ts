@@ -56,6 +56,8 @@ const left = (kind: KindDefinition): string =>
 const required = (kind: KindDefinition, path: string, field: Field): string => {
   if (field.change === 'computed') return 'never'
   if (kind.identity.scope.includes(path)) return 'yes, here or in `defaults`'
+  const { instead } = kind.expand
+  if (instead?.of.includes(path) === true) return `yes, or ${code(instead.field)}`
   return { always: 'yes', 'to-create': 'to create', never: 'no' }[field.need]
 }
 

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  fixtureWith,
+  install,
+  manifestWith,
+  ORG,
+  PROJECT,
+  type Installation,
+} from '../support/installation.ts'
+import { CTRL_C, CTRL_D, onTerminal, type Terminal } from '../support/terminal.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const QUESTION = 'Only "yes" is accepted: '
+const NOISY = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`
+const REPORTING = `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`
+
+const begun = async (manifest = manifestWith(), fixture = fixtureWith()): Promise<void> => {
+  here = await install({ fixture })
+  await here.manifest(manifest)
+  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+}
+
+const applied = async (manifest?: string, fixture?: object): Promise<void> => {
+  await begun(manifest, fixture)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+}
+
+/** Runs apply up to its question. */
+const asked = async (...flags: string[]): Promise<Terminal> => {
+  await here.forgetRequests()
+  const terminal = onTerminal(here, 'apply', ...flags)
+  await terminal.waitFor(QUESTION)
+  return terminal
+}
+
+const answered = async (terminal: Terminal, keys: string) => {
+  terminal.type(keys)
+  return terminal.ended
+}
+
+/** Writes of the command itself. */
+const writes = async (): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status, key }) => method !== 'GET' && status !== 401 && key === 'ciadmin')
+    .map(({ method, path }) => `${method} ${path}`)
+
+const dump = async () => {
+  const { organizations, projects } = await here.control('GET', 'dump')
+  return {
+    key: organizations[0].apiKeys.find(({ publicKey }: any) => publicKey === 'reporter'),
+    noisy: projects[0].alertConfigs.find(({ id }: any) => id === '5d1113b25a115342acc2d1aa'),
+    integrations: projects[0].integrations.map(({ type }: any) => type),
+    windows: projects[0].maintenanceWindows,
+  }
+}
+
+describe('the question of apply', () => {
+  it('is answered with yes alone', async () => {
+    await begun()
+    expect(await answered(await asked(), 'yes\r')).toMatchObject({ code: 0 })
+    expect((await dump()).key).toMatchObject({ desc: 'Reporting' })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['no', 'no\r', 1],
+    ['y', 'y\r', 1],
+    ['the end of the input', CTRL_D, 1],
+    ['Ctrl-C', CTRL_C, 130],
+  ])('sends nothing after %s', async (_, keys, code) => {
+    await begun()
+    const ended = await answered(await asked(), keys)
+    expect(ended).toMatchObject({ code })
+    expect(ended.shown).toContain('DM-NOT-CONFIRMED')
+    expect(await writes()).toEqual([])
+  })
+
+  it.each([[['--quiet']], [['--format', 'json']], [['--output', 'apply.txt']]])(
+    'comes after the plan with %s too',
+    async (flags) => {
+      await begun()
+      const terminal = await asked(...flags)
+      const [before = ''] = terminal.shown().split(QUESTION)
+      expect(before).toContain('maintenanceWindows.migration')
+      expect(before).toContain('apiKeys.reporting')
+      expect(await answered(terminal, 'no\r')).toMatchObject({ code: 1 })
+    },
+  )
+})
+
+describe('what changes while the question waits', () => {
+  it('is refused when it is a readable thing, and applied with --allow-overwrite', async () => {
+    await begun()
+    const first = await asked()
+    await here.outside('PATCH', NOISY, { enabled: false })
+    const refused = await answered(first, 'yes\r')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.shown).toMatch(/DM-PLAN-STALE.*alertConfigurations\.noisy/s)
+    expect(await writes()).toEqual([])
+    await here.outside('PATCH', NOISY, { enabled: true })
+    const second = await asked('--allow-overwrite')
+    await here.outside('PATCH', NOISY, { enabled: false })
+    expect(await answered(second, 'yes\r')).toMatchObject({ code: 0 })
+    expect((await dump()).noisy).toMatchObject({ enabled: false })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('is refused when events alone tell it, with who did it, and overwritten with --allow-overwrite', async () => {
+    await applied()
+    await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))
+    const first = await asked()
+    await here.outside('PATCH', REPORTING, { roles: ['ORG_READ_ONLY'] })
+    const refused = await answered(first, 'yes\r')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.shown).toMatch(
+      /DM-PLAN-STALE.*apiKeys\.reporting \(key "oncall", \d{4}-[^,]+, API_KEY_ROLES_CHANGED/s,
+    )
+    expect((await dump()).key).toMatchObject({ desc: 'Reporting', roles: [{ roleName: 'ORG_READ_ONLY' }] })
+    const second = await asked('--allow-overwrite')
+    await here.outside('PATCH', REPORTING, { roles: ['ORG_MEMBER'] })
+    expect(await answered(second, 'yes\r')).toMatchObject({ code: 0 })
+    expect((await dump()).key).toMatchObject({ desc: 'Reports', roles: [{ roleName: 'ORG_MEMBER' }] })
+  })
+
+  it('is never a reason to change what was not shown, whatever is allowed', async () => {
+    await applied()
+    await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))
+    const terminal = await asked('--allow-overwrite')
+    await here.outside('PATCH', NOISY, { enabled: true })
+    const ended = await answered(terminal, 'yes\r')
+    expect(ended).toMatchObject({ code: 1 })
+    expect(ended.shown).toMatch(/DM-PLAN-STALE.*alertConfigurations\.noisy \(key "oncall"/s)
+    expect(await writes()).toEqual([])
+  })
+
+  it.each([[['--allow-overwrite']], [['--allow-overwrite', '--allow-delete']], [[]]])(
+    'is never deleted by an only-list that it came to fall under, with %j',
+    async (flags) => {
+      const paging = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
+      const chat = { type: 'CHAT_A', apiToken: 't', teamName: 'payments', channelName: 'alerts' }
+      const manifest = manifestWith({ integrations: '  nothing-else: { only: [PAGING] }' })
+      await applied(manifest, fixtureWith({ integrations: [paging] }))
+      await here.manifest(manifest.replace('desc: Reporting', 'desc: Reports'))
+      const terminal = await asked(...flags)
+      await here.control('PUT', `projects/${PROJECT}/integrations`, [paging, chat])
+      const ended = await answered(terminal, 'yes\r')
+      expect(ended).toMatchObject({ code: 1 })
+      expect(ended.shown).toMatch(/DM-PLAN-STALE.*integrations\.nothing-else/s)
+      expect(await writes()).toEqual([])
+      expect((await dump()).integrations).toContain('CHAT_A')
+    },
+  )
+})
+
+const WEEKLY = manifestWith({
+  apiKeys: '',
+  users: '',
+  alertConfigurations: '',
+  integrations: '',
+  maintenanceWindows:
+    '  weekly: { alertTypeNames: [HOST], schedule: { rrule: "FREQ=DAILY", timezone: UTC, duration: PT2H, horizon: P3D } }',
+})
+
+describe('time alone', () => {
+  it('is nobody’s change while the question waits', async () => {
+    await begun(WEEKLY)
+    const terminal = await asked()
+    await here.control('POST', 'clock', { advance: 'P1D' })
+    expect(await answered(terminal, 'yes\r')).toMatchObject({ code: 0 })
+    expect((await dump()).windows).not.toEqual([])
+  })
+
+  it('makes no saved plan stale: what has begun since is left out, and nothing is added', async () => {
+    await begun(WEEKLY)
+    await here.run('plan', '--out', 'plan.bin')
+    const { document } = await here.json('plan')
+    const planned: string[] = document.changes.map(({ after }: any) => after.startDate)
+    await here.control('POST', 'clock', { advance: 'P1D' })
+    const ran = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect(ran).toMatchObject({ code: 0 })
+    const created = (await dump()).windows.map(({ startDate }: any) => startDate)
+    expect(created.map(Date.parse)).toEqual(planned.slice(1).map((each) => Date.parse(each)))
+  })
+})
