@@ -129,14 +129,16 @@ const loadState = () => import('./commands/state.ts')
 
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
-  const on = (spec: string, what: string) => formatted(common(state.command(spec).description(what)))
+  const shows = (spec: string, what: string) => formatted(common(state.command(spec).description(what)))
+  // What these say is no data.
+  const on = (spec: string, what: string) => inFormat(common(state.command(spec).description(what)))
   on('init', 'write an empty state for this manifest and service').action(async (o: CommonOptions) =>
     report(await (await loadState()).stateInit(io, o)),
   )
-  on('list', 'list the recorded addresses').action(async (o: CommonOptions) =>
+  shows('list', 'list the recorded addresses').action(async (o: CommonOptions) =>
     report(await (await loadState()).stateList(io, o)),
   )
-  on('show <ADDRESS>', 'show one record').action(async (a: string, o: CommonOptions) =>
+  shows('show <ADDRESS>', 'show one record').action(async (a: string, o: CommonOptions) =>
     report(await (await loadState()).stateShow(io, o, a)),
   )
   on('mv <OLD> <NEW>', 'give a record another address').action(
@@ -230,10 +232,9 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
 
 const common = (command: Command): Command =>
   command
-    .addOption(repeated('-f, --file <PATH>', 'a manifest or a folder of them', DEFAULT_MANIFEST))
+    .addOption(repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST))
     .addOption(repeated('--var <NAME=VALUE>', 'set a variable', 'none'))
     .option('--state <FILE>', 'the state file', DEFAULT_STATE)
-    .option('--output <FILE>', 'write the data to a file')
     .addOption(repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'))
     .option('--concurrency <N>', 'requests in flight at once', positive, 10)
     .option('--local', 'talk to an embedded service started for this one command')
@@ -243,7 +244,11 @@ const common = (command: Command): Command =>
     .option('--quiet', 'no progress')
     .option('--no-color', 'no colour')
 
-const formatted = (command: Command, formats: readonly string[] = ['text', 'json']): Command =>
+/** A command whose data can be shown in several ways, and written to a file. */
+const formatted = (command: Command, formats?: readonly string[]): Command =>
+  inFormat(command, formats).option('--output <FILE>', 'write the data to a file')
+
+const inFormat = (command: Command, formats: readonly string[] = ['text', 'json']): Command =>
   command.addOption(new Option('--format <FORMAT>', 'how to show it').choices(formats).default('text'))
 
 /** `shown` is what help says of the default, which is a list. */

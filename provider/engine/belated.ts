@@ -4,7 +4,7 @@ import { parseInstant } from './compare.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource, Records } from './model.ts'
 import { entryOf, type Move } from './moved.ts'
-import { hasEnded } from './plan-unreadable.ts'
+import { hasEnded } from './lifetime.ts'
 
 /** Whether an instance may no longer be created: its time to begin has come. */
 export const isBelated = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>

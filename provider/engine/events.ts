@@ -101,7 +101,8 @@ const readOne = async (
 /** One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the time. */
 const spanOfReading = (client: EngineClient, from: number): { minDate: string; maxDate?: string } => {
   const minDate = formatInstant(Math.floor(from / 1000) * 1000)
-  if (client.requestsSent === 0) return { minDate }
+  // A request that is under way has told nothing yet.
+  if (client.skewMs === undefined) return { minDate }
   // What was created in this very second has to be in it.
   return { minDate, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
 }

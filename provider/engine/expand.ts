@@ -58,34 +58,26 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
   const scope = declaredIdentity(definition, entry.values)
   const live = liveIn(definition, scope, observed)
   const recorded = around.recorded(definition, entry)
-  const base = {
+  const itself: Instance = {
     definition,
     entry,
-    provenance: 'id' as const,
+    address: entry.address,
+    identity: scope,
+    desired: entry.values,
+    provenance: 'id',
     absent: false,
     standing: false,
     unmatched: undefined,
     createBefore: undefined,
   }
-  if (observed.absent.has(scopeKey(definition, scope)))
-    return [
-      { ...base, address: entry.address, identity: scope, desired: entry.values, unmatched: NO_SUCH_PLACE },
-    ]
+  if (observed.absent.has(scopeKey(definition, scope))) return [{ ...itself, unmatched: NO_SUCH_PLACE }]
   const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
   return seeds.map((seed): Instance => {
     if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
-    if (seed.is === 'unmatched')
-      return {
-        ...base,
-        address: entry.address,
-        identity: scope,
-        desired: entry.values,
-        unmatched: seed.reason,
-      }
-    if (seed.is === 'standing')
-      return { ...base, address: entry.address, identity: scope, desired: seed.desired, standing: true }
+    if (seed.is === 'unmatched') return { ...itself, unmatched: seed.reason }
+    if (seed.is === 'standing') return { ...itself, desired: seed.desired, standing: true }
     return {
-      ...base,
+      ...itself,
       address: addressOf(entry.address, seed.key),
       identity: { ...scope, ...seed.identity },
       desired: seed.desired,

@@ -5,7 +5,7 @@ import { recordedEvidence } from './evidence.ts'
 import { identityKey } from './identity.ts'
 import type { Evidence, RecordedResource } from './model.ts'
 import type { PlanContext } from './plan-context.ts'
-import { hasEnded } from './plan-unreadable.ts'
+import { hasEnded } from './lifetime.ts'
 import type { PlannedChange } from './work.ts'
 
 /** Plans the release of a record that nothing declares any more, by the way it was declared with. */

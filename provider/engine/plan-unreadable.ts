@@ -1,13 +1,14 @@
-import type { Part } from '../core/definition.ts'
+import { hasEnded } from './lifetime.ts'
+import { planParts } from './plan-parts.ts'
 import type { Field } from '../core/field.ts'
 import { isNone } from '../core/operation.ts'
 import { textOf, type Values } from '../core/values.ts'
-import { asArray, missingFrom, narrows, parseInstant, same } from './compare.ts'
+import { missingFrom, narrows, same } from './compare.ts'
 import { changeOf, differing, READ, requestOf, UNKNOWN } from './change.ts'
 import { actorOf, recordedEvidence } from './evidence.ts'
 import { fieldsOf } from './events.ts'
 import type { Instance } from './expand.ts'
-import { fillSentence, identityKey, isComplete } from './identity.ts'
+import { fillSentence, isComplete } from './identity.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from './model.ts'
 import type { PlanContext } from './plan-context.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
@@ -345,63 +346,12 @@ const expired = (instance: Instance, reason: string): PlannedChange => ({
   work: { do: 'keep' },
 })
 
-/** Whether values describe something that is over at an instant. */
-export const hasEnded = (
-  { definition }: Pick<Instance, 'definition'>,
-  values: Values,
-  now: Date,
-): boolean => {
-  const { lifetime } = definition
-  return !isNone(lifetime) && parseInstant(String(values[lifetime.endsAt])) <= now.getTime()
-}
-
 const writable = ({ definition }: Instance): readonly string[] =>
   isNone(definition.write) ? [] : definition.write.fields
 
 const declaresParts = ({ definition, desired }: Instance): boolean =>
   definition.observe.how === 'parts' &&
   Object.keys(definition.observe.parts).some((name) => desired[name] !== undefined)
-
-/** Fields that a list of their own shows and nothing writes: a difference is for a person. */
-const planParts = (instance: Instance, context: PlanContext): PlannedChange[] | 'missing' => {
-  const { definition, identity, desired, entry } = instance
-  const seen = context.observed.parts.get(identityKey(definition, identity))
-  if (seen === 'missing') return 'missing'
-  if (seen === undefined || definition.observe.how !== 'parts') return []
-  return Object.entries(definition.observe.parts).flatMap(([name, part]) => {
-    if (seen[name] === undefined || entry.ignoreChanges.includes(name)) return []
-    const fields = differing(definition, [name], seen, desired)
-    return fields.length === 0 ? [] : [partDiffers(instance, name, part, fields, context)]
-  })
-}
-
-const partDiffers = (
-  instance: Instance,
-  name: string,
-  part: Part,
-  fields: readonly FieldChange[],
-  context: PlanContext,
-): PlannedChange => {
-  const field = instance.definition.fields[name]
-  const { before, after } = fields[0] ?? { before: [], after: [] }
-  const lacking = field === undefined ? [] : missingFrom(field, after, before)
-  const extra = field === undefined ? [] : missingFrom(field, asArray(before), after)
-  const says = [
-    ...(lacking.length > 0 ? [`lacks ${lacking.map(String).join(', ')}`] : []),
-    ...(extra.length > 0 ? [`also has ${extra.map(String).join(', ')}`] : []),
-  ].join(' and ')
-  return {
-    change: changeOf(instance, {
-      action: 'blocked',
-      reason: `${name} ${says}; this API has no call to change it`,
-      byHand: fillSentence(part.byHand, instance.identity, context.nameOf),
-      before: { [name]: before },
-      fields,
-      evidence: READ,
-    }),
-    work: { do: 'keep' },
-  }
-}
 
 const notFound = (instance: Instance, context: PlanContext): PlannedChange => {
   const { create } = instance.definition.establish

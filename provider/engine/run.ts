@@ -21,6 +21,8 @@ export interface RunInput {
   readonly looksAt?: (entry: string) => boolean
   /** Drift looks at all that is recorded, a plan at what it may have to write. */
   readonly look: 'for-plan' | 'at-all'
+  /** Plan as of this instant (service time), as an earlier run did; the service's present where left out. */
+  readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
 }
@@ -77,7 +79,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
     warnings: [...early.warnings, ...late.warnings],
   }
   await learnTime(client, definitions, declaration)
-  const now = new Date(client.serviceNow())
+  const now = input.now ?? new Date(client.serviceNow())
   const made = plan({
     definitions,
     declaration,
@@ -101,7 +103,7 @@ const learnTime = async (
   definitions: readonly KindDefinition[],
   { entries }: Declaration,
 ): Promise<void> => {
-  if (client.requestsSent > 0) return
+  if (client.skewMs !== undefined) return
   for (const definition of definitions) {
     const { lifetime, kind } = definition
     const entry = entries.find((each) => each.kind === kind)

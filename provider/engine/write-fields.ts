@@ -6,7 +6,7 @@ import type { Instance } from './expand.ts'
 import { needsOf, recordsAfter } from './guards.ts'
 import { fillSentence } from './identity.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
-import { hasEnded } from './plan-unreadable.ts'
+import { hasEnded } from './lifetime.ts'
 import { keepable, newRecord, withSettings } from './record.ts'
 import {
   aside,

@@ -3,7 +3,7 @@ import { NotFoundError } from '../errors/index.ts'
 import { asArray } from './compare.ts'
 import type { Effect } from './ledger.ts'
 import type { RecordedResource } from './model.ts'
-import { hasEnded } from './plan-unreadable.ts'
+import { hasEnded } from './lifetime.ts'
 import { newRecord } from './record.ts'
 import {
   aside,

@@ -22,6 +22,9 @@ export class CoalescedReads {
     const client = this.#client
     return {
       publicKey: client.publicKey,
+      get skewMs() {
+        return client.skewMs
+      },
       get requestsSent() {
         return client.requestsSent
       },
@@ -37,6 +40,9 @@ export class CoalescedReads {
     const client = this.#client
     return {
       publicKey: client.publicKey,
+      get skewMs() {
+        return client.skewMs
+      },
       get requestsSent() {
         return client.requestsSent
       },

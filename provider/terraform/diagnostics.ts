@@ -15,11 +15,24 @@ export const warningAt = (attribute: string | undefined, summary: string, detail
   severity: Severity.warning,
 })
 
+/** What the command has and this door has not, or has by another name. */
+const ELSEWHERE: readonly (readonly [string, string])[] = [
+  ['the manifest', 'the configuration'],
+  [', then deploymgmt state accept', ', then apply again'],
+  ['deploymgmt state accept', 'terraform state rm'],
+  ['deploymgmt state forget', 'terraform state rm'],
+  [', or give --allow-http where the network is trusted', ''],
+  ['--concurrency', 'concurrency'],
+]
+
+const inThisDoor = (text: string): string =>
+  ELSEWHERE.reduce((said, [there, here]) => said.replaceAll(there, here), text)
+
 /** What a failure says to a person; one that is no error of ours is a defect, and says so. */
 export const diagnosticOf = (error: unknown, attribute?: string): Diagnostic => {
   if (error instanceof DeploymgmtError) {
     const detail = [error.where, error.hint].filter((text) => text !== undefined).join('\n')
-    return errorAt(attribute, `${error.code}: ${error.message}`, detail)
+    return errorAt(attribute, `${error.code}: ${error.message}`, inThisDoor(detail))
   }
   return errorAt(
     undefined,
@@ -55,6 +68,6 @@ const namesWithin = (type: FieldType): string[] => {
 
 export const spelt = (definition: KindDefinition, diagnostic: Diagnostic): Diagnostic => ({
   ...diagnostic,
-  summary: inSnakeCase(definition, diagnostic.summary),
-  detail: inSnakeCase(definition, diagnostic.detail ?? ''),
+  summary: inSnakeCase(definition, inThisDoor(diagnostic.summary)),
+  detail: inSnakeCase(definition, inThisDoor(diagnostic.detail ?? '')),
 })

@@ -25,7 +25,8 @@ import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 
 export interface ApplyReport {
-  plan(): Promise<void>
+  /** Shows the plan; to whoever is about to be asked, in any case. */
+  plan(options: { readonly asks: boolean }): Promise<void>
   started(planned: PlannedChange): void
   finished(result: ChangeResult): void
   /** Prints the end, and answers the exit code. */
@@ -77,12 +78,12 @@ export const applyReport = (
     })
   }
   return {
-    async plan() {
-      if (!json && options.quiet !== true)
-        await print(
-          io.stdout,
-          renderPlan(document, { title: 'apply', ...head }, { ...style, all: options.all === true }),
-        )
+    async plan({ asks }) {
+      const shows = !json && options.quiet !== true
+      const text = renderPlan(document, { title: 'apply', ...head }, { ...style, all: options.all === true })
+      if (shows) await print(io.stdout, text)
+      // Nobody agrees to what goes to a file, or nowhere.
+      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text)
     },
     started({ change }) {
       flight.add(change.address)

@@ -12,10 +12,11 @@ import {
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
+import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { changedSince, readPlanFile, refuseStale, type SavedPlan } from '../plan-file.ts'
+import { readPlanFile, type SavedPlan } from '../plan-file.ts'
+import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-stale.ts'
 import { secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
@@ -27,7 +28,8 @@ import type { Connection } from './connection.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
-import { addressesIn, loadManifests, settleOrStop, statePathOf } from './workspace.ts'
+import { withOutput } from './with-output.ts'
+import { addressesIn, loadWithState, settleOrStop, statePathOf } from './workspace.ts'
 import { withNotices } from './plan.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -35,7 +37,10 @@ export interface ApplyOptions extends CommonOptions, AllowOptions {
 }
 
 /** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
-export const apply = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
+export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>
+  withOutput(io, given, (into) => applyInto(into, given, planFile))
+
+const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
   if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
   const options =
@@ -96,13 +101,14 @@ class ApplyRun {
 
   async execute(saved: SavedPlan | undefined): Promise<number> {
     const statePath = statePathOf(this.#io, this.#options)
-    const loaded = await loadManifests(this.#io, this.#options, statePath)
-    const expect = { name: loaded.declaration.name, baseUrl: this.#connection.baseUrl }
-    const session = await openSession({ statePath, expect, command: 'apply' })
+    const { baseUrl } = this.#connection
+    const { loaded, session } = await loadWithState(this.#io, this.#options, (name) =>
+      openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }),
+    )
     try {
       for (const notice of session.notices) await print(this.#io.stderr, notice)
       if (saved !== undefined)
-        refuseStale(saved, { ...expect, sources: loaded.sources, state: stateOf(session) })
+        refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
       return await this.#planAndApply(session, loaded, saved)
     } finally {
       await session.close()
@@ -118,30 +124,33 @@ class ApplyRun {
     for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
     for (const { lost } of settled) if (lost !== undefined) this.#lost.set(lost.address, lost.span)
     refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
-    let run = await this.#run(session, loaded)
+    let run = await this.#run(session, loaded, saved === undefined ? undefined : new Date(saved.now))
     const document = this.#document(run, session)
-    if (saved !== undefined) refuseChanged(saved.document, planDocument(run.plan, 0, { all: true }))
+    if (saved !== undefined) refuseOtherThanSaved(saved.document.changes, changesOf(run))
     const report = applyReport(this.#io, this.#options, {
       document,
       head: { ...headOf(loaded.declaration, this.#started, this.#io), needs: run.plan.needs },
       started: this.#started,
     })
-    await report.plan()
-    this.#refuse(run.plan.planned, run, session)
-    if (needsConsent(run.plan.planned)) {
+    const asks = this.#options.autoApprove !== true && needsConsent(run.plan.planned)
+    await report.plan({ asks: asks && this.#io.stdin.isTTY === true })
+    this.#refuse(run, session)
+    if (asks) {
       await this.#ask(document)
-      if (this.#options.autoApprove !== true) run = await this.#readAgain(run, session, loaded)
+      run = await this.#readAgain(run, session, loaded)
     }
     return this.#carryOut(run, session, report)
   }
 
-  #run(session: Session, { declaration }: LoadedDeclaration): Promise<Run> {
+  /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
+  #run(session: Session, { declaration }: LoadedDeclaration, asOf?: Date): Promise<Run> {
     return readAndPlan(this.#client, {
       definitions: kinds,
       declaration,
       records: session.state.resources,
       look: 'for-plan',
       ...this.#target,
+      ...(asOf === undefined ? {} : { now: asOf }),
     })
   }
 
@@ -151,8 +160,8 @@ class ApplyRun {
   }
 
   /** Refusals that come before anything is sent. */
-  #refuse(planned: readonly PlannedChange[], { plan }: Run, session: Session): void {
-    if (!session.exists && planned.some(({ work }) => work.do === 'create'))
+  #refuse({ plan }: Run, session: Session): void {
+    if (!session.exists && plan.planned.some(({ work }) => work.do === 'create'))
       throw new StateMissingError(
         'there is no state file, so that nothing is created: what an earlier run made could be made again',
         {
@@ -166,7 +175,6 @@ class ApplyRun {
   }
 
   async #ask(document: PlanDocument): Promise<void> {
-    if (this.#options.autoApprove === true) return
     if (this.#io.stdin.isTTY !== true)
       throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent', {
         hint: NotConfirmedError.remedy,
@@ -182,12 +190,12 @@ class ApplyRun {
 
   /** While a person was reading, someone else may have written: what is readable is read again first. */
   async #readAgain(shown: Run, session: Session, loaded: LoadedDeclaration): Promise<Run> {
-    const fresh = await this.#run(session, loaded)
-    const changed = changedSince(changesOf(shown), changesOf(fresh))
-    if (changed.length > 0 && this.#options.allowOverwrite !== true)
-      throw new PlanStaleError(`someone else changed ${changed.join(', ')} after the plan was made`, {
-        hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared all the same.',
-      })
+    const fresh = await this.#run(session, loaded, shown.now)
+    const allowOverwrite = this.#options.allowOverwrite === true
+    refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
+    for (const warning of fresh.plan.warnings)
+      if (!shown.plan.warnings.includes(warning)) await print(this.#io.stderr, warning)
+    this.#refuse(fresh, session)
     return fresh
   }
 
@@ -226,17 +234,6 @@ const stateOf = (session: Session): SavedPlan['state'] => ({
 })
 
 const changesOf = (run: Run) => run.plan.planned.map(({ change }) => change)
-
-const refuseChanged = (shown: PlanDocument, fresh: PlanDocument): void => {
-  const changed = changedSince(shown.changes, fresh.changes)
-  if (changed.length > 0)
-    throw new PlanStaleError(
-      `what is readable at the service has changed since the plan was made: ${changed.join(', ')}`,
-      {
-        hint: PlanStaleError.remedy,
-      },
-    )
-}
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */
 const needsConsent = (planned: readonly PlannedChange[]): boolean =>

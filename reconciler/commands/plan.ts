@@ -1,24 +1,14 @@
 import { resolve } from 'node:path'
-import { kinds } from '@deploymgmt/provider/kinds'
-import { planDocument, readAndPlan, type PlanDocument } from '@deploymgmt/provider/engine'
+import { planDocument, type PlanDocument } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { readPlanFile, savePlan } from '../plan-file.ts'
 import { renderPlan, toJson, type PlanHead } from '../render/index.ts'
-import { readSession } from '../state/index.ts'
-import { refuseEmptyTarget, targetOf } from '../target.ts'
-import { withClient } from './with-client.ts'
 import type { CommonOptions } from './options.ts'
+import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
-import {
-  addressesIn,
-  busyWarnings,
-  loadManifests,
-  settleUnlessBusy,
-  statePathOf,
-  withSettled,
-} from './workspace.ts'
+import { busyWarnings } from './workspace.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -29,25 +19,8 @@ export interface PlanOptions extends CommonOptions {
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) return show(io, options, planFile)
   const started = io.now()
-  return withClient(io, options, async (client, connection) => {
-    const loaded = await loadManifests(io, options, statePathOf(io, options))
+  return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
     const { declaration, sources } = loaded
-    const statePath = statePathOf(io, options)
-    const session = await readSession({
-      statePath,
-      expect: { name: declaration.name, baseUrl: connection.baseUrl },
-    })
-    for (const notice of session.notices) await print(io.stderr, notice)
-    const settled = await settleUnlessBusy(session, loaded, client)
-    const records = withSettled(session.state.resources, settled)
-    refuseEmptyTarget(options.target, addressesIn(declaration, records))
-    const run = await readAndPlan(client, {
-      definitions: kinds,
-      declaration,
-      records,
-      look: 'for-plan',
-      ...targetOf(options.target),
-    })
     const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
@@ -55,7 +28,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       await savePlan(resolve(io.cwd, options.out), {
         formatVersion: 1,
         savedPlan: true,
-        baseUrl: connection.baseUrl,
+        baseUrl,
+        now: run.now.toISOString(),
         files: options.file,
         vars: options.var,
         target: options.target,

@@ -4,6 +4,7 @@ import {
   accepted,
   eventsAbout,
   stepAside,
+  type Declaration,
   type Effect,
   type RecordedResource,
   type Records,
@@ -27,18 +28,16 @@ import {
   newStatePathOf,
 } from './workspace.ts'
 
-/** Which state is meant: the manifest's name and the service's address belong to it. */
-const expectation = async (io: Io, options: CommonOptions) => {
-  const { declaration } = await loadManifests(io, options, statePathOf(io, options), { offline: true })
-  return { name: declaration.name, baseUrl: await baseUrlFrom(io, options) }
+/** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
+const stateMeant = async (io: Io, options: CommonOptions) => {
+  const { declaration } = await loadManifests(io, options)
+  const expect = { name: declaration.name, baseUrl: await baseUrlFrom(io, options) }
+  return { statePath: statePathOf(io, options), expect, declaration }
 }
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
-  await initState({
-    statePath: await newStatePathOf(io, options),
-    expect: await expectation(io, options),
-    command: 'state init',
-  })
+  const { expect } = await stateMeant(io, options)
+  await initState({ statePath: await newStatePathOf(io, options), expect, command: 'state init' })
   await print(io.stderr, `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan`)
   return 0
 }
@@ -51,10 +50,7 @@ interface Row {
 }
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
-  const session = await readSession({
-    statePath: statePathOf(io, options),
-    expect: await expectation(io, options),
-  })
+  const session = await readSession(await stateMeant(io, options))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await print(io.stderr, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): Row => ({
@@ -81,10 +77,7 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 }
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
-  const session = await readSession({
-    statePath: statePathOf(io, options),
-    expect: await expectation(io, options),
-  })
+  const session = await readSession(await stateMeant(io, options))
   const record = recordAt(session.state.resources, address)
   const shown = { address, ...record }
   await writeOutput(
@@ -109,16 +102,13 @@ const change = async (
   io: Io,
   options: CommonOptions,
   command: string,
-  act: (session: Session) => Promise<string>,
+  act: (session: Session, declaration: Declaration) => Promise<string>,
 ): Promise<number> => {
-  const session = await openSession({
-    statePath: statePathOf(io, options),
-    expect: await expectation(io, options),
-    command,
-  })
+  const { statePath, expect, declaration } = await stateMeant(io, options)
+  const session = await openSession({ statePath, expect, command })
   try {
     for (const notice of session.notices) await print(io.stderr, notice)
-    const said = await act(session)
+    const said = await act(session, declaration)
     await session.commit()
     await print(io.stderr, said)
     return 0
@@ -154,9 +144,8 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   withClient(io, options, (client) =>
-    change(io, options, 'state accept', async (session) => {
+    change(io, options, 'state accept', async (session, declaration) => {
       const record = recordAt(session.state.resources, address)
-      const { declaration } = await loadManifests(io, options, statePathOf(io, options), { offline: true })
       const definition = kinds.find(({ kind }) => kind === record.kind)
       const events =
         definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)

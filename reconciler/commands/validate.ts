@@ -2,6 +2,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
+import { writeOutput } from '../output.ts'
 import { toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
 
@@ -12,8 +13,9 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     kinds,
   )
   if (options.format === 'json') {
-    await print(
-      io.stdout,
+    await writeOutput(
+      io,
+      options,
       toJson(
         { valid: true, name: declaration.name, entries: declaration.entries.length, warnings },
         { indent: 2 },
@@ -22,8 +24,9 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     return 0
   }
   if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
-  await print(
-    io.stdout,
+  await writeOutput(
+    io,
+    options,
     `${declaration.name}: ${declaration.entries.length} ${declaration.entries.length === 1 ? 'entry' : 'entries'}, all valid. Nothing was sent.`,
   )
   return 0

@@ -9,33 +9,63 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
-import { loadState, type OpenIntent, type ReadSession } from '../state/index.ts'
+import type { OpenIntent, ReadSession } from '../state/index.ts'
 import { LOCAL_NAME, LOCAL_STATE } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 
-/** The manifests with every reference resolved: those to recorded ids through the state file. */
+/** The manifests, with references to recorded ids as `recordsOf` tells them; it is given the declaration's name. */
 export const loadManifests = async (
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
-  statePath: string,
-  { offline = false } = {},
+  recordsOf?: (name: string) => Promise<Records>,
 ): Promise<LoadedDeclaration> => {
   const rehearsal = options.local === true
-  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, rehearsal, offline }
-  const state = offline ? undefined : await loadState(statePath).catch(() => undefined)
+  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, rehearsal }
   const loaded = await loadDeclaration(
-    {
-      ...base,
-      recorded: (address) => {
-        const record = state?.state.resources[address]
-        return record === undefined ? undefined : { ...record.answer, ...record.identity }
-      },
-    },
+    recordsOf === undefined
+      ? { ...base, offline: true }
+      : { ...base, recordedIn: async (name) => recordedIn(await recordsOf(name)) },
     kinds,
   )
   const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
   if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
   return loaded
+}
+
+const recordedIn =
+  (records: Records) =>
+  (address: string): Record<string, unknown> | undefined => {
+    const record = records[address]
+    return record === undefined ? undefined : { ...record.answer, ...record.identity }
+  }
+
+/** A state as a command has it open. */
+interface Opened {
+  readonly state: { readonly resources: Records }
+  readonly close?: () => Promise<void>
+}
+
+/**
+ * The manifests and their state. The state is opened by the name that the manifests declare, recovered, and
+ * then tells what they refer to, so that both speak of the same moment.
+ */
+export const loadWithState = async <S extends Opened>(
+  io: Io,
+  options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
+  open: (name: string) => Promise<S>,
+): Promise<{ loaded: LoadedDeclaration; session: S }> => {
+  const opened: S[] = []
+  try {
+    const loaded = await loadManifests(io, options, async (name) => {
+      const session = await open(name)
+      opened.push(session)
+      return session.state.resources
+    })
+    return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
+  } catch (error) {
+    for (const session of opened) await session.close?.()
+    throw error
+  }
 }
 
 /** The address of the service, for commands that need no more of it. */

@@ -33,6 +33,8 @@ export interface LoadOptions {
   readonly vars?: GivenVariables
   /** Identity and answer values of what is recorded, by address. */
   readonly recorded?: Recorded
+  /** The same, where the state is opened by the declaration's name; not called when that cannot be told. */
+  readonly recordedIn?: (name: string) => Promise<Recorded>
   readonly cwd?: string
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
@@ -59,7 +61,7 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const { files, vars = [], recorded = () => undefined, cwd = process.cwd() } = options
+  const { files, vars = [], cwd = process.cwd() } = options
   const { offline = false, env = {}, rehearsal = false } = options
   const report = new Report()
   const loaded = await load(files, cwd, report)
@@ -74,6 +76,7 @@ export const loadDeclaration = async (
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
+  const recorded = await recordedFor(root, options, { given, kinds })
   const checked = evaluated(root, {
     loaded: { ...loaded, complete },
     given,
@@ -82,19 +85,27 @@ export const loadDeclaration = async (
     kinds,
     report,
   })
+  checkVariables(root, given, report)
+  const declaration = await declarationIn(checked, translated, rehearsal ? {} : env)
+  const findings = report.findings()
+  if (declaration === undefined) throw new ManifestError(findings)
+  return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
+}
+
+/** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
+const declarationIn = async (
+  checked: Checked,
+  translated: Translated | undefined,
+  env: Environment,
+): Promise<Declaration | undefined> => {
   await checkStructure(checked)
   checkContent(checked)
-  checkVariables(root, given, report)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
-  checkRules(placed, report)
-  const settings = rehearsal ? {} : env
-  const orgId = translated === undefined ? undefined : organizationOf(translated, checked, settings)
-  const findings = report.findings()
-  if (report.errors > 0) throw new ManifestError(findings)
+  checkRules(placed, checked.report)
+  const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
-  const declaration = declarationOf(checked, entries, projects, orgId)
-  return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
+  return checked.report.errors > 0 ? undefined : declarationOf(checked, entries, projects, orgId)
 }
 
 interface Given {
@@ -149,6 +160,25 @@ const organizationOf = ({ provider }: Translated, checked: Checked, env: Environ
 const withAllowed = (entry: Entry, translated: Translated | undefined): Entry => {
   const allow = translated?.allowed.get(entry.address)
   return allow === undefined ? entry : { ...entry, allow }
+}
+
+const NOTHING: Recorded = () => undefined
+
+/** The state belongs to a name, which is told before anything recorded is known. */
+const recordedFor = async (
+  root: MapNode,
+  { recorded = NOTHING, recordedIn }: LoadOptions,
+  { given, kinds }: Pick<Given, 'given' | 'kinds'>,
+): Promise<Recorded> => {
+  const node = pairOf(root, 'name')?.value
+  if (recordedIn === undefined || node?.is !== 'scalar') return recorded
+  // What is wrong with it is said when everything is evaluated.
+  const report = new Report()
+  const lookups = lookupsIn({ root, kinds, given, recorded, offline: true, complete: false, report })
+  const evaluator = new Evaluator(report, lookups)
+  const name = evaluator.valueOf(node, { is: 'string' }, ['name'])
+  const isKnown = typeof name === 'string' && name !== '' && !evaluator.isUnknown(node)
+  return isKnown ? recordedIn(name) : recorded
 }
 
 const evaluated = (root: MapNode, { loaded, given, recorded, offline, kinds, report }: Given): Checked => {

@@ -160,7 +160,7 @@ const WEEKLY = manifestWith({
   alertConfigurations: '',
   integrations: '',
   maintenanceWindows:
-    '  weekly: { alertTypeNames: [HOST], schedule: { rrule: "FREQ=DAILY", timezone: UTC, duration: PT2H, horizon: P3D } }',
+    '  weekly: { alertTypeNames: [HOST], schedule: { rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT2H, horizon: P3D } }',
 })
 
 describe('time alone', () => {

@@ -65,6 +65,7 @@ describeTerraform('what no endpoint shows, changed by somebody else', () => {
     })
     const { changes } = await here.plan()
     expect(changes.map(({ actions }) => actions)).toEqual([['update'], ['update']])
+    await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.expect(0, 'apply', 'saved.plan')
     await here.expectNoChanges()
     const [after] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows

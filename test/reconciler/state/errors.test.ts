@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   JournalCorruptError,
   JournalMismatchError,
+  LedgerError,
   LockedError,
   LockMismatchError,
   StateConflictError,
@@ -41,3 +42,9 @@ test.each(classes.map((cause) => [cause.code, cause] as const))(
     expect(error.describe()).toBe(`Error ${code}: It failed.\n  here:1:2\n  Do this.`)
   },
 )
+
+test('what the state and its journal refuse stops an apply by its class; what a lock refuses comes before one', () => {
+  const stopping = classes.filter((each) => each.prototype instanceof LedgerError)
+  const locks: unknown[] = [LockedError, LockMismatchError]
+  expect(stopping).toStrictEqual(classes.filter((each) => !locks.includes(each)))
+})

@@ -44,6 +44,55 @@ test('a reader is told who is writing', async () => {
   await session.close()
 })
 
+test('a writer that begins while a reader is at work is noticed: what it sends is not unknown', async () => {
+  const { options } = await initialised()
+  let writing: Awaited<ReturnType<typeof openSession<Sample>>> | undefined
+  const files = filesWith({
+    read: async (path) => {
+      if (path.endsWith('.json') && writing === undefined) {
+        writing = await openSession<Sample>(options)
+        await writing.intent(intentFor('things.b'))
+      }
+      return nodeFiles.read(path)
+    },
+  })
+  expect(await readSession(options, { files })).toMatchObject({
+    busy: { command: 'apply', pid: process.pid },
+    unknown: [{ address: 'things.b' }],
+  })
+  await writing?.close()
+})
+
+test('a writer that begins and ends while a reader is at work leaves nothing unknown to it', async () => {
+  const { options } = await initialised()
+  let state = 'before'
+  let end: (() => Promise<void>) | undefined
+  const files = filesWith({
+    read: async (path) => {
+      if (path.endsWith('.json') && state === 'before') {
+        state = 'during'
+        const session = await openSession<Sample>(options)
+        const n = await session.intent(intentFor('things.b'))
+        end = async () => {
+          await session.answered(n, [put('things.b')], 201)
+          await session.commit()
+          await session.close()
+        }
+      }
+      if (path.endsWith('.lock') && state === 'during') {
+        state = 'after'
+        await end?.()
+      }
+      return nodeFiles.read(path)
+    },
+  })
+  expect(await readSession<Sample>(options, { files })).toMatchObject({
+    busy: undefined,
+    unknown: [],
+    state: { resources: { 'things.b': sample('things.b') } },
+  })
+})
+
 test('a reader of a state that is not there gets an empty one', async () => {
   const folder = await temporaryFolder()
   const read = await readSession({ statePath: statePathIn(folder), expect: expected })

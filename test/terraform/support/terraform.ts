@@ -1,8 +1,10 @@
 /** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { access, constants, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, it } from 'vitest'
 import { bundleProvider } from '../../../scripts/provider/bundle.ts'
 
@@ -63,10 +65,27 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
 
 const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m|[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')
 
+export interface Bundle {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
 /** The provider as it is released: one file, made once for each file of tests. */
-export const bundled = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+export const bundled = async (): Promise<Bundle> => {
   const folder = await mkdtemp(join(tmpdir(), 'dm-bundle-'))
   const path = join(folder, 'terraform-provider-deploymgmt.cjs')
   await bundleProvider(join(ROOT, 'provider', 'terraform', 'main.ts'), path)
   return { path, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** One process that serves every client of a test: what it costs to start is paid once. */
+export const serveProvider = async (
+  { path }: Bundle,
+  env: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; reattach: string }> => {
+  const child = spawn(process.execPath, [path, '--reattach'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const reattach = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(line)?.[1]
+  if (reattach === undefined) throw new Error(line)
+  return { child, reattach }
 }

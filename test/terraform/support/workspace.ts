@@ -1,12 +1,9 @@
 /** A service, a folder with a configuration, and a provider that Terraform finds by its socket. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
-import { bundled, runTerraform, type Ran } from './terraform.ts'
+import { bundled, runTerraform, serveProvider, type Bundle, type Ran } from './terraform.ts'
 
 /** An installation without what belongs to the command. */
 export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
@@ -56,7 +53,7 @@ export const PROVIDER = `provider "deploymgmt" {
 }
 `
 
-let bundle: Awaited<ReturnType<typeof bundled>> | undefined
+let bundle: Bundle | undefined
 
 /** To be called once by a file of tests: bundles the provider before the first one. */
 export const withProvider = (): void => {
@@ -70,7 +67,8 @@ export const withProvider = (): void => {
 export const begin = async (options: Options = {}): Promise<Workspace> => {
   const here = await install(options)
   const env = { ...here.env, ...options.env }
-  const { child, reattach } = await serveProvider(env)
+  if (bundle === undefined) throw new Error('withProvider() was not called')
+  const { child, reattach } = await serveProvider(bundle, env)
   onTestFinished(async () => {
     child.kill('SIGTERM')
     await here.close()
@@ -126,17 +124,3 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
 
 /** The ids of the fixture by their names, so that configurations are short. */
 const withIds = (hcl: string): string => hcl.replaceAll('ORG_ID', ORG).replaceAll('PROJECT_ID', PROJECT)
-
-/** One process that serves every terraform of a test: what it costs to start is paid once. */
-const serveProvider = async (
-  env: Readonly<Record<string, string>>,
-): Promise<{ child: ChildProcess; reattach: string }> => {
-  const child = spawn(process.execPath, [bundle?.path ?? '', '--reattach'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const reattach = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(line)?.[1]
-  if (reattach === undefined) throw new Error(line)
-  return { child, reattach }
-}

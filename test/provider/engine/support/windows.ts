@@ -39,6 +39,7 @@ export class Windows {
   readonly client = {
     publicKey: 'ciadmin',
     requestsSent: 1,
+    skewMs: 0,
     serviceNow: () => this.now,
     send: (method: string, path: string, body: Values) => {
       const id = method === 'POST' ? String(this.created.length).padStart(24, '0') : path.split('/').at(-1)

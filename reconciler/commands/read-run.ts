@@ -1,0 +1,45 @@
+import type { Client } from '@deploymgmt/provider/api'
+import { readAndPlan, type Records, type Run, type RunInput } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { LoadedDeclaration } from '../config/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { readSession, type ReadSession } from '../state/index.ts'
+import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
+import type { CommonOptions } from './options.ts'
+import { withClient } from './with-client.ts'
+import { addressesIn, loadWithState, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
+
+/** What a command that only reads begins with. */
+export interface ReadRun {
+  readonly client: Client
+  readonly baseUrl: string
+  readonly loaded: LoadedDeclaration
+  readonly session: ReadSession
+  /** What is recorded, with what evidence has settled. */
+  readonly records: Records
+  readonly target: Target | undefined
+  readonly run: Run
+}
+
+/** Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing. */
+export const withRun = <T>(
+  io: Io,
+  options: CommonOptions,
+  look: RunInput['look'],
+  use: (run: ReadRun) => Promise<T>,
+): Promise<T> =>
+  withClient(io, options, async (client, { baseUrl }) => {
+    const statePath = statePathOf(io, options)
+    const { loaded, session } = await loadWithState(io, options, (name) =>
+      readSession({ statePath, expect: { name, baseUrl } }),
+    )
+    for (const notice of session.notices) await print(io.stderr, notice)
+    const settled = await settleUnlessBusy(session, loaded, client)
+    const records = withSettled(session.state.resources, settled)
+    const { declaration } = loaded
+    refuseEmptyTarget(options.target, addressesIn(declaration, records))
+    const target = targetOf(options.target)
+    const run = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target })
+    return use({ client, baseUrl, loaded, session, records, target, run })
+  })

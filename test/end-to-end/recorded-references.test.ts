@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSession } from '../../reconciler/state/index.ts'
+import { install, manifestWith, type Installation } from '../support/installation.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const FIRST = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
+const ONLY_WINDOWS = { apiKeys: '', users: '', alertConfigurations: '', integrations: '' }
+const ONE = manifestWith({ ...ONLY_WINDOWS, maintenanceWindows: `  first: { ${FIRST} }` })
+const TWO = manifestWith({
+  ...ONLY_WINDOWS,
+  maintenanceWindows: `  first: { ${FIRST} }
+  second: { alertTypeNames: [HOST], startDate: 2035-02-06T02:00:00Z, endDate: 2035-02-06T04:00:00Z, description: "after \${maintenanceWindows.first.id}" }`,
+})
+const statePath = (): string => join(here.folder, 'deploymgmt.state.json')
+
+describe('a reference to a recorded id', () => {
+  it('is told by what the journal alone has, in plan and apply alike', async () => {
+    here = await install()
+    await here.manifest(ONE)
+    await here.run('state', 'init')
+    const empty = await here.state()
+    await here.run('apply', '--auto-approve')
+    const { resources } = await here.state()
+    // The state as it is when a command was killed before it saved: the result is in the journal.
+    await writeFile(statePath(), JSON.stringify(empty), { mode: 0o600 })
+    await writeFile(join(here.folder, 'deploymgmt.state.journal'), '')
+    const session = await openSession({ statePath: statePath(), expect: empty, command: 'apply' })
+    const address = 'maintenanceWindows.first'
+    await session.effects([{ op: 'put', address, resource: resources[address] }])
+    await session.close()
+    expect((await here.state()).resources).toEqual({})
+    await here.manifest(TWO)
+    const { code, document, stderr } = await here.json('plan')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const description = `after ${resources[address].identity.id}`
+    expect(document.changes.find(({ action }: any) => action === 'create')?.after).toMatchObject({
+      description,
+    })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { projects } = await here.control('GET', 'dump')
+    expect(projects[0].maintenanceWindows.map((each: any) => each.description)).toContain(description)
+  })
+
+  it.each(['plan', 'drift', 'apply'])(
+    'to a corrupt state is an error of the state, in %s',
+    async (command) => {
+      here = await install()
+      await here.manifest(TWO)
+      await writeFile(statePath(), '{"version": 1, ', { mode: 0o600 })
+      const { code, stderr } = await here.run(command, ...(command === 'apply' ? ['--auto-approve'] : []))
+      expect(code).toBe(1)
+      expect(stderr).toContain('DM-STATE-CORRUPT')
+      expect(stderr).not.toContain('is not recorded yet')
+    },
+  )
+
+  it('to what is recorded nowhere is an error of the manifest', async () => {
+    here = await install()
+    await here.manifest(TWO)
+    await here.run('state', 'init')
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('maintenanceWindows.first is not recorded yet')
+    // What an apply had open is let go of.
+    expect(await here.run('state', 'list')).toMatchObject({ code: 0, stderr: '' })
+  })
+})

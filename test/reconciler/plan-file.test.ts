@@ -1,0 +1,192 @@
+import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Change } from '@deploymgmt/provider/engine'
+import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
+import { readPlanFile, savePlan, type SavedPlan } from '../../reconciler/plan-file.ts'
+import { divergences } from '../../reconciler/plan-stale.ts'
+import { renderPlan, toJson } from '../../reconciler/render/index.ts'
+import { nodeFiles } from '../../reconciler/state/index.ts'
+import { filesWith, systemError } from './state/support/faults.ts'
+
+const folder = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'deploymgmt-plan-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+const update: Change = {
+  address: 'apiKeys.reporting',
+  kind: 'api_key',
+  action: 'update',
+  reason: 'changed outside',
+  declaredAt: 'deploymgmt.yaml:9:3',
+  before: { desc: 'a', roles: ['ORG_MEMBER'] },
+  after: { desc: 'b', roles: ['ORG_MEMBER'] },
+  fields: [{ path: 'desc', before: 'a', after: 'b', note: 'seen' }],
+  evidence: {
+    level: 'suspect',
+    since: '2026-11-20T12:00:00Z',
+    note: 'No endpoint returns a key.',
+    events: [
+      {
+        id: '1',
+        eventTypeName: 'API_KEY_ROLES_CHANGED',
+        created: '2026-11-20T12:00:00Z',
+        publicKey: 'oncall',
+      },
+    ],
+  },
+  actor: {
+    publicKey: 'oncall',
+    at: '2026-11-20T12:00:00Z',
+    eventId: '1',
+    eventTypeName: 'X',
+    confidence: 'low',
+  },
+  requests: [{ method: 'PATCH', path: '/orgs/1/apiKeys/2' }],
+  byHand: 'Organization → Keys',
+  notes: ['one'],
+  needs: [{ flag: '--allow-overwrite', because: 'it is so' }],
+}
+
+const plan: SavedPlan = {
+  formatVersion: 1,
+  savedPlan: true,
+  baseUrl: 'http://127.0.0.1:1/api/public/v1.0',
+  now: '2026-11-20T12:00:00.000Z',
+  files: ['deploymgmt.yaml'],
+  vars: ['a=b'],
+  target: ['apiKeys.*'],
+  sources: [{ file: 'deploymgmt.yaml', sha256: 'ab' }],
+  state: { lineage: 'l', serial: 1, exists: true },
+  document: {
+    formatVersion: 1,
+    inSync: false,
+    summary: {
+      create: 0,
+      adopt: 0,
+      update: 1,
+      delete: 0,
+      release: 0,
+      moved: 1,
+      blocked: 0,
+      expired: 0,
+      unchanged: 0,
+      unverifiable: 0,
+    },
+    changes: [
+      update,
+      { ...update, address: 'apiKeys.moved', action: 'moved', from: 'apiKeys.old', before: null, fields: [] },
+    ],
+    warnings: ['w'],
+    requestsSent: 3,
+  },
+}
+
+test('a plan that was saved is read again as it was', async () => {
+  const path = join(await folder(), 'plan.bin')
+  await savePlan(path, plan)
+  expect(await readPlanFile(path)).toEqual({ plan })
+})
+
+test('a plan is readable by its owner alone from its first byte on', async () => {
+  const path = join(await folder(), 'plan.bin')
+  const modes: number[] = []
+  const files = filesWith({
+    create: async (name) => {
+      const file = await nodeFiles.create(name)
+      modes.push((await stat(name)).mode & 0o777)
+      return file
+    },
+  })
+  await savePlan(path, plan, { files })
+  expect(modes).toEqual([0o600])
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a plan takes the place of an older one in one step, also through a link and over a loose mode', async () => {
+  const at = await folder()
+  const path = join(at, 'plan.bin')
+  await writeFile(path, 'older', { mode: 0o644 })
+  await link(path, join(at, 'same-file'))
+  await symlink(path, join(at, 'link.bin'))
+  await savePlan(join(at, 'link.bin'), plan)
+  expect(await readFile(join(at, 'same-file'), 'utf8')).toBe('older')
+  expect(await readPlanFile(path)).toEqual({ plan })
+  expect(await readdir(at)).toHaveLength(3)
+})
+
+test('a plan that cannot be written leaves the older one whole', async () => {
+  const at = await folder()
+  const path = join(at, 'plan.bin')
+  await savePlan(path, plan)
+  const files = filesWith({
+    create: async (name) => ({
+      ...(await nodeFiles.create(name)),
+      sync: async () => {
+        throw systemError('ENOSPC')
+      },
+    }),
+  })
+  await expect(savePlan(path, { ...plan, vars: [] }, { files })).rejects.toBeInstanceOf(OutputError)
+  expect(await readPlanFile(path)).toEqual({ plan })
+  expect(await readdir(at)).toEqual(['plan.bin'])
+})
+
+test.each([
+  ['not JSON', '{"savedPlan": true,'],
+  ['no object', 'null'],
+  ['a list', '[]'],
+  ['a key twice', '{"savedPlan": true, "savedPlan": true, "formatVersion": 1}'],
+  ['a plan document', toJson(plan.document)],
+  ['of a later format', toJson({ ...plan, formatVersion: 2 })],
+  ['no more than its head', '{"savedPlan": true, "formatVersion": 1}'],
+])('a file that is %s is refused as a plan file', async (_, text) => {
+  const path = join(await folder(), 'plan.bin')
+  await writeFile(path, text, { mode: 0o600 })
+  await expect(readPlanFile(path)).rejects.toBeInstanceOf(PlanFileError)
+})
+
+/** Every value in a plan, as a path to it. */
+const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => [
+  path,
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))
+    : []),
+]
+
+const replaced = (path: readonly string[], by: unknown): unknown => {
+  const copy = structuredClone(plan) as any
+  let parent = copy
+  for (const key of path.slice(0, -1)) parent = parent[key]
+  if (by === undefined) delete parent[path.at(-1) ?? '']
+  else parent[path.at(-1) ?? ''] = by
+  return copy
+}
+
+test('a plan file with any one value missing or wrong is refused, or can be shown and compared', async () => {
+  const path = join(await folder(), 'plan.bin')
+  const style = { color: false, width: 80, now: new Date('2026-11-20T12:00:00Z'), all: true }
+  const outcomes: unknown[] = []
+  for (const place of placesIn(plan).slice(1))
+    for (const by of [undefined, null, -1.5, 'x', true, [], [null], {}, { x: null }]) {
+      await writeFile(path, toJson(replaced(place, by)), { mode: 0o600 })
+      outcomes.push(
+        await readPlanFile(path)
+          .then(({ plan: read }) => {
+            renderPlan(read.document, { title: 'plan', projects: 0, declared: 0, seconds: 0 }, style)
+            divergences(read.document.changes, plan.document.changes)
+            return 'taken'
+          })
+          .catch((error: unknown) =>
+            error instanceof PlanFileError
+              ? 'refused'
+              : `${place.join('.')} = ${JSON.stringify(by)}: ${String(error)}`,
+          ),
+      )
+    }
+  expect(new Set(outcomes)).toEqual(new Set(['taken', 'refused']))
+  expect(outcomes.filter((each) => each === 'refused').length).toBeGreaterThan(400)
+})

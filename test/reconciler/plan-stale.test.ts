@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Change, EventSeen } from '@deploymgmt/provider/engine'
+import { PlanStaleError } from '../../reconciler/errors/index.ts'
+import { divergences, refuseOtherThanSaved, refuseOtherThanShown } from '../../reconciler/plan-stale.ts'
+
+const change = (more: Partial<Change> = {}): Change => ({
+  address: 'things.a',
+  kind: 'thing',
+  action: 'update',
+  reason: 'declared otherwise',
+  before: {},
+  after: {},
+  fields: [{ path: 'desc', before: 'a', after: 'b' }],
+  evidence: { level: 'recorded' },
+  requests: [{ method: 'PATCH', path: '/things/a' }],
+  ...more,
+})
+
+const event = (id: string, more: Partial<EventSeen> = {}): EventSeen => ({
+  id,
+  eventTypeName: 'THING_CHANGED',
+  created: '2026-11-20T12:00:00Z',
+  publicKey: 'oncall',
+  ...more,
+})
+
+const suspect = (...events: EventSeen[]): Change => change({ evidence: { level: 'suspect', events } })
+const blocked = change({ action: 'blocked', fields: [], requests: [] })
+
+describe('two plans', () => {
+  it('are the same when only what was read, and when, differs', () => {
+    const later = change({
+      reason: 'other words',
+      evidence: { level: 'read', since: '2026-11-20T12:00:00Z' },
+    })
+    expect(divergences([change()], [later])).toEqual([])
+    expect(divergences([], [change({ action: 'unchanged' }), change({ action: 'expired' })])).toEqual([])
+  })
+
+  it('differ when one of two changes of an address does, in whichever order they come', () => {
+    expect(divergences([change(), blocked], [blocked, change()])).toEqual([])
+    const other = change({ fields: [{ path: 'roles', before: [], after: ['A'] }] })
+    expect(divergences([change(), blocked], [other, blocked])).toHaveLength(1)
+    expect(divergences([other, change()], [change(), change()])).toHaveLength(1)
+    expect(divergences([change(), blocked], [blocked])).toMatchObject([{ unshown: false }])
+    expect(divergences([blocked], [blocked, change()])).toMatchObject([{ unshown: true }])
+  })
+
+  it('differ when someone else acted on the thing in between', () => {
+    expect(divergences([suspect(event('1'))], [suspect(event('1'))])).toEqual([])
+    expect(divergences([change()], [suspect(event('1'))])).toMatchObject([{ events: [{ id: '1' }] }])
+    expect(divergences([suspect(event('1'))], [suspect(event('2'), event('1'))])).toMatchObject([
+      { address: 'things.a', unshown: false, events: [{ id: '2' }] },
+    ])
+  })
+})
+
+const saying = (act: () => void): string => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof PlanStaleError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a refusal', () => {
+  it('names who did it, when, and by which event', () => {
+    expect(saying(() => refuseOtherThanSaved([change()], [suspect(event('1'))]))).toContain(
+      'things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)',
+    )
+    const { publicKey: _, ...unnamed } = event('3')
+    const person = { ...unnamed, username: 'sam@example.com' }
+    expect(saying(() => refuseOtherThanShown([change()], [suspect(person, event('1'))], {}))).toContain(
+      'things.a (user sam@example.com, 2026-11-20T12:00:00Z, THING_CHANGED, event 3, and 1 more)',
+    )
+    expect(saying(() => refuseOtherThanShown([change()], [suspect(unnamed)], {}))).toContain('(someone, ')
+  })
+
+  it('is lifted by an allowed overwrite where the same was shown, and nowhere else', () => {
+    const allowed = { allowOverwrite: true }
+    const more = change({ fields: [], evidence: { level: 'suspect', events: [event('1')] } })
+    expect(saying(() => refuseOtherThanShown([change()], [more], allowed))).toBe('')
+    expect(saying(() => refuseOtherThanShown([change()], [], allowed))).toBe('')
+    expect(saying(() => refuseOtherThanShown([change()], [blocked], allowed))).toBe('')
+    const deletion = change({ action: 'delete' })
+    expect(saying(() => refuseOtherThanShown([change()], [deletion], allowed))).toContain('nobody has seen')
+    const elsewhere = change({ address: 'things.b' })
+    expect(saying(() => refuseOtherThanShown([change()], [change(), elsewhere], allowed))).toContain(
+      'things.b',
+    )
+  })
+})
