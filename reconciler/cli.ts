@@ -232,7 +232,9 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
 
 const common = (command: Command): Command =>
   command
-    .addOption(repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST))
+    .addOption(
+      repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST),
+    )
     .addOption(repeated('--var <NAME=VALUE>', 'set a variable', 'none'))
     .option('--state <FILE>', 'the state file', DEFAULT_STATE)
     .addOption(repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'))

@@ -1,23 +1,14 @@
 import { camelToSnake, type KindDefinition } from '../core/index.ts'
 import { readAndPlan, type PlannedChange } from '../engine/index.ts'
+import { wordOf } from './allowable.ts'
 import type { Configured } from './configured.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import { declarationOf, entryOf, secretMarks } from './resource-entry.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
 
-/** The words that `allow` takes for a kind: those of the command's flags. */
-export const allowable = ({ guards, expand }: KindDefinition): string[] => [
-  ...new Set([
-    ...(expand.shows?.once === 'gone' ? ['delete'] : []),
-    ...guards.map(({ flag }) => wordOf(flag)),
-  ]),
-]
-
 export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((name) => `--allow-${String(name)}`) : [])
-
-const wordOf = (flag: string): string => flag.replace(/^--allow-/, '')
 
 /** What apply refuses: changes that are blocked, and those that have to be asked for. */
 export const refusals = (

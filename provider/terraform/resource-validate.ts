@@ -11,7 +11,7 @@ import { isAddressOrBlock } from '../engine/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import { toValues } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
-import { allowable } from './resource-refusals.ts'
+import { allowable } from './allowable.ts'
 import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */

@@ -7,6 +7,7 @@ import {
   type FieldType,
   type KindDefinition,
 } from '../core/index.ts'
+import { allowable } from './allowable.ts'
 import type { CtyType } from './wire/cty-type.ts'
 
 /** One attribute of a resource, a data source or the provider, in Terraform's words. */
@@ -42,7 +43,7 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => [
   },
   {
     name: 'allow',
-    summary: 'Acts that are refused without being listed here: `delete`, `owner-removal`, `role-removal`.',
+    summary: allowSummary(definition),
     use: 'optional',
     type: ['set', 'string'],
   },
@@ -83,6 +84,13 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => [
         } as const,
       ]),
 ]
+
+const allowSummary = (definition: KindDefinition): string => {
+  const words = allowable(definition)
+  return words.length === 0
+    ? 'Nothing of this kind has to be allowed.'
+    : `Acts that are refused without being listed here: ${words.map((word) => `\`${word}\``).join(', ')}.`
+}
 
 /** The schema of a kind's resource. */
 export const resourceBlock = (definition: KindDefinition): Block => {

@@ -5,6 +5,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import {
   planDocument,
   readAndPlan,
+  type Change,
   type PlanDocument,
   type PlannedChange,
   type Run,
@@ -233,7 +234,7 @@ const stateOf = (session: Session): SavedPlan['state'] => ({
   exists: session.exists,
 })
 
-const changesOf = (run: Run) => run.plan.planned.map(({ change }) => change)
+const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */
 const needsConsent = (planned: readonly PlannedChange[]): boolean =>

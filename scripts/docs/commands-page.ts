@@ -8,7 +8,6 @@ const COMMON = [
   '--file',
   '--var',
   '--state',
-  '--output',
   '--target',
   '--concurrency',
   '--local',
@@ -30,8 +29,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE` it shows a plan that was saved before.',
   ],
   apply: [
-    'Asks on a terminal; only `yes` is accepted. Without a terminal it needs `--auto-approve`.',
-    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what can be read has changed since.',
+    'Asks on a terminal; only `yes` is accepted. Without a terminal it needs `--auto-approve`. Whoever is asked sees the plan, with `--quiet`, `--format json` and `--output` on stderr.',
+    'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
+    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
     'With no state file it creates nothing; `deploymgmt state init` begins one.',
   ],
   drift: [

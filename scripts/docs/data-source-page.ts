@@ -1,5 +1,6 @@
 import { camelToKebab, snakeToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
+import { snake, terraformDataSource } from './terraform.ts'
 import { flattened, typeName, valueSets } from './types.ts'
 
 /** The page of one data source. */
@@ -10,6 +11,7 @@ export const dataSourcePage = (definition: DataSourceDefinition): string =>
     definition.summary,
     called(definition),
     section('Example', block('sh', commandOf(definition))),
+    terraformDataSource(definition),
     section('Arguments', argumentsTable(definition)),
     section('Result', shapeOf(definition), resultTable(definition)),
     section('Notes', bullets(definition.docs.notes)),
@@ -30,9 +32,10 @@ export const commandOf = ({ name, docs }: DataSourceDefinition): string =>
 
 const argumentsTable = (definition: DataSourceDefinition): string =>
   table(
-    ['Option', 'Type', 'Required', 'Meaning'],
+    ['Option', 'In Terraform', 'Type', 'Required', 'Meaning'],
     Object.entries(definition.arguments).map(([name, field]) => [
       code(`--${camelToKebab(name)}`),
+      code(snake(name)),
       typeName(field.type),
       field.need === 'always' ? 'yes' : 'no',
       meaning(field),
@@ -49,6 +52,11 @@ const shapeOf = ({ shape }: DataSourceDefinition): string =>
 
 const resultTable = ({ result }: DataSourceDefinition): string =>
   table(
-    ['Field', 'Type', 'Meaning'],
-    flattened(result).map(({ path, field }) => [code(path), typeName(field.type), field.summary]),
+    ['Field', 'In Terraform', 'Type', 'Meaning'],
+    flattened(result).map(({ path, field }) => [
+      code(path),
+      code(snake(path)),
+      typeName(field.type),
+      field.summary,
+    ]),
   )

@@ -1,6 +1,7 @@
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, section, table } from './markdown.ts'
+import { terraformProvider } from './terraform.ts'
 
 export interface Listed {
   readonly path: string
@@ -14,6 +15,21 @@ const GUIDES: readonly Listed[] = [
     path: 'manifest.md',
     title: 'The manifest',
     about: 'Files, variables, projects, defaults, references, addresses.',
+  },
+  {
+    path: 'schedule.md',
+    title: 'Recurring windows',
+    about: 'Windows from a rule, with a horizon that rolls.',
+  },
+  {
+    path: 'constructs/README.md',
+    title: 'Declaring in TypeScript',
+    about: 'Constructs, and five of a higher level.',
+  },
+  {
+    path: 'terraform-json.md',
+    title: 'What constructs synthesize',
+    about: 'Plan, apply and drift of a cdk.tf.json, without Terraform.',
   },
   {
     path: 'state.md',
@@ -38,7 +54,7 @@ export const indexPage = (others: readonly Listed[]): string =>
   page(
     notice('scripts/docs/index-page.ts'),
     '# deploymgmt',
-    'Declares a database deployment-management installation in a manifest: plan, apply and find drift. The [README](../README.md) is the place to begin.',
+    'Declares a database deployment-management installation in code: plan, apply and find drift. The [README](../README.md) is the place to begin.',
     section('Guides', linked(GUIDES)),
     section('Reference', linked(others)),
     section(
@@ -55,4 +71,5 @@ export const indexPage = (others: readonly Listed[]): string =>
         dataSources.map(({ name, summary }) => [`[${code(name)}](data-sources/${name}.md)`, summary]),
       ),
     ),
+    terraformProvider(),
   )

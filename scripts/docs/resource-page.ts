@@ -8,6 +8,7 @@ import {
 } from '@deploymgmt/provider/core'
 import { capabilitiesOf } from './capabilities.ts'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
+import { terraformResource } from './terraform-resource.ts'
 import { flattened, typeName, valueSets } from './types.ts'
 
 /** The page of one kind. */
@@ -30,6 +31,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     section('Removal', removal(kind)),
     section('What apply refuses without a flag', bullets(kind.guards.map((guard) => guardSentence(guard)))),
     section('Notes', bullets(kind.docs.notes)),
+    terraformResource(kind),
     valueSets(kind.fields),
   )
 

@@ -124,6 +124,18 @@ describe('what changes while the question waits', () => {
     expect((await dump()).key).toMatchObject({ desc: 'Reports', roles: [{ roleName: 'ORG_MEMBER' }] })
   })
 
+  it('is refused of a saved plan, by events alone, with who did it', async () => {
+    await applied()
+    await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))
+    expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
+    await here.outside('PATCH', REPORTING, { roles: ['ORG_READ_ONLY'] })
+    await here.forgetRequests()
+    const ran = await here.run('apply', 'plan.bin', '--auto-approve', '--allow-overwrite')
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toMatch(/DM-PLAN-STALE.*apiKeys\.reporting \(key "oncall"/s)
+    expect(await writes()).toEqual([])
+  })
+
   it('is never a reason to change what was not shown, whatever is allowed', async () => {
     await applied()
     await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))

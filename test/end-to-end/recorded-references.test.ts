@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
@@ -27,7 +27,7 @@ describe('a reference to a recorded id', () => {
     const { resources } = await here.state()
     // The state as it is when a command was killed before it saved: the result is in the journal.
     await writeFile(statePath(), JSON.stringify(empty), { mode: 0o600 })
-    await writeFile(join(here.folder, 'deploymgmt.state.journal'), '')
+    await rm(join(here.folder, 'deploymgmt.state.journal'), { force: true })
     const session = await openSession({ statePath: statePath(), expect: empty, command: 'apply' })
     const address = 'maintenanceWindows.first'
     await session.effects([{ op: 'put', address, resource: resources[address] }])

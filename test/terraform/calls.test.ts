@@ -68,19 +68,21 @@ const begin = async (fixture: object = fixtureWith()) => {
   return { here, between, client }
 }
 
-const plan = (
+const plan = async (
   client: PluginClient,
   typeName: TypeName,
   prior: TerraformObject | null,
   config: TerraformObject,
-) =>
-  client.call('planResourceChange', {
+) => {
+  const answer = await client.call('planResourceChange', {
     typeName,
     priorState: valueOf(typeName, prior),
     proposedNewState: valueOf(typeName, { ...prior, ...config }),
     config: valueOf(typeName, config),
     clientCapabilities: CAPABLE,
   })
+  return { ...answer, plannedPrivate: answer.plannedPrivate ?? new Uint8Array() }
+}
 
 describe('a write-only password', () => {
   it('is refused at its attribute where the client would store it', async () => {

@@ -14,7 +14,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly alertConfigId?: string;
   /**
-  * Acts that are refused without being listed here: `delete`, `owner-removal`, `role-removal`.
+  * Nothing of this kind has to be allowed.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#allow AlertConfiguration#allow}
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Acts that are refused without being listed here: `delete`, `owner-removal`, `role-removal`.
+  * Acts that are refused without being listed here: `delete`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#allow Integration#allow}
   */

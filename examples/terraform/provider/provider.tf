@@ -1,0 +1,15 @@
+terraform {
+  required_version = ">= 1.11"
+  required_providers {
+    deploymgmt = {
+      source = "deploymgmt/deploymgmt"
+    }
+  }
+}
+
+# What is left out comes from the environment: DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY,
+# DEPLOYMGMT_PRIVATE_KEY (or DEPLOYMGMT_PRIVATE_KEY_FILE) and DEPLOYMGMT_CA_FILE.
+provider "deploymgmt" {
+  org_id      = "5980cfdf0b6d97029d82f86e" # whose events tell who changed what
+  concurrency = 10
+}

@@ -1,0 +1,2 @@
+# PROJECT_ID/ALERT_CONFIG_ID
+terraform import deploymgmt_alert_configuration.noisy 5c8100bcf2a30b12ff88258f/5d1113b25a115342acc2d1aa

@@ -1,0 +1,2 @@
+# ORG_ID/API_KEY_ID
+terraform import deploymgmt_api_key.reporting 5980cfdf0b6d97029d82f86e/5c47503320eef5699e1cce8f

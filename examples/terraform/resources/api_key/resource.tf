@@ -1,0 +1,21 @@
+# Descriptions and roles of keys that exist: the API has no call to create one.
+resource "deploymgmt_api_key" "reporting" {
+  org_id     = "5980cfdf0b6d97029d82f86e"
+  api_key_id = "5c47503320eef5699e1cce8f"
+
+  # Written first and alone; the answer shows the roles, and decides whether they are written.
+  desc  = "Reporting pipeline"
+  roles = ["ORG_MEMBER"]
+
+  # Compared with the service, and never changed: a difference is for a person.
+  access_list = ["192.0.2.0/24", "198.51.100.7"]
+}
+
+# Taking ORG_OWNER from the last key that was seen to have it has to be allowed.
+resource "deploymgmt_api_key" "on_call" {
+  org_id     = "5980cfdf0b6d97029d82f86e"
+  api_key_id = "5c47503320eef5699e1cce8e"
+  desc       = "On call"
+  roles      = ["ORG_READ_ONLY"]
+  allow      = ["owner-removal"]
+}

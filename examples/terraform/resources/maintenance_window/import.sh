@@ -1,0 +1,2 @@
+# PROJECT_ID/ID
+terraform import deploymgmt_maintenance_window.migration 5c8100bcf2a30b12ff88258f/5e1f2a3b4c5d6e7f8091a2b3

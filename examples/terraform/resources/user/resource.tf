@@ -1,0 +1,31 @@
+variable "initial_password" {
+  description = "Sent once, when the user is created; it is in no state and no plan."
+  type        = string
+  sensitive   = true
+  ephemeral   = true
+}
+
+# Created, for it has no user_id.
+resource "deploymgmt_user" "dana" {
+  username      = "dana@example.com"
+  email_address = "dana@example.com"
+  first_name    = "Dana"
+  last_name     = "Reyes"
+  mobile_number = "2125550198"
+  password      = var.initial_password
+
+  roles = [
+    { role_name = "ORG_MEMBER", org_id = "5980cfdf0b6d97029d82f86e" },
+    { role_name = "GROUP_READ_ONLY", project_id = "5c8100bcf2a30b12ff88258f" },
+  ]
+
+  # The API cannot delete a user. This has to be applied before the destroy.
+  on_remove = "revoke"
+}
+
+# Adopted: a write may replace all roles of a user, so that every role everywhere has to be listed.
+resource "deploymgmt_user" "sam" {
+  user_id        = "5d2e1f0a9b8c7d6e5f4a3b2c"
+  roles_complete = true
+  roles          = [{ role_name = "ORG_OWNER", org_id = "5980cfdf0b6d97029d82f86e" }]
+}

@@ -1,0 +1,205 @@
+import { camelToSnake, isNone, type FieldType, type KindDefinition } from '@deploymgmt/provider/core'
+import { inSnakeCase } from '../../provider/terraform/diagnostics.ts'
+import { importFormat } from '../../provider/terraform/resource-import.ts'
+import { resourceBlock } from '../../provider/terraform/schema.ts'
+import { bullets, block, code, spoken, table } from './markdown.ts'
+import { exampleFile, flattenedAttributes, type PlacedAttribute } from './terraform.ts'
+import { typeName } from './types.ts'
+
+/** What a kind's page says of it as a Terraform resource. */
+export const terraformResource = (kind: KindDefinition): string[] => {
+  const { attributes } = resourceBlock(kind)
+  const all = flattenedAttributes(attributes)
+  const given = all.filter(({ attribute }) => attribute.use !== 'computed')
+  const told = all.filter(({ attribute }) => attribute.use === 'computed')
+  return [
+    '## In Terraform',
+    `The resource ${code(`deploymgmt_${kind.kind}`)}.`,
+    block('terraform', exampleFile(`resources/${kind.kind}/resource.tf`)),
+    '### Arguments',
+    table(
+      ['Argument', 'Type', 'Required', 'Meaning'],
+      given.map((placed) => [
+        code(placed.path),
+        typeOf(kind, placed),
+        required(kind, placed),
+        meaning(kind, placed),
+      ]),
+    ),
+    '### Attributes',
+    table(
+      ['Attribute', 'Type', 'Meaning'],
+      told.map((placed) => [code(placed.path), typeOf(kind, placed), meaning(kind, placed)]),
+    ),
+    '### Import',
+    `By ${code(importFormat(kind))}. ${imported(kind)}`,
+    block('sh', exampleFile(`resources/${kind.kind}/import.sh`)),
+    '### How it behaves',
+    bullets(behaviour(kind)),
+  ]
+}
+
+const typeOf = (kind: KindDefinition, { field, attribute }: PlacedAttribute): string => {
+  const type = fieldType(kind, field)
+  if (attribute.writeOnly === true) return 'text, write-only and sensitive'
+  if (type !== undefined) return typeName(type)
+  if (attribute.type === 'bool') return 'true or false'
+  if (attribute.type === 'string') return 'text'
+  const [outer, inner] = attribute.type as [string, string]
+  return outer === 'map' ? `map of ${inner === 'bool' ? 'true or false' : 'texts'}` : 'set of texts'
+}
+
+/** The type of a field by its path in the definition: `roles[].roleName`. */
+const fieldType = ({ fields }: KindDefinition, path: string | undefined): FieldType | undefined => {
+  const [first = '', ...rest] = path?.replaceAll('[]', '').split('.') ?? []
+  let type = fields[first]?.type
+  for (const name of rest) {
+    const of: FieldType | undefined = type?.is === 'set' || type?.is === 'list' ? type.of : type
+    type = of?.is === 'object' ? of.fields[name]?.type : undefined
+  }
+  return type
+}
+
+const required = ({ fields, establish }: KindDefinition, { attribute, path }: PlacedAttribute): string => {
+  const field = fields[attribute.field ?? '']
+  if (path.includes('.')) return attribute.use === 'required' ? 'yes' : 'no'
+  if (field?.default !== undefined) return `no; ${code(JSON.stringify(field.default))} where left out`
+  if (attribute.use === 'required') return 'yes'
+  if (field?.need === 'always') return isNone(establish.adopt) ? 'to create' : 'to create or adopt'
+  return field?.need === 'to-create' ? 'to create' : 'no'
+}
+
+const meaning = (kind: KindDefinition, { attribute }: PlacedAttribute): string =>
+  inSnakeCase(kind, attribute.summary)
+
+const imported = ({ observe }: KindDefinition): string =>
+  observe.how === 'everything'
+    ? 'It brings the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
+    : 'What no endpoint shows comes in as null, with the evidence `unknown` and a warning; the next apply writes what is configured, in place.'
+
+const behaviour = (kind: KindDefinition): string[] =>
+  [
+    ...creating(kind),
+    ...missing(kind),
+    ...changing(kind),
+    ...observing(kind),
+    ...several(kind),
+    ...destroying(kind),
+    ...lost(kind),
+  ].map((sentence) => inSnakeCase(kind, sentence))
+
+const creating = ({ establish, identity }: KindDefinition): string[] => {
+  const { adopt, create } = establish
+  const requires = isNone(adopt) ? undefined : adopt.requires
+  const key = code(camelToSnake(identity.key))
+  return [
+    ...(isNone(create)
+      ? ['To create the resource is to take over what exists: what differs is sent, and nothing is made.']
+      : []),
+    ...(!isNone(create) && !isNone(adopt)
+      ? [`Without ${key} it is created; with it, what exists is taken over.`]
+      : []),
+    ...(requires === undefined
+      ? []
+      : [`Taking over needs ${code(`${camelToSnake(requires.field)} = true`)}: ${requires.because}.`]),
+    ...(!isNone(create) && create.conflict !== undefined ? [`After a 409: ${spoken(create.conflict)}`] : []),
+  ]
+}
+
+const missing = ({ establish, observe }: KindDefinition): string[] => {
+  const { create } = establish
+  if (!isNone(create) || observe.how === 'nothing') return []
+  const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none} ${spoken(create.byHand ?? '')}`
+  return observe.how === 'everything'
+    ? [
+        atCreation,
+        'What is not there later stays in the state with `present = false` and a warning, so that the rest of the workspace goes on.',
+      ]
+    : [atCreation]
+}
+
+const changing = ({ fields, identity, lifetime, expand }: KindDefinition): string[] => {
+  const named = (test: (name: string) => boolean) =>
+    Object.keys(fields)
+      .filter(test)
+      .map((name) => code(camelToSnake(name)))
+      .join(', ')
+  const frozen = named((name) => fields[name]?.change === 'create-only' && fields[name].type.is !== 'secret')
+  const secret = named((name) => fields[name]?.type.is === 'secret')
+  const elsewhere = named((name) => fields[name]?.change === 'elsewhere')
+  const scope = identity.scope.map((name) => code(camelToSnake(name))).join(', ')
+  const { instead } = expand
+  return [
+    ...(frozen === ''
+      ? []
+      : [
+          `${frozen}: the creation alone takes them. A change is an error at the attribute, and never a replacement.`,
+        ]),
+    ...(secret === ''
+      ? []
+      : [
+          `${secret} needs Terraform 1.11 or later. It is sent by the creation, and is in no plan and no state.`,
+        ]),
+    ...(elsewhere === '' ? [] : [`${elsewhere}: compared and never sent. A difference is for a person.`]),
+    ...(scope === '' ? [] : [`Another value of ${scope} replaces the resource.`]),
+    ...(isNone(lifetime)
+      ? []
+      : [
+          'With `create_before_destroy`, the new one comes first and the old one is ended then.',
+          'One that has `ended` is left alone: a change of it sends nothing and warns, and dates in the future make a new one, with a new `id`.',
+          'The spelling of instants is kept: `2026-12-05T02:00:00Z` and `2026-12-05T03:00:00+01:00` are no difference.',
+        ]),
+    ...(instead === undefined
+      ? []
+      : [
+          `There is no ${code(instead.field)} here, for a plan must not look at the clock: use \`for_each\` over dates.`,
+        ]),
+  ]
+}
+
+const observing = ({ observe, witness }: KindDefinition): string[] => {
+  if (observe.how === 'everything')
+    return isNone(witness)
+      ? []
+      : [
+          'A value that was changed outside is shown as a change, with a warning that names who did it where events tell.',
+        ]
+  return [
+    `${observe.reason} The attribute \`evidence\` says how well the values are known: \`recorded\` as last applied, \`suspect\` where an event tells of a change since, \`unknown\` where nothing was ever written.`,
+    ...(isNone(witness)
+      ? []
+      : [
+          'Where an event tells of a change from outside, what it can have changed is null in the state: the plan shows an update that asserts the configuration, and a warning names who did it. Events are looked for in the provider’s `org_id`.',
+        ]),
+  ]
+}
+
+const several = ({ expand }: KindDefinition): string[] => {
+  const { shows } = expand
+  if (shows === undefined) return []
+  const name = code(camelToSnake(shows.as))
+  return [
+    shows.once === 'gone'
+      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list.`
+      : `With ${code('select')}, ${name} shows by id what the resource stands for, what it comes to match, and what it no longer matches: that gets its \`on_remove\`.`,
+    'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',
+  ]
+}
+
+const destroying = ({ absence, release }: KindDefinition): string[] => [
+  `A destroy does what \`on_remove\` says, and its plan warns of it.${isNone(absence) ? ` ${absence.none}` : ''}`,
+  ...(Object.keys(release).length > 1
+    ? ['`on_remove` is read from the state: a change of it has to be applied before the destroy.']
+    : []),
+]
+
+const lost = ({ establish }: KindDefinition): string[] => {
+  const { create } = establish
+  if (isNone(create)) return []
+  const found = isNone(create.lost)
+    ? `${create.lost.none} Adopt it by its id.`
+    : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
+  return [
+    `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,
+  ]
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DataSourceDefinition } from '@deploymgmt/provider/core'
+import { providerBlock, type Attribute } from '../../provider/terraform/schema.ts'
+import { block, bullets, code, table } from './markdown.ts'
+
+const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'terraform')
+
+/** An example that the tests run, as it is. */
+export const exampleFile = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8')
+
+export interface PlacedAttribute {
+  /** `roles[].role_name`. */
+  readonly path: string
+  /** The field's path in the definition: `roles[].roleName`. */
+  readonly field: string | undefined
+  readonly attribute: Attribute
+}
+
+/** Every attribute, those of nested ones behind the one that they belong to. */
+export const flattenedAttributes = (
+  attributes: readonly Attribute[],
+  before = { path: '', field: '' },
+): PlacedAttribute[] =>
+  attributes.flatMap((attribute) => {
+    const path = before.path + attribute.name
+    const field = attribute.field === undefined ? undefined : before.field + attribute.field
+    const many = attribute.nested?.nesting === 'single' ? '.' : '[].'
+    const inner = { path: path + many, field: `${field ?? ''}${many}` }
+    return [
+      { path, field, attribute },
+      ...(attribute.nested === undefined ? [] : flattenedAttributes(attribute.nested.attributes, inner)),
+    ]
+  })
+
+/** What a data source's page says of it in Terraform. */
+export const terraformDataSource = ({ name, shape, bounds = [] }: DataSourceDefinition): string[] => [
+  '## In Terraform',
+  `The data source ${code(`deploymgmt_${name}`)}. Arguments and attributes are those of the tables below, by their names in the column of Terraform.`,
+  block('terraform', exampleFile(`data-sources/${name}.tf`)),
+  ...(bounds.length === 0
+    ? []
+    : [
+        `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(snake(bound))).join(', ')} is required there.`,
+      ]),
+  shape === 'list'
+    ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.'
+    : 'A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.',
+]
+
+/** A path of fields as attributes are spelt: `currentValue.number` is `current_value.number`. */
+export const snake = (path: string): string =>
+  path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What the first page says of the provider. */
+export const terraformProvider = (): string[] => [
+  '## The Terraform provider',
+  'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each page of a kind or a data source has its part on Terraform, with an example and an import line.',
+  block('terraform', exampleFile('provider/provider.tf')),
+  table(
+    ['Argument', 'Type', 'Meaning'],
+    providerBlock.attributes.map(({ name, type, summary, sensitive }) => [
+      code(name),
+      `${type === 'number' ? 'whole number' : 'text'}${sensitive === true ? ', sensitive' : ''}`,
+      summary,
+    ]),
+  ),
+  bullets([
+    'A user’s `password` needs Terraform 1.11 or later; an older Terraform runs everything else.',
+    'The provider is a program for Node 22.18 or later, which has to be on `PATH` as `node`.',
+    'Reads are shared: within one plan, the alert configurations or integrations of a project cost one list, and the events of an organization one reading.',
+    'Where the provider’s configuration depends on what is not applied yet, creations are planned without a look at the service, and anything else is an error.',
+    'What Terraform keeps beside the attributes (private state) holds what adopting saw, when something was last written, and nothing secret.',
+    'To debug it, run `terraform-provider-deploymgmt_vX.Y.Z.cjs --reattach` and set the variable that it prints where Terraform runs. Aliases of the provider that use different keys do not work then, for they share one process.',
+  ]),
+]
