@@ -16,7 +16,7 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     await program.parseAsync(helpAsFlag(argv), { from: 'user' })
     return code
   } catch (error) {
-    return explain(io, error)
+    return explain(io, error, argv)
   }
 }
 
@@ -24,9 +24,26 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
 const helpAsFlag = (argv: readonly string[]): string[] =>
   argv[0] === 'help' && argv.length > 2 ? [...argv.slice(1), '--help'] : [...argv]
 
-const explain = async (io: Io, error: unknown): Promise<number> => {
+/** Whoever reads JSON finds a document when something fails, too; an apply ends with a summary that says so. */
+const wantsJson = (argv: readonly string[]): boolean => {
+  const [command = ''] = argv
+  const isJson = argv.some(
+    (word, index) => word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'),
+  )
+  return isJson && !['apply', 'serve'].includes(command)
+}
+
+const errorDocument = async (error: DeploymgmtError): Promise<string> => {
+  const { toJson } = await import('./render/index.ts')
+  const { code, message, where, hint } = error
+  const findings = 'findings' in error ? { findings: error.findings } : {}
+  return toJson({ formatVersion: 1, error: { code, message, where, hint, ...findings } }, { indent: 2 })
+}
+
+const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise<number> => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
   if (error instanceof DeploymgmtError) {
+    if (wantsJson(argv)) await print(io.stdout, await errorDocument(error))
     await print(io.stderr, error.describe())
     return error.exitCode
   }

@@ -182,7 +182,7 @@ const judgeUnreadable = (
   const isOver = hasEnded({ definition }, record.applied, context.run.now)
   if (evidence.events !== undefined && !isIgnored) {
     const touched = spoken.filter((name) => names.includes(name))
-    const note = 'changed outside, to a value that no endpoint shows'
+    const note = 'may have been changed outside; no endpoint shows it'
     const fields = touched.map((path): FieldChange => ({
       path,
       before: record.applied[path],

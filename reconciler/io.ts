@@ -16,8 +16,8 @@ export const processIo = (): Io => ({
   env: process.env,
   cwd: process.cwd(),
   stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: ignoringGoneReader(process.stdout),
+  stderr: ignoringGoneReader(process.stderr),
   now: () => new Date(),
   onInterrupt: (stop) => {
     process.on('SIGINT', stop)
@@ -29,8 +29,25 @@ export const processIo = (): Io => ({
   },
 })
 
-/** Resolves when the text has been handed over, so that a pipe gets all of it before the process ends. */
+/**
+ * Resolves when the text has been handed over, so that a pipe gets all of it before the process ends. A reader
+ * that went away (`| head`) ends no work: what is under way goes on, and is recorded.
+ */
 export const print = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => (error ? reject(error) : resolve()))
+    stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
+      if (error && !isGone(error)) reject(error)
+      else resolve()
+    })
   })
+
+const isGone = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
+
+/** Without a listener, a reader that went away would end the process in the middle of an apply. */
+const ignoringGoneReader = <S extends NodeJS.WritableStream>(stream: S): S => {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isGone(error)) throw error
+  })
+  return stream
+}

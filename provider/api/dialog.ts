@@ -55,7 +55,7 @@ export class Dialog {
     const tries: Tries = { fresh: !session.hasChallenge, stale: 0 }
     if (!session.hasChallenge) {
       const unasked = await this.#askForChallenge(call, attempt)
-      if (unasked !== undefined) return unasked
+      if (unasked !== undefined) return this.#refuseStranger(call, unasked)
     }
     for (;;) {
       const credential = session.sign(call.method, `${call.url.pathname}${call.url.search}`)
@@ -96,6 +96,20 @@ export class Dialog {
     call.left = true
     const whole = await this.#wire(call, attempt, call.body, undefined)
     return whole.answer.status === 401 ? this.#begin(call, whole.answer) : whole
+  }
+
+  /**
+   * Every endpoint asks for credentials first. A server that answers "not found" without having asked is another
+   * one, such as a proxy's default page, and must not pass for a service in which things are gone.
+   */
+  #refuseStranger(call: Call, unasked: Timed): Timed {
+    const { status } = unasked.answer
+    if (status < 400 || status >= 500 || status === 408 || status === 429) return unasked
+    const facts = factsOf(call, status, 'refused')
+    throw new AuthUnsupportedError(
+      'the server refused without asking for credentials, so that it is not the service',
+      facts,
+    )
   }
 
   #begin(call: Call, answer: WireAnswer): undefined {

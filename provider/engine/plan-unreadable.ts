@@ -121,7 +121,7 @@ const doubt = (
 ): ((path: string) => string | undefined) => {
   const touched = events === undefined ? [] : fieldsOf(definition, events)
   return (path) => {
-    if (touched.includes(path)) return 'changed outside, to a value that no endpoint shows'
+    if (touched.includes(path)) return 'may have been changed outside; no endpoint shows it'
     return record.unsure?.includes(path) === true ? 'the outcome of its last write is not known' : undefined
   }
 }

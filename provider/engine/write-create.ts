@@ -9,7 +9,7 @@ import { hasEnded } from './lifetime.ts'
 import { keepable, newRecord } from './record.ts'
 import { aside, done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
 import { fromAnswer, sendable, toBody } from './wire.ts'
-import type { Work } from './work.ts'
+import type { PlannedChange, Work } from './work.ts'
 import { lagging } from './write-fields.ts'
 
 /** Creates a thing; its record holds the identity that the answer gave. */
@@ -27,7 +27,7 @@ export const create = async (
     return { status: 'expired', notes: ['it began before it could be created'] }
   const names = sendable(definition.fields)
   const record = newRecord(instance, { now: serviceTime(context) })
-  const body = toBody(definition.fields, names, desired, await secretsOf(instance, context))
+  const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
   const kept = toBody(definition.fields, names, keepable(instance))
   const conclude = (answer: Sent): Effect[] => {
     const named = identityFromAnswer(definition, identity, answer.body)
@@ -46,7 +46,20 @@ export const create = async (
   return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
 }
 
-const secretsOf = async (
+/** The references to secrets that a plan will read when it is carried out. */
+export const secretsOf = (planned: readonly PlannedChange[]): { reference: unknown; path: string }[] =>
+  planned.flatMap(({ work }) => {
+    if (work.do !== 'create') return []
+    const { definition, desired, address } = work.instance
+    const names = Object.keys(definition.fields).filter(
+      (name) => definition.fields[name]?.type.is === 'secret',
+    )
+    return names.flatMap((name) =>
+      desired[name] === undefined ? [] : [{ reference: desired[name], path: `${address}.${name}` }],
+    )
+  })
+
+const secretsFor = async (
   { definition, desired, address }: Instance,
   context: WriteContext,
 ): Promise<Record<string, string>> => {

@@ -5,6 +5,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import {
   planDocument,
   readAndPlan,
+  secretsOf,
   type Change,
   type PlanDocument,
   type PlannedChange,
@@ -26,11 +27,11 @@ import { toJsonLine } from '../render/index.ts'
 import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
 import type { Connection } from './connection.ts'
-import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { allowedBy, refuseBesidePlan, type AllowOptions, type CommonOptions } from './options.ts'
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
 import { withOutput } from './with-output.ts'
-import { addressesIn, loadWithState, settleOrStop, statePathOf } from './workspace.ts'
+import { addressesIn, loadWithState, settleOrStop, statePathOf, stateFileOf } from './workspace.ts'
 import { withNotices } from './plan.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -42,6 +43,7 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
   withOutput(io, given, (into) => applyInto(into, given, planFile))
 
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
+  if (planFile !== undefined) refuseBesidePlan(given)
   const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
   if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
   const options =
@@ -136,6 +138,7 @@ class ApplyRun {
     const asks = this.#options.autoApprove !== true && needsConsent(run.plan.planned)
     await report.plan({ asks: asks && this.#io.stdin.isTTY === true })
     this.#refuse(run, session)
+    await this.#proveSecrets(run.plan.planned)
     if (asks) {
       await this.#ask(document)
       run = await this.#readAgain(run, session, loaded)
@@ -166,13 +169,19 @@ class ApplyRun {
       throw new StateMissingError(
         'there is no state file, so that nothing is created: what an earlier run made could be made again',
         {
-          where: this.#options.state,
-          hint: 'If this is the first run, begin with: deploymgmt state init. If a state was lost, restore it first.',
+          where: stateFileOf(this.#options),
+          hint: `If this is the first run, begin with: deploymgmt state init${this.#options.local === true ? ' --local' : ''}. If a state was lost, restore it first.`,
         },
       )
     const allowed = allowedBy(this.#options)
     const missing = plan.needs.filter(({ flag }) => !allowed.has(flag))
     if (missing.length > 0) throw new GuardError(missing)
+  }
+
+  /** A secret that is missing is found before anything is sent, and not in the middle. */
+  async #proveSecrets(planned: readonly PlannedChange[]): Promise<void> {
+    const secret = secretReader(this.#io.env)
+    for (const { reference, path } of secretsOf(planned)) await secret(reference, path)
   }
 
   async #ask(document: PlanDocument): Promise<void> {

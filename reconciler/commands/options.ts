@@ -1,3 +1,5 @@
+import { UsageError } from '../errors/index.ts'
+
 export const DEFAULT_STATE = 'deploymgmt.state.json'
 
 /** The options that most commands share, as the command line gives them. */
@@ -34,3 +36,16 @@ export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
       options[name as keyof AllowOptions] === true ? [flag] : [],
     ),
   )
+
+/** A saved plan has its own manifests, variables and targets. @throws UsageError when others are given beside it. */
+export const refuseBesidePlan = ({ file, var: vars, target }: CommonOptions): void => {
+  const given = [
+    ...(file.length > 0 ? ['--file'] : []),
+    ...(vars.length > 0 ? ['--var'] : []),
+    ...(target.length > 0 ? ['--target'] : []),
+  ]
+  if (given.length === 0) return
+  throw new UsageError(`${given.join(', ')} cannot be given beside a saved plan, which has its own`, {
+    hint: 'Make another plan with them: deploymgmt plan --out FILE.',
+  })
+}

@@ -5,7 +5,7 @@ import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { readPlanFile, savePlan } from '../plan-file.ts'
 import { renderPlan, toJson, type PlanHead } from '../render/index.ts'
-import type { CommonOptions } from './options.ts'
+import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
 import { busyWarnings } from './workspace.ts'
@@ -17,6 +17,7 @@ export interface PlanOptions extends CommonOptions {
 
 /** Declared against live and recorded; sends reads alone and writes nothing. */
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
+  if (planFile !== undefined) refuseBesidePlan(options)
   if (planFile !== undefined) return show(io, options, planFile)
   const started = io.now()
   return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
@@ -43,6 +44,11 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       })
     const head = { ...headOf(declaration, started, io), needs: run.plan.needs }
     await writeOutput(io, options, rendered(io, options, document, head))
+    if (options.out !== undefined && options.quiet !== true)
+      await print(
+        io.stderr,
+        `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${options.out}`,
+      )
     return exitCode(document, options)
   })
 }

@@ -9,13 +9,21 @@ import {
   type RecordedResource,
   type Records,
 } from '@deploymgmt/provider/engine'
-import { AddressError } from '../errors/index.ts'
+import { AddressError, ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { renderStateList, renderStateShow, toJson } from '../render/index.ts'
 import type { IntentDetail } from '../session-ledger.ts'
-import { initState, openSession, readSession, unlock, type OpenIntent, type Session } from '../state/index.ts'
+import {
+  initState,
+  openSession,
+  readSession,
+  unlock,
+  type OpenIntent,
+  type Session,
+  loadState as loadStateFile,
+} from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
@@ -29,6 +37,19 @@ import {
 } from './workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
+/** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
+const stateShown = async (io: Io, options: CommonOptions) => {
+  const statePath = statePathOf(io, options)
+  try {
+    return await stateMeant(io, options)
+  } catch (error) {
+    const found = error instanceof ManifestNotFoundError ? await loadStateFile(statePath) : undefined
+    if (found === undefined) throw error
+    const { name, baseUrl } = found.state
+    return { statePath, expect: { name, baseUrl } }
+  }
+}
+
 const stateMeant = async (io: Io, options: CommonOptions) => {
   const { declaration } = await loadManifests(io, options)
   const expect = { name: declaration.name, baseUrl: await baseUrlFrom(io, options) }
@@ -38,7 +59,10 @@ const stateMeant = async (io: Io, options: CommonOptions) => {
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
   const { expect } = await stateMeant(io, options)
   await initState({ statePath: await newStatePathOf(io, options), expect, command: 'state init' })
-  await print(io.stderr, `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan`)
+  await print(
+    io.stderr,
+    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${options.local === true ? ' --local' : ''}`,
+  )
   return 0
 }
 
@@ -50,7 +74,7 @@ interface Row {
 }
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
-  const session = await readSession(await stateMeant(io, options))
+  const session = await readSession(await stateShown(io, options))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await print(io.stderr, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): Row => ({
@@ -77,7 +101,7 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 }
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
-  const session = await readSession(await stateMeant(io, options))
+  const session = await readSession(await stateShown(io, options))
   const record = recordAt(session.state.resources, address)
   const shown = { address, ...record }
   await writeOutput(

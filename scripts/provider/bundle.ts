@@ -1,30 +1,110 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { build } from 'esbuild'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 
 /**
  * Bundles the Terraform provider into one executable file: Terraform hashes the package folder on every
  * command, so that a few hundred files would cost more than the provider itself.
+ *
+ * What is imported dynamically is not needed for the handshake. It lies in the file as a text, which costs a
+ * start a tenth of what code does, and is compiled while Terraform connects.
  */
 export const bundleProvider = async (source: string, target: string): Promise<void> => {
   await mkdir(dirname(target), { recursive: true })
+  const modules = await importedLater(source)
+  const later = await codeOf({
+    ...COMMON,
+    stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
+    target: 'node22',
+  })
   await build({
+    ...COMMON,
     entryPoints: [source],
     outfile: target,
-    bundle: true,
-    platform: 'node',
-    target: 'node22',
-    format: 'cjs',
-    conditions: ['@deploymgmt/source'],
-    minify: true,
-    keepNames: true,
-    legalComments: 'eof',
-    // The first line of a CommonJS bundle knows its own file; code that asks for import.meta.url needs it.
-    define: { 'import.meta.url': 'importMetaUrl' },
-    banner: {
-      js: "#!/usr/bin/env node\nconst importMetaUrl = require('node:url').pathToFileURL(__filename).href",
-    },
-    logLevel: 'warning',
+    // An old Node has to read it far enough to say what is wrong.
+    target: 'node12',
+    banner: { js: BANNER },
+    plugins: [loadingLater(modules, later)],
   })
   await chmod(target, 0o755)
+}
+
+const COMMON = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  conditions: ['@deploymgmt/source'],
+  minify: true,
+  keepNames: true,
+  legalComments: 'eof',
+  // A CommonJS file knows its own place; code that asks for import.meta.url needs it.
+  define: { 'import.meta.url': 'importMetaUrl' },
+  logLevel: 'warning',
+} satisfies BuildOptions
+
+/** In the words of the oldest Node, which has to run them. */
+const BANNER = `#!/usr/bin/env node
+var nodeVersion = process.versions.node.split('.').map(Number)
+if (nodeVersion[0] < 22 || (nodeVersion[0] === 22 && nodeVersion[1] < 18)) {
+  process.stderr.write('Error DM-NODE-VERSION: the deploymgmt provider needs Node.js 22.18 or later; this is ' + process.versions.node + '.\\n  Install a newer Node.js, and see that it is the first "node" on PATH where Terraform runs.\\n')
+  process.exit(1)
+}
+var importMetaUrl = require('url').pathToFileURL(__filename).href`
+
+/** The certificate is part of the handshake: it is imported dynamically for those who do without TLS. */
+const isNeededAtOnce = (path: string): boolean => path.endsWith('/certificate.ts')
+
+const LATER = 'imported-later'
+
+const reexport = (path: string, n: number): string => `export * as m${String(n)} from ${JSON.stringify(path)}`
+
+/** The modules that are imported dynamically before anything else of them is loaded. */
+const importedLater = async (source: string): Promise<string[]> => {
+  const found = new Set<string>()
+  const plugin = resolvingLater((path) => {
+    found.add(path)
+    return { contents: '' }
+  })
+  await codeOf({ ...COMMON, entryPoints: [source], plugins: [plugin] })
+  return [...found].toSorted()
+}
+
+const loadingLater = (modules: readonly string[], code: string): Plugin =>
+  resolvingLater((path) =>
+    path === LATER
+      ? { contents: code, loader: 'text' }
+      : { contents: `module.exports = load().m${String(modules.indexOf(path))}\n${LOADER}` },
+  )
+
+/** Compiles the text once, in the place of the file that holds it. */
+const LOADER = `function load() {
+  if (globalThis[key] === undefined) {
+    const { compileFunction, constants } = require('vm')
+    const module = { exports: {} }
+    const names = ['module', 'exports', 'require', '__filename', '__dirname', 'importMetaUrl']
+    const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+    const run = compileFunction(require('${LATER}').default, names, { filename: __filename, importModuleDynamically })
+    run(module, module.exports, require, __filename, __dirname, importMetaUrl)
+    globalThis[key] = module.exports
+  }
+  return globalThis[key]
+}
+var key = Symbol.for('deploymgmt.provider.later')`
+
+const resolvingLater = (load: (path: string) => { contents: string; loader?: 'text' }): Plugin => ({
+  name: LATER,
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {
+      if (kind !== 'dynamic-import') return undefined
+      const found = await resolve(path, { resolveDir, kind: 'import-statement' })
+      return isNeededAtOnce(found.path) ? found : { path: found.path, namespace: LATER }
+    })
+    onResolve({ filter: new RegExp(`^${LATER}$`) }, ({ path }) => ({ path, namespace: LATER }))
+    onLoad({ filter: /./, namespace: LATER }, ({ path }) => load(path))
+  },
+})
+
+const codeOf = async (options: BuildOptions): Promise<string> => {
+  const { outputFiles } = await build({ ...options, write: false })
+  return outputFiles?.[0]?.text ?? ''
 }

@@ -26,7 +26,7 @@ const sam = resource({
       path: 'roles',
       before: ['ORG_MEMBER'],
       after: null,
-      note: 'changed outside, to a value that no endpoint shows',
+      note: 'may have been changed outside; no endpoint shows it',
     },
   ],
 })
@@ -49,7 +49,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
   it('says how to keep what no endpoint shows: by accepting it', () => {
     expect(renderDrift(driftOf([sam]), { projects: 1 }, style({ width: 120 }), 2)).toContain(text`
   drifted         users.sam
-                  roles            ORG_MEMBER → (not known)  (changed outside, to a value that no endpoint shows)
+                  roles            ORG_MEMBER → (not known)  (may have been changed outside; no endpoint shows it)
                   undo: deploymgmt apply --target users.sam     keep: deploymgmt state accept users.sam`)
   })
 
