@@ -44,8 +44,12 @@ export const print = (stream: NodeJS.WritableStream, text: string): Promise<void
 const isGone = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
 
+const listened = new WeakSet<NodeJS.WritableStream>()
+
 /** Without a listener, a reader that went away would end the process in the middle of an apply. */
 const ignoringGoneReader = <S extends NodeJS.WritableStream>(stream: S): S => {
+  if (listened.has(stream)) return stream
+  listened.add(stream)
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!isGone(error)) throw error
   })

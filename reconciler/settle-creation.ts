@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { parseInstant, spanOfUnknown, stepAside, type RecordedResource } from '@deploymgmt/provider/engine'
-import { detailOf, SKEW_MS, type Evidence, type Settled, type Unsettled } from './settle-evidence.ts'
+import { detailOf, type Evidence, type Settled, type Unsettled } from './settle-evidence.ts'
 import type { OpenIntent } from './state/index.ts'
 
 /** The words by which an event type says that something has come to be; a change of a thing proves no creation. */
@@ -54,23 +54,43 @@ const candidates = (
   idInEvent: string,
   { records, events, client }: Evidence,
 ): Map<string, unknown> => {
-  const { expected, fields, sentAt } = detailOf(intent)
+  const { expected } = detailOf(intent)
   const known = new Set(Object.values(records).map((record) => record.identity[identity.key]))
-  const { from, to } = spanOfUnknown(sentAt, fields, Number.POSITIVE_INFINITY)
+  const isWithin = whileUnderWay(intent)
   const ours = events.filter((event) => {
-    const at = parseInstant(String(event['created']))
     const id = event[idInEvent]
     return (
       event['publicKey'] === client.publicKey &&
       typeof id === 'string' &&
       !known.has(id) &&
       CREATION.test(String(event['eventTypeName'])) &&
-      at >= parseInstant(from) - SKEW_MS &&
-      at <= parseInstant(to) + SKEW_MS &&
+      isWithin(String(event['created'])) &&
       (expected.identity['projectId'] === undefined || event['groupId'] === expected.identity['projectId'])
     )
   })
   return new Map(ours.map((event) => [String(event[idInEvent]), event['created']]))
+}
+
+/** After it was given up, a request can still be worked on for as long as this. */
+const AFTERMATH_MS = 2_000
+
+/**
+ * Whether an event can be the request's own. An id that is adopted wrongly is a window of someone else's that a
+ * later removal would end, so that the bounds are as narrow as they are known: not before the request left, and
+ * not after it was given up. What falls out of them is for a person to look at.
+ */
+const whileUnderWay = (intent: OpenIntent): ((created: string) => boolean) => {
+  const { sentAt, fields } = detailOf(intent)
+  const from = parseInstant(sentAt)
+  const { to } = spanOfUnknown(sentAt, fields, Number.POSITIVE_INFINITY)
+  const took = intent.errorAt === undefined ? undefined : Date.parse(intent.errorAt) - Date.parse(intent.at)
+  const until = took === undefined ? parseInstant(to) : from + took + AFTERMATH_MS
+  return (created) => {
+    const at = parseInstant(created)
+    // Events of some services are told in whole seconds.
+    const hasFraction = /\.\d*[1-9]/.test(created)
+    return at >= (hasFraction ? from : Math.floor(from / 1000) * 1000) && at <= until
+  }
 }
 
 const seenByName = (

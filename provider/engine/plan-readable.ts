@@ -117,7 +117,10 @@ const planAbsent = (
       absence.byHand,
     )
   if (entry.protect)
-    return blocked('protected: declared with protect: true, so that nothing removes it', undefined)
+    return blocked(
+      'protected: declared with protect: true, so that nothing removes it',
+      'Take protect: true away to let it be deleted.',
+    )
   return {
     change: changeOf(instance, {
       action: 'delete',

@@ -1,5 +1,6 @@
 import type { KindDefinition, ReleaseWay } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
+import { asArray } from './compare.ts'
 import { changeOfRecord, differing, READ, requestOf } from './change.ts'
 import { recordedEvidence } from './evidence.ts'
 import { identityKey } from './identity.ts'
@@ -50,7 +51,9 @@ export const planUndeclared = (
       }),
       work: { do: 'keep' },
     }
-  const remaining = way.empties === undefined ? undefined : record.leftover?.[way.empties]
+  // What an earlier narrowing left is no reason not to send it; what it left itself is.
+  const wasSent = way.empties !== undefined && asArray(record.applied[way.empties]).length === 0
+  const remaining = way.empties === undefined || !wasSent ? undefined : record.leftover?.[way.empties]
   if (remaining !== undefined)
     return {
       change: changeOfRecord(definition, address, record, {

@@ -1,8 +1,7 @@
 import { hasEnded } from './lifetime.ts'
 import { planParts } from './plan-parts.ts'
-import type { Field } from '../core/field.ts'
+import { plainly } from './plainly.ts'
 import { isNone } from '../core/operation.ts'
-import { textOf, type Values } from '../core/values.ts'
 import { missingFrom, narrows, same } from './compare.ts'
 import { changeOf, differing, READ, requestOf, UNKNOWN } from './change.ts'
 import { actorOf, recordedEvidence } from './evidence.ts'
@@ -302,16 +301,6 @@ const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): 
   return notes.length === 0 ? {} : { notes }
 }
 
-/** An element as a person reads it: the parts of an object in the order of its definition. */
-const plainly =
-  ({ type }: Field) =>
-  (value: unknown): string => {
-    const of = type.is === 'set' ? type.of : type
-    if (of.is !== 'object') return String(value)
-    const parts = Object.keys(of.fields).map((name) => (value as Values)[name])
-    return parts.flatMap((part) => (part === undefined ? [] : [textOf(part)])).join(' ')
-  }
-
 const planAfterEnd = (instance: Instance, record: RecordedResource, context: PlanContext): PlannedChange => {
   const { definition, desired } = instance
   const moved = sendable(definition.fields).some((name) => {
@@ -320,7 +309,11 @@ const planAfterEnd = (instance: Instance, record: RecordedResource, context: Pla
   })
   if (moved && !hasEnded(instance, desired, context.now))
     return planCreation(instance, 'it has ended, and its dates were moved into the future: a new one')
-  return expired(instance, 'it has ended; nothing can change it')
+  return expired(
+    instance,
+    'it has ended; nothing can change it',
+    recordedEvidence(instance.definition, record, context),
+  )
 }
 
 /** It should be over, and someone has changed it since: it may go on, and nothing here knows until when. */
@@ -341,8 +334,8 @@ const prolonged = (instance: Instance, record: RecordedResource, evidence: Evide
   }
 }
 
-const expired = (instance: Instance, reason: string): PlannedChange => ({
-  change: changeOf(instance, { action: 'expired', reason, evidence: UNKNOWN }),
+const expired = (instance: Instance, reason: string, evidence: Evidence = UNKNOWN): PlannedChange => ({
+  change: changeOf(instance, { action: 'expired', reason, evidence }),
   work: { do: 'keep' },
 })
 

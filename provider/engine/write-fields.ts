@@ -7,6 +7,7 @@ import { needsOf, recordsAfter } from './guards.ts'
 import { fillSentence } from './identity.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 import { hasEnded } from './lifetime.ts'
+import { plainly } from './plainly.ts'
 import { keepable, newRecord, withSettings } from './record.ts'
 import {
   aside,
@@ -91,7 +92,9 @@ const blocksAfter = (
   kept: readonly string[],
   { record }: Written,
 ): string[] => {
-  const remaining = Object.keys(record.leftover ?? {})
+  const remaining = Object.entries(record.leftover ?? {}).map(
+    ([name, kept]) => `${name}: ${asArray(kept).map(plainly(definition.fields[name])).join('; ')}`,
+  )
   const frozen = createOnly(definition).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
@@ -103,7 +106,9 @@ const blocksAfter = (
       : []),
     ...(frozen.length > 0 ? [`${frozen.join(', ')} differs, and this API has no call to change it`] : []),
     ...(remaining.length > 0
-      ? [`still in the answer after its removal: ${remaining.join(', ')}; remove it by hand`]
+      ? [
+          `still in the answer after its removal: ${remaining.join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+        ]
       : []),
   ]
 }

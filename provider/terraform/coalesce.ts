@@ -53,12 +53,21 @@ export class CoalescedReads {
     }
   }
 
-  send(...[method, path, body]: Parameters<Client['send']>): ReturnType<Client['send']> {
+  async send(...[method, path, body]: Parameters<Client['send']>): ReturnType<Client['send']> {
+    this.#forget(path)
+    try {
+      return await this.#client.send(method, path, body)
+    } finally {
+      // What was read while it was under way can be of before.
+      this.#forget(path)
+    }
+  }
+
+  #forget(path: string): void {
     const project = /^\/groups\/[^/]+/.exec(path)?.[0]
     for (const key of this.#lists.keys())
-      if (project === undefined || key.startsWith(project)) this.#lists.delete(key)
+      if (project === undefined || key.startsWith(`${project}/`)) this.#lists.delete(key)
     this.#events.clear()
-    return this.#client.send(method, path, body)
   }
 
   #list(path: string, query: Query = {}, options?: Parameters<Client['list']>[2]): Promise<Page> {

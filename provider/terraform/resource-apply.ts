@@ -1,4 +1,4 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
 import {
   carryOut,
   readAndPlan,
@@ -93,9 +93,10 @@ const recordsFor = (
     return Object.fromEntries(
       Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
     )
-  return canAdopt(definition)
-    ? {}
-    : { [addressOf(definition)]: importedRecord(definition, prior, kept.importedAt) }
+  if (canAdopt(definition)) return {}
+  // Nothing of it is known: it may even be over, which the service then says.
+  const unsure = isNone(definition.write) ? [] : definition.write.fields
+  return { [addressOf(definition)]: { ...importedRecord(definition, prior, kept.importedAt), unsure } }
 }
 
 /** An adoption that is not read back begins anew, with what it has to learn first; a state would be tainted. */

@@ -1,7 +1,7 @@
-import { visible } from '../config/display.ts'
 import type { Actor, Evidence, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from './instants.ts'
 import { GLUE } from './lines.ts'
+import { shortId } from './values.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey'>
 
@@ -21,7 +21,7 @@ export const actorSentence = (actor: Actor, evidence: Evidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
-  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${visible(actor.eventId)}`)}${more}`
+  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
 /** Why a thing cannot be verified, and how old its recorded value is. */

@@ -97,6 +97,8 @@ export type JournalRecord<R extends Resource = RecordedResource> =
 export interface OpenIntent extends IntentRecord {
   /** Why it is not known, where an `unknown` record says so; absent after a kill. */
   error?: string
+  /** When that was said, by the local clock, as `at` is; ISO 8601. */
+  errorAt?: string
 }
 
 /** What a journal file holds. */

@@ -8,7 +8,7 @@ export function openIntents<R extends Resource>(records: readonly JournalRecord<
     if (record.type === 'intent') open.set(record.n, { ...record })
     else if (record.type === 'unknown') {
       const intent = open.get(record.n)
-      if (intent !== undefined) intent.error = record.error
+      if (intent !== undefined) Object.assign(intent, { error: record.error, errorAt: record.at })
     } else if (record.type !== 'effects' && record.type !== 'commit') open.delete(record.n)
   }
   return [...open.values()].toSorted((left, right) => left.n - right.n)

@@ -42,11 +42,13 @@ const COMMON = {
   logLevel: 'warning',
 } satisfies BuildOptions
 
-/** In the words of the oldest Node, which has to run them. */
+/** In the words of the oldest Node, which has to run them. Terraform shows what comes in place of a handshake. */
 const BANNER = `#!/usr/bin/env node
 var nodeVersion = process.versions.node.split('.').map(Number)
 if (nodeVersion[0] < 22 || (nodeVersion[0] === 22 && nodeVersion[1] < 18)) {
-  process.stderr.write('Error DM-NODE-VERSION: the deploymgmt provider needs Node.js 22.18 or later; this is ' + process.versions.node + '.\\n  Install a newer Node.js, and see that it is the first "node" on PATH where Terraform runs.\\n')
+  var nodeTooOld = 'Error DM-NODE-VERSION: the deploymgmt provider needs Node.js 22.18 or later; this is ' + process.versions.node + '. Install a newer one, and see that it is the first "node" on PATH where Terraform runs.\\n'
+  require('fs').writeSync(2, nodeTooOld)
+  if (process.env.TF_PLUGIN_MAGIC_COOKIE) require('fs').writeSync(1, nodeTooOld)
   process.exit(1)
 }
 var importMetaUrl = require('url').pathToFileURL(__filename).href`
@@ -55,6 +57,8 @@ var importMetaUrl = require('url').pathToFileURL(__filename).href`
 const isNeededAtOnce = (path: string): boolean => path.endsWith('/certificate.ts')
 
 const LATER = 'imported-later'
+/** The one module that compiles the text, and the text. */
+const [COMPILED, TEXT] = [`${LATER}/compiled`, `${LATER}/text`]
 
 const reexport = (path: string, n: number): string => `export * as m${String(n)} from ${JSON.stringify(path)}`
 
@@ -69,38 +73,30 @@ const importedLater = async (source: string): Promise<string[]> => {
   return [...found].toSorted()
 }
 
-const loadingLater = (modules: readonly string[], code: string): Plugin =>
-  resolvingLater((path) =>
-    path === LATER
-      ? { contents: code, loader: 'text' }
-      : { contents: `module.exports = load().m${String(modules.indexOf(path))}\n${LOADER}` },
-  )
+const loadingLater = (modules: readonly string[], text: string): Plugin =>
+  resolvingLater((path) => {
+    if (path === TEXT) return { contents: text, loader: 'text' }
+    if (path === COMPILED) return { contents: COMPILE }
+    return { contents: `module.exports = require('${COMPILED}').m${String(modules.indexOf(path))}` }
+  })
 
-/** Compiles the text once, in the place of the file that holds it. */
-const LOADER = `function load() {
-  if (globalThis[key] === undefined) {
-    const { compileFunction, constants } = require('vm')
-    const module = { exports: {} }
-    const names = ['module', 'exports', 'require', '__filename', '__dirname', 'importMetaUrl']
-    const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
-    const run = compileFunction(require('${LATER}').default, names, { filename: __filename, importModuleDynamically })
-    run(module, module.exports, require, __filename, __dirname, importMetaUrl)
-    globalThis[key] = module.exports
-  }
-  return globalThis[key]
-}
-var key = Symbol.for('deploymgmt.provider.later')`
+/** Compiled in the name of the file that holds it. */
+const COMPILE = `const { compileFunction, constants } = require('vm')
+const names = ['module', 'exports', 'require', '__filename', '__dirname', 'importMetaUrl']
+const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+const run = compileFunction(require('${TEXT}'), names, { filename: __filename, importModuleDynamically })
+run(module, module.exports, require, __filename, __dirname, importMetaUrl)`
 
 const resolvingLater = (load: (path: string) => { contents: string; loader?: 'text' }): Plugin => ({
   name: LATER,
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {
+  setup(builder) {
+    builder.onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined
-      const found = await resolve(path, { resolveDir, kind: 'import-statement' })
+      const found = await builder.resolve(path, { resolveDir, kind: 'import-statement' })
       return isNeededAtOnce(found.path) ? found : { path: found.path, namespace: LATER }
     })
-    onResolve({ filter: new RegExp(`^${LATER}$`) }, ({ path }) => ({ path, namespace: LATER }))
-    onLoad({ filter: /./, namespace: LATER }, ({ path }) => load(path))
+    builder.onResolve({ filter: new RegExp(`^${LATER}/`) }, ({ path }) => ({ path, namespace: LATER }))
+    builder.onLoad({ filter: /./, namespace: LATER }, ({ path }) => load(path))
   },
 })
 

@@ -11,12 +11,12 @@ export function findFault(met: readonly FaultSpec[], name: FaultName): FaultSpec
   return met.find((spec) => spec.fault === name)
 }
 
-/** Waits as long as the latency faults say, before anything is committed. */
-export async function applyLatency(met: readonly FaultSpec[], signal: AbortSignal): Promise<void> {
+/** Waits as long as the latency faults say, before anything is committed; answers whether the service still runs then. */
+export async function applyLatency(met: readonly FaultSpec[], signal: AbortSignal): Promise<boolean> {
   for (const spec of met) {
-    // eslint-disable-next-line no-await-in-loop
-    if (spec.fault === 'latency') await sleep(spec.ms ?? 0, undefined, { signal })
+    if (spec.fault === 'latency') await sleep(spec.ms ?? 0, undefined, { signal }).catch(() => undefined)
   }
+  return !signal.aborted
 }
 
 /** What the faults do to the events of a write. */

@@ -112,7 +112,6 @@ class Api {
       if (fault === 'shift-pages') return isLaterPage
       return fault === 'late-events' || fault === 'lose-events' ? isWrite : true
     })
-    await applyLatency(passage.met, this.#parts.closing)
     if (findFault(passage.met, 'stale-nonce')) {
       return this.#challenge(request, reply, this.#authenticator.challenge(true), 'stale')
     }
@@ -126,6 +125,8 @@ class Api {
     const passage = this.#passages.get(request)
     if (!passage?.caller) throw new Error('A request came past the authentication.')
     const { met, caller } = passage
+    // Here the request has been read whole: it is carried out even if its client does not wait for it.
+    if (!(await applyLatency(met, this.#parts.closing))) return this.#reset(reply, passage)
     const rendered = callEndpoint(this.#parts.context, endpoint, {
       params: request.params as Record<string, string>,
       query: request.query as RawQuery,

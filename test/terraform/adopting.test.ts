@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import {
@@ -14,7 +14,7 @@ import {
   text,
   user,
 } from './support/hcl.ts'
-import { describeTerraform } from './support/terraform.ts'
+import { noTerraform } from './support/terraform.ts'
 import { begin, withProvider } from './support/workspace.ts'
 
 withProvider()
@@ -22,7 +22,17 @@ withProvider()
 const sam = { id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }
 const withSam = () => ({ ...fixtureWith(), users: [sam] })
 
-describeTerraform('creating what exists already', () => {
+const adopted = (more: Record<string, string>) =>
+  resource('user', 'sam', {
+    user_id: text(SAM),
+    roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
+    ...more,
+  })
+const ownKey = (more: Record<string, string>) =>
+  apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', ...more })
+const only = (more: Record<string, string>) => integration('only', { only: '["PAGING"]', ...more })
+
+describe.skipIf(noTerraform)('creating what exists already', () => {
   it('adopts it, says nothing of what it had before, and sends what differs', async () => {
     const here = await begin()
     await here.configure(noisy() + apiKey())
@@ -53,12 +63,6 @@ describeTerraform('creating what exists already', () => {
 
   it('adopts a user by user_id, and only where all roles are said to be listed', async () => {
     const here = await begin({ fixture: withSam() })
-    const adopted = (more: Record<string, string>) =>
-      resource('user', 'sam', {
-        user_id: text(SAM),
-        roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
-        ...more,
-      })
     await here.configure(adopted({}))
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toContain('roles_complete = true')
@@ -128,11 +132,9 @@ describeTerraform('creating what exists already', () => {
   })
 })
 
-describeTerraform('the roles of a guarded key', () => {
+describe.skipIf(noTerraform)('the roles of a guarded key', () => {
   it('are not taken without allow, and are with it', async () => {
     const here = await begin()
-    const ownKey = (more: Record<string, string>) =>
-      apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', ...more })
     await here.configure(ownKey({}))
     const refused = await here.expect(1, 'apply', '-auto-approve')
     expect(refused.said).toContain('allow = ["owner-removal"]')
@@ -154,7 +156,7 @@ describeTerraform('the roles of a guarded key', () => {
   })
 })
 
-describeTerraform('an integration that must not be there', () => {
+describe.skipIf(noTerraform)('an integration that must not be there', () => {
   it('is deleted, stays away without a change, and is deleted again when it comes back', async () => {
     const here = await begin()
     await here.configure(oldChat)
@@ -192,7 +194,6 @@ describeTerraform('an integration that must not be there', () => {
 
   it('is deleted as not being in an only-list where that is allowed, and shown by its type before', async () => {
     const here = await begin()
-    const only = (more: Record<string, string>) => integration('only', { only: '["PAGING"]', ...more })
     await here.configure(only({}))
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toContain('allow = ["delete"]')
@@ -240,7 +241,7 @@ describeTerraform('an integration that must not be there', () => {
   })
 })
 
-describeTerraform('one integration of a project', () => {
+describe.skipIf(noTerraform)('one integration of a project', () => {
   it('stays in the state when it is missing later, with present = false and a warning', async () => {
     const here = await begin()
     await here.configure(paging)

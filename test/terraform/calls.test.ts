@@ -170,6 +170,27 @@ describe('a plan', () => {
   })
 })
 
+describe('an apply', () => {
+  it('reads anew what a plan has just read', async () => {
+    const { here, client } = await begin()
+    const typeName = 'deploymgmt_alert_configuration'
+    const config = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: true }
+    const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, {
+      enabled: false,
+    })
+    await here.forgetRequests()
+    await client.call('applyResourceChange', {
+      typeName,
+      priorState: valueOf(typeName, null),
+      plannedState,
+      plannedPrivate,
+      config: valueOf(typeName, config),
+    })
+    expect((await here.requests()).log.map(({ method }) => method)).toEqual(['GET', 'PATCH'])
+  })
+})
+
 describe('a stop', () => {
   it('lets the request under way end, sends nothing more, and keeps what was done', async () => {
     const ids = ['5d1113b25a115342acc2d001', '5d1113b25a115342acc2d002', '5d1113b25a115342acc2d003']

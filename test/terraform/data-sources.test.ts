@@ -1,5 +1,5 @@
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   alertConfigId,
   alertId,
@@ -14,7 +14,7 @@ import {
   secrets,
   userId,
 } from '../provider/data-sources/support/installation.ts'
-import { describeTerraform } from './support/terraform.ts'
+import { noTerraform } from './support/terraform.ts'
 import { begin, withProvider, type Workspace } from './support/workspace.ts'
 
 withProvider()
@@ -56,7 +56,7 @@ const outputs = async (here: Workspace): Promise<Record<string, any>> => {
   return Object.fromEntries(Object.entries(read).map(([name, { value }]) => [name, value]))
 }
 
-describeTerraform('data sources', () => {
+describe.skipIf(noTerraform)('data sources', () => {
   it('can each be shown by an output, and are read anew by each plan', async () => {
     expect(Object.keys(ARGUMENTS).toSorted()).toEqual(dataSources.map(({ name }) => name).toSorted())
     const here = await begin({ fixture: installation, env: keys })

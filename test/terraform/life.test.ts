@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { describe, afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { goBetween } from '../support/go-between.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
-import { describeTerraform, ROOT, startTerraform } from './support/terraform.ts'
+import { noTerraform, ROOT, startTerraform } from './support/terraform.ts'
 import { workspaceIn, type Workspace } from './support/workspace.ts'
 
 let dist = ''
@@ -36,7 +36,7 @@ const installed = async (
 /** Text by which a secret of the fixture would be known. */
 const CANARY = /canary/
 
-describeTerraform('a workspace with every kind, through a filesystem mirror', () => {
+describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem mirror', () => {
   it('is initialised, validated, planned, applied and destroyed, and no secret is left anywhere', async () => {
     const here = await installed()
     await here.configure(everyKind())
@@ -93,7 +93,19 @@ describeTerraform('a workspace with every kind, through a filesystem mirror', ()
   })
 })
 
-describeTerraform('the release', () => {
+describe.skipIf(noTerraform)('a Node that is too old', () => {
+  it('is what Terraform says the provider failed for', async () => {
+    const here = await installed()
+    await here.configure(noisy())
+    await here.expect(0, 'init')
+    const preload = join(here.folder, 'pretend.cjs')
+    await writeFile(preload, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`)
+    const old = workspaceIn(here, { ...here.env, NODE_OPTIONS: `--require=${preload}` })
+    expect((await old.expect(1, 'plan')).said).toContain('DM-NODE-VERSION')
+  })
+})
+
+describe.skipIf(noTerraform)('the release', () => {
   it('has a zip for each platform whose sum is listed, and the manifest of the registry', async () => {
     const names = await readdir(join(dist, 'release'))
     const zips = names.filter((name) => name.endsWith('.zip'))
@@ -124,6 +136,19 @@ describeTerraform('the release', () => {
     const zip = join(dist, 'release', 'terraform-provider-deploymgmt_0.1.0_linux_amd64.zip')
     const { stdout } = await promisify(execFile)('unzip', ['-Z', zip])
     expect(stdout).toMatch(/^-rwxr-xr-x .* terraform-provider-deploymgmt_v0\.1\.0\.cjs$/m)
+  })
+
+  it('says on stderr what it needs where Node is too old, and prints nothing else', async () => {
+    const bundle = join(dist, 'provider', 'terraform-provider-deploymgmt_v0.1.0.cjs')
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(bundle)})`
+    const ran = promisify(execFile)(process.execPath, ['-e', pretend])
+    await expect(ran).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Error DM-NODE-VERSION: .* Node\.js 22\.18 or later; this is 20\.20\.2\..*\n$/,
+      ),
+    })
   })
 
   it('names no path of the machine that made it', async () => {

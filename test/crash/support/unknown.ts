@@ -30,7 +30,10 @@ export const expectStuck = async (
 ): Promise<string> => {
   await here.forgetRequests()
   const { code, stdout, stderr } = await here.run(...words)
-  expect({ code, stdout, named: namedIn(stderr) }).toEqual({ code: 3, stdout: '', named: addresses })
+  expect({ code, named: namedIn(stderr) }).toEqual({ code: 3, named: addresses })
+  if (words.includes('json'))
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'DM-UNKNOWN-OUTCOME' } })
+  else expect(stdout).toBe('')
   expect(stderr).toContain('DM-UNKNOWN-OUTCOME')
   const { log } = await here.requests()
   expect(log.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -63,7 +63,7 @@ test('an intent with neither answer nor refusal nor resolution is unknown', () =
       { type: 'unknown', n: 3, at, error: 'timed out' },
     ]),
   )
-  expect(unknown).toStrictEqual([intent(2), { ...intent(3), error: 'timed out' }])
+  expect(unknown).toStrictEqual([intent(2), { ...intent(3), error: 'timed out', errorAt: at }])
 })
 
 test('what a saved state has already is not applied again, also where again would differ', () => {

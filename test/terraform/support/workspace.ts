@@ -1,7 +1,7 @@
 /** A service, a folder with a configuration, and a provider that Terraform finds by its socket. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
 import { bundled, runTerraform, serveProvider, type Bundle, type Ran } from './terraform.ts'
 
@@ -24,6 +24,8 @@ export interface Workspace extends Located {
   read(name: string): Promise<string>
   /** Writes that the service was asked for since the requests were forgotten, as `METHOD path`. */
   writes(): Promise<string[]>
+  /** Writes since the last look. */
+  newWrites(): Promise<string[]>
 }
 
 export interface Planned extends Ran {
@@ -80,9 +82,16 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
   const terraform = (...words: string[]) => runTerraform([...words], { cwd: here.folder, env })
   const expecting = async (code: number, ...words: string[]): Promise<Ran> => {
     const ran = await terraform(...words)
-    expect(ran.code, `terraform ${words.join(' ')}\n${ran.stdout}${ran.stderr}`).toBe(code)
+    if (ran.code !== code)
+      throw new Error(
+        `terraform ${words.join(' ')} ended with ${String(ran.code)}:\n${ran.stdout}${ran.stderr}`,
+      )
     return ran
   }
+  const writes = async (): Promise<string[]> =>
+    (await here.requests()).log
+      .filter(({ method, status }) => method !== 'GET' && status !== 401)
+      .map(({ method, path }) => `${method} ${path}`)
   const show = async (...words: string[]) =>
     JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
   return {
@@ -94,8 +103,7 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
     apply: (...words) => expecting(0, 'apply', '-auto-approve', ...words),
     expectNoChanges: (...words) => expecting(0, 'plan', '-detailed-exitcode', ...words),
     async plan(...words) {
-      const ran = await terraform('plan', '-out=saved.plan', ...words)
-      expect(ran.code, ran.stdout + ran.stderr).toBe(0)
+      const ran = await expecting(0, 'plan', '-out=saved.plan', ...words)
       const { resource_changes: all = [] } = await show('saved.plan')
       const changes = all.map(({ address, change }: any) => ({
         address: address.replace(/^deploymgmt_/, ''),
@@ -114,10 +122,11 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
       return found?.values
     },
     read: (name) => readFile(join(here.folder, name), 'utf8'),
-    async writes() {
-      return (await here.requests()).log
-        .filter(({ method, status }) => method !== 'GET' && status !== 401)
-        .map(({ method, path }) => `${method} ${path}`)
+    writes,
+    async newWrites() {
+      const sent = await writes()
+      await here.forgetRequests()
+      return sent
     },
   }
 }

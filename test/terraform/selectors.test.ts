@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider } from './support/workspace.ts'
+
+withProvider()
+
+const configurations = (...more: object[]) => [
+  { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
+  { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
+  ...more,
+]
+
+describe.skipIf(noTerraform)('a selector', () => {
+  const ADDED = '5d1113b25a115342acc2d1bb'
+
+  it('shows what it stands for by id, and a drift of one of them', async () => {
+    const here = await begin()
+    await here.configure(hostDown())
+    await here.apply()
+    expect(await here.state('alert_configuration.host_down')).toMatchObject({
+      configurations: { [HOST_DOWN]: true },
+    })
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${HOST_DOWN}`, { enabled: false })
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([
+      {
+        before: { configurations: { [HOST_DOWN]: false } },
+        after: { configurations: { [HOST_DOWN]: true } },
+      },
+    ])
+    expect(said).toMatch(/changed outside of Terraform.*key "oncall"/)
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+  })
+
+  it('takes on what it comes to match, and shows it before', async () => {
+    const here = await begin()
+    await here.configure(hostDown({ enabled: 'false' }))
+    await here.apply()
+    await here.newWrites()
+    const added = { id: ADDED, eventTypeName: 'HOST_DOWN', enabled: true }
+    const off = configurations(added).map((each) =>
+      (each as any).id === HOST_DOWN ? { ...each, enabled: false } : each,
+    )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, off)
+    const { changes } = await here.plan()
+    expect(changes[0]?.before.configurations).toEqual({ [HOST_DOWN]: false, [ADDED]: true })
+    expect(changes[0]?.after.configurations).toEqual({ [HOST_DOWN]: false, [ADDED]: false })
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${ADDED}`])
+    await here.expectNoChanges()
+  })
+
+  it('releases what it no longer matches by its on_remove, and shows it before', async () => {
+    const here = await begin({
+      fixture: fixtureWith({
+        alertConfigs: configurations({ id: ADDED, eventTypeName: 'HOST_DOWN', enabled: true }),
+      }),
+    })
+    await here.configure(hostDown({ enabled: 'false', on_remove: '"restore"' }))
+    await here.apply()
+    await here.newWrites()
+    const { projects } = await here.control('GET', 'dump')
+    const moved = projects[0].alertConfigs.map((each: any) =>
+      each.id === ADDED ? { ...each, eventTypeName: 'REPLICA_SET' } : each,
+    )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, moved)
+    const { changes } = await here.plan()
+    expect(changes[0]?.before.configurations).toEqual({ [HOST_DOWN]: false, [ADDED]: false })
+    expect(changes[0]?.after.configurations).toEqual({ [HOST_DOWN]: false })
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${ADDED}`])
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${HOST_DOWN}`])
+  })
+
+  it('needs nothing done where what it stood for is gone, and warns once nothing is left', async () => {
+    const here = await begin()
+    await here.configure(hostDown({ on_remove: '"restore"' }))
+    await here.apply()
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    const { said } = await here.expectNoChanges()
+    expect(said).toMatch(/nothing at the service matches the selector/)
+    await here.apply('-refresh-only')
+    expect(await here.state('alert_configuration.host_down')).toMatchObject({
+      present: false,
+      configurations: {},
+    })
+  })
+
+  it('that is edited stands for other things, which are written, and releases the former', async () => {
+    const here = await begin()
+    await here.configure(hostDown({ enabled: 'true', on_remove: '"restore"' }))
+    await here.apply()
+    await here.newWrites()
+    await here.configure(
+      hostDown({ enabled: 'false', on_remove: '"restore"', select: '{ event_type_name = "REPLICA_SET" }' }),
+    )
+    await here.apply()
+    expect((await here.newWrites()).toSorted()).toEqual(
+      [HOST_DOWN, NOISY].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
+    )
+    expect(await here.state('alert_configuration.host_down')).toMatchObject({
+      configurations: { [NOISY]: false },
+    })
+    await here.expectNoChanges()
+  })
+})

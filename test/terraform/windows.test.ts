@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
+import { OTHER_PROJECT, twoProjects } from '../support/one-kind.ts'
+import { migration, text } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider, type Workspace } from './support/workspace.ts'
+
+withProvider()
+
+const windowIn = async (here: Workspace): Promise<any[]> =>
+  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
+
+describe.skipIf(noTerraform)('a window', () => {
+  it('that has ended is left alone, and makes no change', async () => {
+    const here = await begin()
+    await here.configure(migration())
+    await here.apply()
+    await here.newWrites()
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    await here.expectNoChanges()
+    await here.apply('-refresh-only')
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ ended: true })
+    await here.configure(migration({ description: '"Too late"' }))
+    const { said } = await here.apply()
+    expect(said).toContain('it has ended; nothing can change it')
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('that has ended is made anew when its dates are moved into the future', async () => {
+    const here = await begin()
+    await here.configure(migration())
+    await here.apply()
+    const { id } = await here.state('maintenance_window.migration')
+    await here.newWrites()
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    await here.configure(
+      migration({ start_date: '"2036-01-06T02:00:00Z"', end_date: '"2036-01-06T04:00:00Z"' }),
+    )
+    await here.apply()
+    expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
+    const after = await here.state('maintenance_window.migration')
+    expect(after.ended).toBe(false)
+    expect(after.id).not.toBe(id)
+    await here.expectNoChanges()
+  })
+
+  it('that ends between plan and apply is not made anew behind the plan’s back', async () => {
+    const here = await begin()
+    await here.configure(migration())
+    await here.apply()
+    await here.newWrites()
+    await here.configure(
+      migration({ start_date: '"2037-01-06T02:00:00Z"', end_date: '"2037-01-06T04:00:00Z"' }),
+    )
+    await here.plan()
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toContain('Plan again.')
+    expect(await here.newWrites()).toEqual([])
+    await here.apply()
+    expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
+  })
+
+  it('that is over before it is created is not sent, and no change is left', async () => {
+    const here = await begin()
+    await here.configure(
+      migration({ start_date: '"2020-01-06T02:00:00Z"', end_date: '"2020-01-06T04:00:00Z"' }),
+    )
+    const { said } = await here.apply()
+    expect(said).toContain('already over')
+    expect(await here.newWrites()).toEqual([])
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ id: null, ended: true })
+    await here.expectNoChanges()
+    await here.configure(migration())
+    await here.apply()
+    expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
+    await here.expectNoChanges()
+  })
+
+  it('whose project changes is replaced: the new one first, where the configuration says so', async () => {
+    const here = await begin({ fixture: twoProjects() })
+    const first = 'lifecycle {\n create_before_destroy = true\n}\n'
+    await here.configure(migration({}, first))
+    await here.apply()
+    const [window] = await windowIn(here)
+    await here.newWrites()
+    await here.configure(migration({ project_id: text(OTHER_PROJECT) }, first))
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([{ actions: ['create', 'delete'] }])
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.newWrites()).toEqual([
+      `POST /groups/${OTHER_PROJECT}/maintenanceWindows/`,
+      `PATCH /groups/${PROJECT}/maintenanceWindows/${window.id}`,
+    ])
+    await here.expectNoChanges()
+  })
+
+  it('has no schedule, for a plan must not look at the clock', async () => {
+    const here = await begin()
+    await here.configure(migration({ schedule: '{ rrule = "FREQ=DAILY" }' }))
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toMatch(/An argument named "schedule" is not expected here/)
+  })
+
+  it('has a start before its end, which is said at the attribute', async () => {
+    const here = await begin()
+    await here.configure(migration({ end_date: '"2035-01-06T01:00:00Z"' }))
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toMatch(/\d+: end_date = /)
+  })
+})
