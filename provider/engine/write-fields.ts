@@ -93,7 +93,7 @@ const blocksAfter = (
   { record }: Written,
 ): string[] => {
   const remaining = Object.entries(record.leftover ?? {}).map(
-    ([name, kept]) => `${name}: ${asArray(kept).map(plainly(definition.fields[name])).join('; ')}`,
+    ([name, values]) => `${name}: ${asArray(values).map(plainly(definition.fields[name])).join('; ')}`,
   )
   const frozen = createOnly(definition).filter((name) => {
     const field = definition.fields[name]

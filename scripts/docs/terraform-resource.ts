@@ -2,8 +2,8 @@ import { camelToSnake, isNone, type FieldType, type KindDefinition } from '@depl
 import { inSnakeCase } from '../../provider/terraform/diagnostics.ts'
 import { importFormat } from '../../provider/terraform/resource-import.ts'
 import { resourceBlock } from '../../provider/terraform/schema.ts'
-import { bullets, block, code, spoken, table } from './markdown.ts'
-import { exampleFile, flattenedAttributes, type PlacedAttribute } from './terraform.ts'
+import { bullets, code, spoken, table } from './markdown.ts'
+import { exampleBlock, flattenedAttributes, type PlacedAttribute } from './terraform.ts'
 import { typeName } from './types.ts'
 
 /** What a kind's page says of it as a Terraform resource. */
@@ -15,7 +15,7 @@ export const terraformResource = (kind: KindDefinition): string[] => {
   return [
     '## In Terraform',
     `The resource ${code(`deploymgmt_${kind.kind}`)}.`,
-    block('terraform', exampleFile(`resources/${kind.kind}/resource.tf`)),
+    exampleBlock('terraform', `resources/${kind.kind}/resource.tf`),
     '### Arguments',
     table(
       ['Argument', 'Type', 'Required', 'Meaning'],
@@ -33,7 +33,7 @@ export const terraformResource = (kind: KindDefinition): string[] => {
     ),
     '### Import',
     `By ${code(importFormat(kind))}. ${imported(kind)}`,
-    block('sh', exampleFile(`resources/${kind.kind}/import.sh`)),
+    exampleBlock('sh', `resources/${kind.kind}/import.sh`),
     '### How it behaves',
     bullets(behaviour(kind)),
   ]

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSourceDefinition } from '@deploymgmt/provider/core'
 import { providerBlock, type Attribute } from '../../provider/terraform/schema.ts'
@@ -6,8 +6,11 @@ import { block, bullets, code, table } from './markdown.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'terraform')
 
-/** An example that the tests run, as it is. */
-export const exampleFile = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8')
+/** An example that the tests run, as it is; that each kind and data source has one is theirs to say. */
+export const exampleBlock = (language: string, path: string): string => {
+  const file = join(EXAMPLES, path)
+  return existsSync(file) ? block(language, readFileSync(file, 'utf8')) : ''
+}
 
 export interface PlacedAttribute {
   /** `roles[].role_name`. */
@@ -37,7 +40,7 @@ export const flattenedAttributes = (
 export const terraformDataSource = ({ name, shape, bounds = [] }: DataSourceDefinition): string[] => [
   '## In Terraform',
   `The data source ${code(`deploymgmt_${name}`)}. Arguments and attributes are those of the tables below, by their names in the column of Terraform.`,
-  block('terraform', exampleFile(`data-sources/${name}.tf`)),
+  exampleBlock('terraform', `data-sources/${name}.tf`),
   ...(bounds.length === 0
     ? []
     : [
@@ -56,7 +59,7 @@ export const snake = (path: string): string =>
 export const terraformProvider = (): string[] => [
   '## The Terraform provider',
   'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each page of a kind or a data source has its part on Terraform, with an example and an import line.',
-  block('terraform', exampleFile('provider/provider.tf')),
+  exampleBlock('terraform', 'provider/provider.tf'),
   table(
     ['Argument', 'Type', 'Meaning'],
     providerBlock.attributes.map(({ name, type, summary, sensitive }) => [

@@ -280,24 +280,24 @@ describe('a place that the service does not know', () => {
   })
 })
 
-describe('revoke', () => {
-  const role = { roleName: 'ORG_MEMBER', orgId: ORG }
-  const user = (applied: readonly object[], leftover: readonly object[]) =>
-    record('user', {
-      identity: { userId: 'u1' },
-      applied: { userId: 'u1', username: 'dana', roles: applied },
-      answer: { username: 'dana', roles: leftover },
-      onRemove: 'revoke',
-      leftover: { roles: leftover },
-    })
+const memberRole = { roleName: 'ORG_MEMBER', orgId: ORG }
+const userRecord = (applied: readonly object[], leftover: readonly object[]) =>
+  record('user', {
+    identity: { userId: 'u1' },
+    applied: { userId: 'u1', username: 'dana', roles: applied },
+    answer: { username: 'dana', roles: leftover },
+    onRemove: 'revoke',
+    leftover: { roles: leftover },
+  })
 
+describe('revoke', () => {
   it('is sent although an earlier narrowing left roles', () => {
-    const { changes } = planned({ records: { 'users.dana': user([role], [role]) } })
+    const { changes } = planned({ records: { 'users.dana': userRecord([memberRole], [memberRole]) } })
     expect(changes).toMatchObject([{ action: 'release', requests: [{ method: 'PATCH' }] }])
   })
 
   it('is not sent again where it left roles itself', () => {
-    const { changes } = planned({ records: { 'users.dana': user([], [role]) } })
+    const { changes } = planned({ records: { 'users.dana': userRecord([], [memberRole]) } })
     expect(changes).toMatchObject([{ action: 'blocked', requests: [] }])
   })
 })
