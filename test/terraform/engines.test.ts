@@ -1,0 +1,84 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import { install, ORG } from '../support/installation.ts'
+import { run } from '../constructs/support/consumer.ts'
+import { begin, withProvider } from './support/workspace.ts'
+import { noTerraform } from './support/terraform.ts'
+
+withProvider()
+
+const examples = join(import.meta.dirname, '..', '..', 'examples', 'typescript')
+const apps = [
+  'constructs/alert-policy.ts',
+  'constructs/integration-guard.ts',
+  'constructs/project-baseline.ts',
+  'constructs/recurring-maintenance-window.ts',
+  'constructs/team-roles.ts',
+  'organization/main.ts',
+  'starter/main.ts',
+]
+
+/** The examples' own installation, with the caller that the tests use. */
+const installation = async (): Promise<object> => {
+  const fixture = load(await readFile(join(examples, 'fixture.yaml'), 'utf8')) as {
+    organizations: { apiKeys: object[] }[]
+  }
+  const roles = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+  const caller = { publicKey: 'ciadmin', privateKey: '9d2c2a3e-canary-0001' }
+  const [first, ...others] = fixture.organizations
+  const key = { ...first?.apiKeys[0], ...caller, roles, accessList: [] }
+  return {
+    ...fixture,
+    organizations: [{ ...first, apiKeys: [key, ...(first?.apiKeys.slice(1) ?? [])] }, ...others],
+  }
+}
+
+const synthesize = async (app: string): Promise<string> => {
+  const outdir = await mkdtemp(join(tmpdir(), 'deploymgmt-synth-'))
+  await run(process.execPath, [join(examples, app)], {
+    cwd: examples,
+    env: { ...process.env, CDKTF_OUTDIR: outdir },
+  })
+  const [stack = ''] = await readdir(join(outdir, 'stacks'))
+  return join(outdir, 'stacks', stack, 'cdk.tf.json')
+}
+
+const PASSWORDS = { TF_VAR_dana_password: 'Correct-Horse-7-canary' }
+
+describe.skipIf(noTerraform)('what constructs synthesize', () => {
+  it.each(apps)('sends the same writes by Terraform and by deploymgmt alone: %s', async (app) => {
+    const synthesized = await synthesize(app)
+    const fixture = await installation()
+    const terraform = await begin({ fixture, env: PASSWORDS })
+    await cp(synthesized, join(terraform.folder, 'cdk.tf.json'))
+    await terraform.expect(0, 'init', '-input=false')
+    await terraform.forgetRequests()
+    await terraform.expect(0, 'apply', '-auto-approve', '-input=false')
+    const alone = await install({ fixture })
+    Object.assign(alone.env, PASSWORDS)
+    await cp(synthesized, join(alone.folder, 'cdk.tf.json'))
+    await alone.run('state', 'init', '-f', 'cdk.tf.json')
+    await alone.forgetRequests()
+    const applied = await alone.run('apply', '--auto-approve', '-f', 'cdk.tf.json')
+    expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /)
+    const writes = await Promise.all(
+      [terraform, alone].map(async (each) => writesIn((await each.requests()).log)),
+    )
+    expect(writes[0]?.length).toBeGreaterThan(0)
+    expect(writes[1]).toEqual(writes[0])
+    expect((await alone.run('plan', '--detailed-exitcode', '-f', 'cdk.tf.json')).code).toBe(0)
+    await terraform.expect(0, 'plan', '-detailed-exitcode', '-input=false')
+    await alone.close()
+    await rm(join(synthesized, '..', '..', '..'), { recursive: true })
+  })
+})
+
+/** In no order: the two engines go about their work in parallel, each in its own way. */
+const writesIn = (log: readonly { method: string; path: string; status: number }[]): string[] =>
+  log
+    .filter(({ method, status }) => method !== 'GET' && status !== 401)
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted((a, b) => a.localeCompare(b))
