@@ -89,7 +89,7 @@ Exit codes:
 
 const mainCommands = (program: Command, io: Io, report: Report): void => {
   common(program.command('init').description('write a commented starter manifest and an empty state'))
-    .option('--template <NAME>', 'the language of the starter')
+    .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (options: CommonOptions) =>
       report(await (await import('./commands/init.ts')).init(io, options)),
     )

@@ -7,6 +7,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeTextFile } from '../output.ts'
 import { initState } from '../state/index.ts'
+import { initTypescript } from './init-typescript.ts'
 import type { CommonOptions } from './options.ts'
 import { baseUrlFrom, newStatePathOf, stateFileOf } from './workspace.ts'
 
@@ -20,9 +21,10 @@ const nameFor = (cwd: string): string => {
 
 /** Writes a commented starter manifest and, where the service is known, an empty state. */
 export const init = async (io: Io, options: CommonOptions & { template?: string }): Promise<number> => {
+  if (options.template === 'typescript') return initTypescript(io)
   if (options.template !== undefined && options.template !== 'yaml')
-    throw new NotSupportedError(`the template ${options.template} is not part of this version`, {
-      hint: 'Leave --template out for a YAML manifest.',
+    throw new NotSupportedError(`there is no template "${options.template}"`, {
+      hint: 'There are yaml, which is the default, and typescript.',
     })
   const file = options.file[0] ?? DEFAULT_MANIFEST
   const path = resolve(io.cwd, file)
