@@ -1,19 +1,13 @@
 import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
 import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
+import { skipped, type ChangeResult } from './apply-result.ts'
+import { applyWaiting, type PlanAgain } from './apply-waiting.ts'
 import { LedgerError } from './errors/index.ts'
-
-/** How one change of an apply ended. */
-export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
-export interface ChangeResult {
-  readonly planned: PlannedChange
-  readonly status: ChangeStatus
-  readonly notes: readonly string[]
-  readonly error?: DeploymgmtError
-}
 
 export interface ApplyOptions {
   readonly context: WriteContext
   readonly planned: readonly PlannedChange[]
+  readonly planAgain: PlanAgain
   /** Writes under way at once. */
   readonly concurrency: number
   /** Stops dispatching; what is in flight is awaited and recorded. */
@@ -23,8 +17,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries out a plan in four waves: what needs no request, what creates or changes, what deletes, and what
- * releases, since a thing is released once what replaces it stands. A failed change stops itself alone; refused credentials, and a ledger that cannot write, stop all.
+ * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
+ * for the former, and what releases, since a thing is released once what replaces it stands. A failed change
+ * stops itself alone; refused credentials, and a ledger that cannot write, stop all.
  */
 export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeResult[]> => {
   const results: ChangeResult[] = []
@@ -36,7 +31,7 @@ export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeR
       options.onFinish(result)
     if (result.error instanceof AuthRejectedError) halt.abort()
   }
-  for (const wave of wavesOf(options.planned)) {
+  const carryOutWave = async (wave: readonly PlannedChange[]): Promise<void> => {
     const queue = wave.values()
     // Each worker takes the next change from the one iterator, so that none is taken twice.
     const work = async (): Promise<void> => {
@@ -51,6 +46,11 @@ export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeR
     }
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
   }
+  const { atOnce, waiting, last } = wavesOf(options.planned)
+  for (const wave of atOnce) await carryOutWave(wave)
+  const { planAgain, context } = options
+  await applyWaiting(waiting, { planAgain, ledger: context.ledger, stopped, results, settle, carryOutWave })
+  await carryOutWave(last)
   const failure: unknown = halt.signal.reason
   if (failure instanceof LedgerFailure) throw failure.cause
   return results
@@ -59,21 +59,23 @@ export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeR
 /** The ledger could not write: nothing more may be sent, and what was said of it is thrown at the end. */
 class LedgerFailure extends Error {}
 
-const wavesOf = (planned: readonly PlannedChange[]): PlannedChange[][] => {
+interface Waves {
+  readonly atOnce: readonly (readonly PlannedChange[])[]
+  readonly waiting: readonly PlannedChange[]
+  readonly last: readonly PlannedChange[]
+}
+
+const wavesOf = (all: readonly PlannedChange[]): Waves => {
+  const waiting = all.filter(({ change }) => change.waitsFor !== undefined)
+  const planned = all.filter(({ change }) => change.waitsFor === undefined)
   const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
   const second = planned.filter(
     ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'adopt',
   )
   const third = planned.filter(({ work }) => work.do === 'delete')
-  const fourth = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
-  return [first, second, third, fourth]
+  const last = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
+  return { atOnce: [first, second, third], waiting, last }
 }
-
-const skipped = (planned: PlannedChange, why: string): ChangeResult => ({
-  planned,
-  status: 'skipped',
-  notes: [why],
-})
 
 /**
  * A record is not let go of while a creation of its kind is unknown: the id that events name could then be
@@ -105,12 +107,4 @@ const carryOutOne = async (
     halt.abort(new LedgerFailure('the ledger cannot be written', { cause: error }))
     return { planned, status: 'failed', notes: [], ...(isOurs ? { error } : {}) }
   }
-}
-
-/** The exit code that results lead to: unknown before failed before blocked. */
-export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
-  const has = (status: ChangeStatus) => results.some((result) => result.status === status)
-  if (has('unknown')) return 3
-  if (has('failed') || has('skipped')) return 1
-  return has('blocked') ? 2 : 0
 }

@@ -82,10 +82,11 @@ const change = objectOf<Change>(
     ),
     byHand: text,
     from: text,
+    waitsFor: texts,
     notes: texts,
     needs: listOf(objectOf<NonNullable<Change['needs']>[number]>({ flag: text, because: text })),
   },
-  ['declaredAt', 'actor', 'byHand', 'from', 'notes', 'needs'],
+  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'notes', 'needs'],
 )
 
 const document = objectOf<PlanDocument>({

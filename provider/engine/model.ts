@@ -23,7 +23,15 @@ export interface Entry {
   readonly ignoreChanges: readonly string[]
   /** Flags of guarded acts that the entry allows for itself, such as `--allow-delete`. */
   readonly allow?: readonly string[]
+  /** Fields with a value that is told once something else is applied; until then they hold its expression. */
+  readonly waiting?: readonly Waiting[]
   readonly declaredAt: Position | undefined
+}
+
+/** A field that refers to what another address will have been given. */
+export interface Waiting {
+  readonly field: string
+  readonly for: string
 }
 
 /** A whole declaration: what plan, apply and drift start from. */
@@ -156,6 +164,8 @@ export interface Change {
   readonly byHand?: string
   /** For `moved`: the address it had. */
   readonly from?: string
+  /** Addresses that are applied first, since a field here refers to what the service tells of them. */
+  readonly waitsFor?: readonly string[]
   /** For a person: invited roles, roles never listed, what a redaction hides. */
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */

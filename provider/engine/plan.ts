@@ -24,6 +24,7 @@ import { planMissing, planReadable } from './plan-readable.ts'
 import { planUndeclared } from './plan-undeclared.ts'
 import { planUnreadable } from './plan-unreadable.ts'
 import { newRecord } from './record.ts'
+import { withWaiting } from './waiting.ts'
 import type { PlannedChange } from './work.ts'
 
 export interface PlanInput {
@@ -74,7 +75,8 @@ export const plan = (input: PlanInput): Plan => {
     return from === undefined ? own : [movedChange(instance, from), ...own.filter(isMoreThanKeep)]
   })
   const undeclared = planAllUndeclared(input, instances, work.records, context)
-  const all = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
+  const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
+  const all = withWaiting(within)
   const planned = withGuards(all, definitions, work.records, input.ownKey)
   const needs = [
     ...planned.flatMap(({ change }) => change.needs ?? []),

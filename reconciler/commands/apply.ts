@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError, GuardError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -14,7 +15,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
+import { NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, type SavedPlan } from '../plan-file.ts'
@@ -31,7 +32,14 @@ import { allowedBy, refuseBesidePlan, type AllowOptions, type CommonOptions } fr
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
 import { withOutput } from './with-output.ts'
-import { addressesIn, loadWithState, settleOrStop, statePathOf, stateFileOf } from './workspace.ts'
+import {
+  addressesIn,
+  loadManifests,
+  loadWithState,
+  settleOrStop,
+  statePathOf,
+  stateFileOf,
+} from './workspace.ts'
 import { withNotices } from './plan.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -143,7 +151,7 @@ class ApplyRun {
       await this.#ask(document)
       run = await this.#readAgain(run, session, loaded)
     }
-    return this.#carryOut(run, session, report)
+    return this.#carryOut(run, session, loaded, report)
   }
 
   /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
@@ -209,7 +217,12 @@ class ApplyRun {
     return fresh
   }
 
-  async #carryOut(run: Run, session: Session, report: ApplyReport): Promise<number> {
+  async #carryOut(
+    run: Run,
+    session: Session,
+    loaded: LoadedDeclaration,
+    report: ApplyReport,
+  ): Promise<number> {
     const { planned } = run.plan
     const context = {
       client: this.#client,
@@ -223,6 +236,7 @@ class ApplyRun {
     const results = await applyPlan({
       context,
       planned,
+      planAgain: (addresses) => this.#planAgain([...addresses], session, loaded, run.now),
       concurrency: this.#options.concurrency,
       signal: this.#signal,
       onStart: (each) => report.started(each),
@@ -234,6 +248,32 @@ class ApplyRun {
       targeted: run.plan.targeted,
       interrupted: this.#signal.aborted,
     })
+  }
+
+  /** The same manifests with what is recorded by now: what referred to it has its values. */
+  async #planAgain(
+    addresses: readonly string[],
+    session: Session,
+    loaded: LoadedDeclaration,
+    now: Date,
+  ): Promise<readonly PlannedChange[]> {
+    const { declaration, sources } = await loadManifests(this.#io, this.#options, {
+      recordsOf: () => Promise.resolve(session.state.resources),
+      warned: true,
+    })
+    if (!isDeepStrictEqual(sources, loaded.sources))
+      throw new PlanStaleError('the manifests were changed while they were applied', {
+        hint: PlanStaleError.remedy,
+      })
+    const { plan } = await readAndPlan(this.#client, {
+      definitions: kinds,
+      declaration,
+      records: session.state.resources,
+      look: 'for-plan',
+      ...targetOf(addresses),
+      now,
+    })
+    return plan.planned
   }
 }
 

@@ -13,11 +13,18 @@ import type { OpenIntent, ReadSession } from '../state/index.ts'
 import { LOCAL_NAME, LOCAL_STATE } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 
-/** The manifests, with references to recorded ids as `recordsOf` tells them; it is given the declaration's name. */
+interface Told {
+  /** What is recorded for the declaration of this name; without it, references to recorded ids stay open. */
+  readonly recordsOf?: (name: string) => Promise<Records>
+  /** Warnings have been printed already. */
+  readonly warned?: boolean
+}
+
+/** The manifests, with references to recorded ids resolved where records tell them. */
 export const loadManifests = async (
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
-  recordsOf?: (name: string) => Promise<Records>,
+  { recordsOf, warned = false }: Told = {},
 ): Promise<LoadedDeclaration> => {
   const rehearsal = options.local === true
   const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, rehearsal }
@@ -28,7 +35,7 @@ export const loadManifests = async (
     kinds,
   )
   const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
-  if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
+  if (warnings.length > 0 && !warned) await print(io.stderr, renderFindings(warnings, {}))
   return loaded
 }
 
@@ -56,11 +63,12 @@ export const loadWithState = async <S extends Opened>(
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
   const opened: S[] = []
   try {
-    const loaded = await loadManifests(io, options, async (name) => {
+    const recordsOf = async (name: string): Promise<Records> => {
       const session = await open(name)
       opened.push(session)
       return session.state.resources
-    })
+    }
+    const loaded = await loadManifests(io, options, { recordsOf })
     return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
   } catch (error) {
     for (const session of opened) await session.close?.()

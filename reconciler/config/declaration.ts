@@ -7,6 +7,7 @@ import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from './finding.ts'
+import { refuseLaterOutside } from './later.ts'
 import { load, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from './display.ts'
@@ -100,6 +101,7 @@ const declarationIn = async (
 ): Promise<Declaration | undefined> => {
   await checkStructure(checked)
   checkContent(checked)
+  refuseLaterOutside(checked, checked.root.pairs)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
   checkRules(placed, checked.report)

@@ -1,5 +1,6 @@
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
+import { waitingIn } from './later.ts'
 import { pairOf, type MapNode, type Node, type Pair, type Path } from './node.ts'
 import type { Checked } from './structure.ts'
 
@@ -34,7 +35,8 @@ const entriesFrom = (
   const path = [kind.section, name]
   const declared = valueAt(checked, path)
   const inherited = valueAt(checked, ['defaults'])
-  const waits = holdsUnknown(checked, pair.value)
+  const waiting = waitingIn(checked, kind, pair.value, path)
+  const waits = waiting.length === 0 && holdsUnknown(checked, pair.value)
   const scopes = scopesOf(checked, kind, pair, declared, inherited, path)
   const make = (scope: Values, key: string): PlacedEntry => ({
     entry: {
@@ -44,6 +46,7 @@ const entriesFrom = (
       onRemove: optionOf('onRemove', declared, inherited, Object.keys(kind.release)[0] ?? 'forget'),
       protect: optionOf('protect', declared, inherited, false),
       ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
+      ...(waiting.length === 0 ? {} : { waiting }),
       declaredAt: pair.key.source.position(pair.key.start),
     },
     kind,

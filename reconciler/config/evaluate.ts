@@ -5,6 +5,12 @@ import type { MapNode, Node, Path, ScalarNode } from './node.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Report } from './report.ts'
 
+/** A value that exists once what stands at `address` is applied, and the error where that is too late. */
+export interface Later {
+  readonly address: string
+  readonly message: string
+}
+
 /** A scalar with its expressions resolved; `unknown` where that failed or has to wait. */
 type Evaluated =
   | {
@@ -13,9 +19,11 @@ type Evaluated =
       readonly text: string | undefined
       readonly derived: boolean
     }
-  | { readonly is: 'unknown' }
+  | { readonly is: 'unknown'; readonly later?: readonly Later[] }
 
-const UNKNOWN: Evaluated = { is: 'unknown' }
+type Unknown = Extract<Evaluated, { is: 'unknown' }>
+
+const UNKNOWN: Unknown = { is: 'unknown' }
 const DEEPEST = 200
 const LONGEST = 100_000
 const TOO_LONG = 'the expressions make this text longer than 100,000 characters'
@@ -35,6 +43,16 @@ export class Evaluator {
   /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
   isUnknown(node: Node): boolean {
     return node.is === 'scalar' && this.done.get(node)?.is === 'unknown'
+  }
+
+  /** What a value waits for, where another entry of the same apply makes it known. */
+  latersOf(node: Node): readonly Later[] {
+    if (node.is === 'scalar') {
+      const known = this.done.get(node)
+      return known?.is === 'unknown' ? (known.later ?? []) : []
+    }
+    const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
+    return children.flatMap((child) => this.latersOf(child))
   }
 
   /** The plain value of a node that stands where `type` is declared. */
@@ -90,26 +108,28 @@ export class Evaluator {
     const [only] = pieces
     if (pieces.length === 1 && only?.is === 'expression') return this.piece(node, only, path)
     let [text, failed] = ['', false]
+    const later: Later[] = []
     for (const piece of pieces) {
       const value = this.textOf(node, piece, path)
-      if (value === undefined) failed = true
-      else text += value
+      if (typeof value === 'string') text += value
+      else if (value.later === undefined) failed = true
+      else later.push(...value.later)
       if (text.length > LONGEST) return this.fail(node, path, TOO_LONG)
     }
     if (failed) return UNKNOWN
-    return { is: 'value', value: text, text, derived: true }
+    return later.length > 0 ? { is: 'unknown', later } : { is: 'value', value: text, text, derived: true }
   }
 
-  private textOf(node: ScalarNode, piece: Piece, path: Path): string | undefined {
+  private textOf(node: ScalarNode, piece: Piece, path: Path): string | Unknown {
     if (piece.is === 'text') return piece.text
     const evaluated = this.piece(node, piece, path)
-    if (evaluated.is === 'unknown') return undefined
+    if (evaluated.is === 'unknown') return evaluated
     const { value, text } = evaluated
     if (typeof value === 'string') return value
     if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
     const source = piece.is === 'expression' ? piece.source : ''
     this.fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
-    return undefined
+    return UNKNOWN
   }
 
   private piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
@@ -127,13 +147,17 @@ export class Evaluator {
   private settle(node: ScalarNode, found: Lookup, path: Path): Evaluated {
     if (found.is === 'wrong') return this.fail(node, path, found.message, found)
     if (found.is === 'waiting') return UNKNOWN
+    if (found.is === 'later') return { is: 'unknown', later: [found] }
     return this.referred(found, path)
   }
 
   private referred(found: Referred, path: Path): Evaluated {
     if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
     const value = this.valueOf(found.node, found.type, found.path ?? path)
-    if (this.holdsUnknown(found.node)) return UNKNOWN
+    if (this.holdsUnknown(found.node)) {
+      const later = this.latersOf(found.node)
+      return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
+    }
     return {
       is: 'value',
       value,
@@ -160,7 +184,7 @@ export class Evaluator {
     path: Path,
     message: string,
     more: { suggestion?: string | undefined; allowed?: readonly string[] | undefined } = {},
-  ): Evaluated {
+  ): Unknown {
     this.report.add(node, { path, message, suggestion: more.suggestion, allowed: more.allowed })
     return UNKNOWN
   }

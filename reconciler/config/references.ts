@@ -19,6 +19,8 @@ export type Lookup =
   | Referred
   /** Known only later, or wrong in a way that is reported elsewhere. */
   | { readonly is: 'waiting' }
+  /** Known once what stands at the address is applied; the message is for where that is too late. */
+  | { readonly is: 'later'; readonly address: string; readonly message: string }
   | {
       readonly is: 'wrong'
       readonly message: string
@@ -160,7 +162,8 @@ const absent = (
   if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
   if (around.offline) return WAITING
   return {
-    is: 'wrong',
+    is: 'later',
+    address,
     message: `${address} is not recorded yet, and its ${field} is not known; apply ${address} first`,
   }
 }

@@ -58,13 +58,13 @@ describe('a reference to a recorded id', () => {
     },
   )
 
-  it('to what is recorded nowhere is an error of the manifest', async () => {
+  it('to what is recorded nowhere, and that this plan does not create, leaves nothing open behind it', async () => {
     here = await install()
     await here.manifest(TWO)
     await here.run('state', 'init')
-    const { code, stderr } = await here.run('apply', '--auto-approve')
-    expect(code).toBe(1)
-    expect(stderr).toContain('maintenanceWindows.first is not recorded yet')
+    const { code, stdout } = await here.run('apply', '--auto-approve', '--target', '*.second')
+    expect(code).toBe(2)
+    expect(stdout).toContain('description refers to maintenanceWindows.first, which is not recorded')
     // What an apply had open is let go of.
     expect(await here.run('state', 'list')).toMatchObject({ code: 0, stderr: '' })
   })

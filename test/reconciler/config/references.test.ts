@@ -57,10 +57,6 @@ test.each([
   ['${apiKeys.k.dsc}', 'apiKeys have no field dsc → desc'],
   ['${apiKeys.k.roles}', 'apiKeys.k declares no roles'],
   ['${users.dana.password}', 'password is a secret, and cannot be referred to'],
-  [
-    '${users.dana.userId}',
-    'users.dana is not recorded yet, and its userId is not known; apply users.dana first',
-  ],
   ['${upper(var.country)}', '${upper(var.country)} is no expression that a manifest knows'],
   ['${country}', '${country} is no expression that a manifest knows'],
   ['${}', '${} is no expression that a manifest knows'],
@@ -119,7 +115,22 @@ test('what is recorded can be referred to, with the key of an address behind the
   const more = `  other: { apiKeyId: b }\nmaintenanceWindows:\n  w: { projectIds: [p], alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z }\n`
   const text = keyWith('${apiKeys.other.publicKey} ${maintenanceWindows.w[p].id}') + more
   expect(await descOf(text, { recorded })).toBe('abcd w1')
-  expect(await refusedLines(text)).toHaveLength(2)
+  // A plain text waits for both.
+  const { declaration } = await loadText(text)
+  expect(declaration.entries.find(({ address }) => address === 'apiKeys.k')?.waiting).toEqual([
+    { field: 'desc', for: 'apiKeys.other' },
+    { field: 'desc', for: 'maintenanceWindows.w[p]' },
+  ])
+})
+
+test('what decides which things are planned cannot wait, wherever it stands', async () => {
+  const user = `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n`
+  const message = 'users.dana is not recorded yet, and its userId is not known; apply users.dana first'
+  expect(
+    await refusedLines(
+      `${HEAD}variables: { v: { default: "\${users.dana.userId}" } }\n${user}apiKeys:\n  k: { apiKeyId: "\${var.v}", desc: x }\n`,
+    ),
+  ).toEqual([`4:28 variables.v.default: ${message}`, `7:18 apiKeys.k.apiKeyId: ${message}`])
 })
 
 test('offline, what only a record can tell is left as it is', async () => {

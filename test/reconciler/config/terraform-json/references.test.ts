@@ -34,6 +34,15 @@ describe('a reference', () => {
     expect(await description('${ deploymgmt_user.dana.id }', {}, { recorded })).toBe('u1')
   })
 
+  it('to an id that nothing has recorded yet waits for it', async () => {
+    const stack = { variable: PASSWORD_VARIABLE, resource: describedAs('${deploymgmt_user.dana.user_id}') }
+    const { declaration } = await loadStack(stack)
+    expect(declaration.entries.find(({ address }) => address === 'maintenanceWindows.w')).toMatchObject({
+      values: { description: '${users.dana.userId}' },
+      waiting: [{ field: 'description', for: 'users.dana' }],
+    })
+  })
+
   it('to the id of what is declared by its id is the one that Terraform has', async () => {
     const resource = {
       deploymgmt_api_key: { k: { org_id: ORG, api_key_id: '5c47503320eef5699e1cce8f', desc: 'x' } },
@@ -64,10 +73,6 @@ describe('a reference', () => {
     ['${deploymgmt_user.dana.first_nam}', 'there is no attribute first_nam; did you mean first_name?'],
     ['${deploymgmt_user.dana.password}', 'password is a secret, and cannot be referred to'],
     ['${deploymgmt_user.dana.evidence}', 'evidence is told by the provider while Terraform runs'],
-    [
-      '${deploymgmt_user.dana.user_id}',
-      'users.dana is not recorded yet, and its userId is not known; apply users.dana first',
-    ],
     ['${deploymgmt_user.dana.roles[0].role_name}', 'is a part of a value; refer to a whole attribute'],
     ['${deploymgmt_user.dana.roles.*.role_name}', 'is a part of a value; refer to a whole attribute'],
     [

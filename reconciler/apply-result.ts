@@ -1,0 +1,25 @@
+import type { PlannedChange } from '@deploymgmt/provider/engine'
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+
+/** How one change of an apply ended. */
+export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
+export interface ChangeResult {
+  readonly planned: PlannedChange
+  readonly status: ChangeStatus
+  readonly notes: readonly string[]
+  readonly error?: DeploymgmtError
+}
+
+export const skipped = (planned: PlannedChange, why: string): ChangeResult => ({
+  planned,
+  status: 'skipped',
+  notes: [why],
+})
+
+/** The exit code that results lead to: unknown before failed before blocked. */
+export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
+  const has = (status: ChangeStatus) => results.some((result) => result.status === status)
+  if (has('unknown')) return 3
+  if (has('failed') || has('skipped')) return 1
+  return has('blocked') ? 2 : 0
+}

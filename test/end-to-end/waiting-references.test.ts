@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { install, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const NOTHING = { apiKeys: '', users: '', alertConfigurations: '', integrations: '', maintenanceWindows: '' }
+const windowNamed = (name: string, month: number, description: string): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-0${month}-06T02:00:00Z, endDate: 2035-0${month}-06T04:00:00Z, description: "${description}" }`
+const windows = (...lines: string[]): string =>
+  manifestWith({ ...NOTHING, maintenanceWindows: lines.join('\n') })
+const CHAIN = windows(
+  windowNamed('third', 3, 'after ${maintenanceWindows.second.id}'),
+  windowNamed('second', 2, 'after ${maintenanceWindows.first.id}'),
+  windowNamed('first', 1, 'the first'),
+)
+const WINDOWS = `/groups/${PROJECT}/maintenanceWindows/`
+
+const begin = async (text: string): Promise<void> => {
+  here = await install()
+  await here.manifest(text)
+  await here.run('state', 'init')
+}
+const held = async (): Promise<{ id: string; description: string }[]> =>
+  (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const writes = async (): Promise<string[]> =>
+  (await here.requests()).log
+    .filter(({ method, status }) => method !== 'GET' && status !== 401)
+    .map(({ method, path }) => `${method} ${path}`)
+const at = (document: any, address: string): any =>
+  document.changes.find((change: any) => change.address === address)
+
+describe('a reference to an id that is not recorded yet', () => {
+  it('is resolved within one apply, in as many rounds as there are references, and the next plan is in sync', async () => {
+    await begin(CHAIN)
+    const planned = await here.json('plan')
+    expect(planned).toMatchObject({ code: 0, document: { summary: { create: 3, blocked: 0 } } })
+    expect(at(planned.document, 'maintenanceWindows.second')).toMatchObject({
+      action: 'create',
+      after: { description: 'after ${maintenanceWindows.first.id}' },
+      waitsFor: ['maintenanceWindows.first'],
+      notes: ['description: known once maintenanceWindows.first is applied, in the same run'],
+    })
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect({ code, document }).toMatchObject({ code: 0, document: { inSync: true, done: { create: 3 } } })
+    const ids = Object.fromEntries(
+      Object.entries<any>((await here.state()).resources).map(([name, record]) => [name, record.identity.id]),
+    )
+    expect((await held()).map(({ description }) => description).toSorted()).toEqual(
+      [
+        'the first',
+        `after ${ids['maintenanceWindows.first']}`,
+        `after ${ids['maintenanceWindows.second']}`,
+      ].toSorted(),
+    )
+    expect(await writes()).toEqual(Array.from({ length: 3 }, () => `POST ${WINDOWS}`))
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({
+      code: 0,
+      document: { inSync: true },
+    })
+  })
+
+  it('is resolved from a saved plan as well', async () => {
+    await begin(CHAIN)
+    await here.run('plan', '--out', 'plan.bin')
+    expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await held()).toHaveLength(3)
+  })
+
+  it('is shown in the text of a plan', async () => {
+    await begin(CHAIN)
+    const { stdout } = await here.run('plan')
+    expect(stdout).toContain('after ${maintenanceWindows.first.id}')
+    expect(stdout).toContain('description: known once maintenanceWindows.first is applied, in the same run')
+  })
+
+  it('leaves undone what refers to a creation that failed, and a second apply does the rest', async () => {
+    await begin(CHAIN)
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '/maintenanceWindows/$',
+      fault: 'status',
+      status: 400,
+      count: 1,
+    })
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect({ code, document }).toMatchObject({ code: 1, document: { byStatus: { failed: 1, skipped: 2 } } })
+    expect(document.problems.map(({ notes }: any) => notes[0]).filter(Boolean)).toEqual([
+      'refers to maintenanceWindows.second, which was not applied',
+      'refers to maintenanceWindows.first, which was not applied',
+    ])
+    expect(await held()).toEqual([])
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await held()).toHaveLength(3)
+  })
+
+  it.each([
+    ['outside the target', CHAIN, 'maintenanceWindows.second', 'maintenanceWindows.first'],
+    [
+      'of entries that refer to one another in a circle',
+      windows(
+        windowNamed('first', 1, 'after ${maintenanceWindows.second.id}'),
+        windowNamed('second', 2, 'after ${maintenanceWindows.first.id}'),
+      ),
+      'maintenanceWindows.first',
+      'maintenanceWindows.second',
+    ],
+  ])('%s is blocked, and nothing is sent', async (_, text, address, other) => {
+    await begin(text)
+    const target = text === CHAIN ? ['--target', address] : []
+    const { code, document } = await here.json('apply', '--auto-approve', ...target)
+    expect(code).toBe(2)
+    expect(document.blocked.find((each: any) => each.address === address)).toMatchObject({
+      reason: `description refers to ${other}, which is not recorded and not applied by this plan`,
+      byHand: `Apply ${other} first, or write the value itself.`,
+    })
+    expect(await writes()).toEqual([])
+  })
+
+  it('does not hinder what is in the target beside it', async () => {
+    await begin(CHAIN)
+    expect(await here.run('apply', '--auto-approve', '--target', 'maintenanceWindows.first')).toMatchObject({
+      code: 0,
+    })
+    expect((await held()).map(({ description }) => description)).toEqual(['the first'])
+    expect(await here.json('drift')).toMatchObject({
+      code: 0,
+      document: { summary: { pending: 2, drifted: 0 } },
+    })
+  })
+
+  it('in an identity is an error of the manifest, at its place', async () => {
+    await begin(
+      manifestWith({
+        ...NOTHING,
+        maintenanceWindows: windowNamed('first', 1, 'the first'),
+        alertConfigurations: '  noisy: { alertConfigId: "${maintenanceWindows.first.id}", enabled: false }',
+      }),
+    )
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /deploymgmt\.yaml:\d+:\d+ +alertConfigurations\.noisy\.alertConfigId: maintenanceWindows\.first is not recorded yet/,
+    )
+    expect(await writes()).toEqual([])
+  })
+
+  it('is filled in where a recorded thing is changed to refer to a new one', async () => {
+    await begin(windows(windowNamed('second', 2, 'alone')))
+    await here.run('apply', '--auto-approve')
+    await here.manifest(
+      windows(
+        windowNamed('second', 2, 'after ${maintenanceWindows.first.id}'),
+        windowNamed('first', 1, 'the first'),
+      ),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { resources } = await here.state()
+    expect((await held()).map(({ description }) => description)).toContain(
+      `after ${resources['maintenanceWindows.first'].identity.id}`,
+    )
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('is not sent when the manifests are edited while they are applied', async () => {
+    await begin(CHAIN)
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '/maintenanceWindows/$',
+      fault: 'latency',
+      ms: 3000,
+      count: 1,
+    })
+    const applied = here.json('apply', '--auto-approve')
+    // By the first request the manifests have been read.
+    while ((await here.requests()).log.length === 0) await new Promise(setImmediate)
+    await writeFile(join(here.folder, 'deploymgmt.yaml'), windows(windowNamed('first', 1, 'the first')))
+    const { code, document } = await applied
+    expect(code).toBe(1)
+    expect(document.problems[0].error).toMatchObject({ code: 'DM-PLAN-STALE' })
+    expect(await held()).toHaveLength(1)
+  })
+})
