@@ -14,7 +14,7 @@ import {
   type WriteSpan,
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
-import type { LoadedDeclaration } from '../config/index.ts'
+import type { LoadedDeclaration, ReadData } from '../config/index.ts'
 import { NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
@@ -34,6 +34,7 @@ import { withClient } from './with-client.ts'
 import { withOutput } from './with-output.ts'
 import {
   addressesIn,
+  dataReader,
   loadManifests,
   loadWithState,
   settleOrStop,
@@ -99,6 +100,7 @@ class ApplyRun {
   /** What begins anew since its answer was lost. */
   readonly #lost = new Map<string, WriteSpan>()
   readonly #target: Target | undefined
+  readonly #readData: ReadData
 
   constructor(io: Io, options: ApplyOptions, client: Client, connection: Connection, signal: AbortSignal) {
     this.#io = io
@@ -108,12 +110,13 @@ class ApplyRun {
     this.#signal = signal
     this.#started = io.now()
     this.#target = targetOf(options.target)
+    this.#readData = dataReader(client)
   }
 
   async execute(saved: SavedPlan | undefined): Promise<number> {
     const statePath = statePathOf(this.#io, this.#options)
     const { baseUrl } = this.#connection
-    const { loaded, session } = await loadWithState(this.#io, this.#options, (name) =>
+    const { loaded, session } = await loadWithState(this.#io, this.#options, this.#readData, (name) =>
       openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }),
     )
     try {
@@ -259,6 +262,7 @@ class ApplyRun {
   ): Promise<readonly PlannedChange[]> {
     const { declaration, sources } = await loadManifests(this.#io, this.#options, {
       recordsOf: () => Promise.resolve(session.state.resources),
+      readData: this.#readData,
       warned: true,
     })
     if (!isDeepStrictEqual(sources, loaded.sources))

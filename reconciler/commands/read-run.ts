@@ -8,7 +8,14 @@ import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
 import type { CommonOptions } from './options.ts'
 import { withClient } from './with-client.ts'
-import { addressesIn, loadWithState, settleUnlessBusy, statePathOf, withSettled } from './workspace.ts'
+import {
+  addressesIn,
+  dataReader,
+  loadWithState,
+  settleUnlessBusy,
+  statePathOf,
+  withSettled,
+} from './workspace.ts'
 
 /** What a command that only reads begins with. */
 export interface ReadRun {
@@ -31,7 +38,7 @@ export const withRun = <T>(
 ): Promise<T> =>
   withClient(io, options, async (client, { baseUrl }) => {
     const statePath = statePathOf(io, options)
-    const { loaded, session } = await loadWithState(io, options, (name) =>
+    const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
       readSession({ statePath, expect: { name, baseUrl } }),
     )
     for (const notice of session.notices) await print(io.stderr, notice)

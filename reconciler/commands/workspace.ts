@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Declaration, Records } from '@deploymgmt/provider/engine'
-import { loadDeclaration, renderFindings, type LoadedDeclaration } from '../config/index.ts'
+import type { Values } from '@deploymgmt/provider/core'
+import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
+import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
@@ -16,6 +17,7 @@ import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 interface Told {
   /** What is recorded for the declaration of this name; without it, references to recorded ids stay open. */
   readonly recordsOf?: (name: string) => Promise<Records>
+  readonly readData?: ReadData
   /** Warnings have been printed already. */
   readonly warned?: boolean
 }
@@ -24,10 +26,17 @@ interface Told {
 export const loadManifests = async (
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
-  { recordsOf, warned = false }: Told = {},
+  { recordsOf, readData, warned = false }: Told = {},
 ): Promise<LoadedDeclaration> => {
   const rehearsal = options.local === true
-  const base = { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, rehearsal }
+  const base = {
+    files: options.file,
+    vars: options.var,
+    cwd: io.cwd,
+    env: io.env,
+    rehearsal,
+    ...(readData === undefined ? {} : { readData }),
+  }
   const loaded = await loadDeclaration(
     recordsOf === undefined
       ? { ...base, offline: true }
@@ -46,6 +55,17 @@ const recordedIn =
     return record === undefined ? undefined : { ...record.answer, ...record.identity }
   }
 
+/** Reads data sources with a client; what was read once holds for the whole run. */
+export const dataReader = (client: Client): ReadData => {
+  const read = new Map<string, Promise<Values>>()
+  return (definition, values) => {
+    const key = JSON.stringify([definition.name, values])
+    const reading = read.get(key) ?? readDataSource(client, definition, values).then((told) => ({ ...told }))
+    read.set(key, reading)
+    return reading
+  }
+}
+
 /** A state as a command has it open. */
 interface Opened {
   readonly state: { readonly resources: Records }
@@ -59,6 +79,7 @@ interface Opened {
 export const loadWithState = async <S extends Opened>(
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
+  readData: ReadData,
   open: (name: string) => Promise<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
   const opened: S[] = []
@@ -68,7 +89,7 @@ export const loadWithState = async <S extends Opened>(
       opened.push(session)
       return session.state.resources
     }
-    const loaded = await loadManifests(io, options, { recordsOf })
+    const loaded = await loadManifests(io, options, { recordsOf, readData })
     return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
   } catch (error) {
     for (const session of opened) await session.close?.()

@@ -5,6 +5,7 @@ import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.t
 import { normalizeBaseUrl } from '../state/base-url.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
+import { readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from './finding.ts'
 import { refuseLaterOutside } from './later.ts'
@@ -13,12 +14,12 @@ import { merge } from './merge.ts'
 import { quoted } from './display.ts'
 import { pairOf, type MapNode } from './node.ts'
 import { projectsOf, type Projects } from './projects.ts'
-import { lookupsIn, type Recorded } from './references.ts'
+import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
 import { checkStructure, type Checked } from './structure.ts'
-import type { Environment, ProviderValue, Translated } from './terraform-json/index.ts'
+import type { DataBlock, Environment, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/recognise.ts'
 import {
   checkVariables,
@@ -37,6 +38,8 @@ export interface LoadOptions {
   /** The same, where the state is opened by the declaration's name; not called when that cannot be told. */
   readonly recordedIn?: (name: string) => Promise<Recorded>
   readonly cwd?: string
+  /** Reads the data sources that a Terraform configuration refers to; without it such references stay open. */
+  readonly readData?: ReadData
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
   /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
@@ -63,7 +66,7 @@ export const loadDeclaration = async (
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
   const { files, vars = [], cwd = process.cwd() } = options
-  const { offline = false, env = {}, rehearsal = false } = options
+  const { offline = false, env = {} } = options
   const report = new Report()
   const loaded = await load(files, cwd, report)
   const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
@@ -78,19 +81,29 @@ export const loadDeclaration = async (
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
   const recorded = await recordedFor(root, options, { given, kinds })
-  const checked = evaluated(root, {
-    loaded: { ...loaded, complete },
-    given,
-    recorded,
-    offline,
-    kinds,
-    report,
-  })
-  checkVariables(root, given, report)
-  const declaration = await declarationIn(checked, translated, rehearsal ? {} : env)
+  const around = { root, kinds, given, recorded, offline, complete, report }
+  const { checked, declaration } = await settled(around, translated, options)
   const findings = report.findings()
   if (declaration === undefined) throw new ManifestError(findings)
   return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
+}
+
+/** Everything that can be known to be wrong is said before a data source is read. */
+const settled = async (
+  around: Omit<Surroundings, 'data'>,
+  translated: Translated | undefined,
+  { env = {}, rehearsal = false, readData: read }: LoadOptions,
+) => {
+  const settle = async (data: DataLookup) => {
+    const checked = evaluated({ ...around, data })
+    checkVariables(around.root, around.given, around.report)
+    return { checked, declaration: await declarationIn(checked, translated, rehearsal ? {} : env) }
+  }
+  const blocks = translated?.data ?? new Map<string, DataBlock>()
+  const first = await settle(waitingData(blocks))
+  return first.declaration === undefined || blocks.size === 0 || read === undefined
+    ? first
+    : settle(await readData(blocks, around, read))
 }
 
 /** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
@@ -110,19 +123,12 @@ const declarationIn = async (
   return checked.report.errors > 0 ? undefined : declarationOf(checked, entries, projects, orgId)
 }
 
-interface Given {
-  readonly loaded: Loaded
-  readonly given: ReadonlyMap<string, string>
-  readonly recorded: Recorded
-  readonly offline: boolean
-  readonly kinds: readonly KindDefinition[]
-  readonly report: Report
-}
+type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>
 
 /** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
 const translatedFrom = async (
   { documents }: Loaded,
-  given: Pick<Given, 'given' | 'kinds' | 'report'> & { env: Environment },
+  given: Given & { env: Environment },
 ): Promise<Translated | undefined> => {
   const document = documents.find(isTerraform)
   if (document === undefined) return undefined
@@ -176,19 +182,27 @@ const recordedFor = async (
   if (recordedIn === undefined || node?.is !== 'scalar') return recorded
   // What is wrong with it is said when everything is evaluated.
   const report = new Report()
-  const lookups = lookupsIn({ root, kinds, given, recorded, offline: true, complete: false, report })
+  const lookups = lookupsIn({
+    root,
+    kinds,
+    given,
+    recorded,
+    data: () => 'waiting',
+    offline: true,
+    complete: false,
+    report,
+  })
   const evaluator = new Evaluator(report, lookups)
   const name = evaluator.valueOf(node, { is: 'string' }, ['name'])
   const isKnown = typeof name === 'string' && name !== '' && !evaluator.isUnknown(node)
   return isKnown ? recordedIn(name) : recorded
 }
 
-const evaluated = (root: MapNode, { loaded, given, recorded, offline, kinds, report }: Given): Checked => {
+const evaluated = (around: Surroundings): Checked => {
+  const { root, kinds, complete, report } = around
   const parts = manifestParts(kinds)
   const secrets = hideSecrets(root, parts)
-  const { complete } = loaded
-  const lookups = lookupsIn({ root, kinds, given, recorded, offline, complete, report })
-  const evaluator = new Evaluator(report, lookups)
+  const evaluator = new Evaluator(report, lookupsIn(around))
   const value = Object.fromEntries(
     [...root.pairs].map(([name, { value: node }]) => [
       name,

@@ -209,6 +209,7 @@ const convert = (
 ): unknown => {
   if (type === undefined) return value
   if (typeof value === 'number' && TEXTS.includes(type.is)) return text ?? String(value)
+  if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
   // A variable from the command line is text, whatever it stands for.
   if (!derived || typeof value !== 'string') return value
   if (type.is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

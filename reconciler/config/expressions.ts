@@ -9,6 +9,8 @@ export type Expression =
       readonly key: string
       readonly field: string
     }
+  /** What a data source of a Terraform configuration tells; a manifest has none. */
+  | { readonly is: 'data'; readonly source: string; readonly path: readonly (string | number)[] }
 
 /** A string in pieces: text as it is, and what has to be looked up. */
 export type Piece =
@@ -58,7 +60,12 @@ const NAME = '[A-Za-z0-9_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
 const FIELD = new RegExp(`^(${NAME})\\.(${NAME})((?:\\[[^\\]]*\\])*)\\.(${NAME})$`)
 
+const DATA = new RegExp(`^data\\.(${NAME}\\.${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
+
 const pieceOf = (source: string): Piece => {
+  const [, dataSource, steps] = DATA.exec(source) ?? []
+  if (dataSource !== undefined && steps !== undefined)
+    return { is: 'expression', source, expression: { is: 'data', source: dataSource, path: stepsOf(steps) } }
   const [, variable] = VARIABLE.exec(source) ?? []
   if (variable !== undefined)
     return { is: 'expression', source, expression: { is: 'variable', name: variable } }
@@ -69,3 +76,7 @@ const pieceOf = (source: string): Piece => {
     return { is: 'expression', source, expression: { is: 'project', name, field } }
   return { is: 'expression', source, expression: { is: 'field', section, name, key, field } }
 }
+
+/** `.results[0].id` */
+export const stepsOf = (text: string): (string | number)[] =>
+  [...text.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))

@@ -1,5 +1,6 @@
 export { loadDeclaration } from './declaration.ts'
 export type { LoadedDeclaration, LoadOptions } from './declaration.ts'
+export type { ReadData } from './data.ts'
 export { DEFAULT_MANIFEST } from './files.ts'
 export type { Excerpt, ManifestFinding } from './finding.ts'
 export type { Recorded } from './references.ts'

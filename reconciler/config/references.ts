@@ -1,6 +1,6 @@
 import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
 import type { Expression } from './expressions.ts'
-import { pairOf, type MapNode, type Node, type Path } from './node.ts'
+import { pairOf, pathText, type MapNode, type Node, type Path } from './node.ts'
 import type { Report } from './report.ts'
 import { givenValue } from './variables.ts'
 
@@ -29,11 +29,15 @@ export type Lookup =
     }
 export type Lookups = (expression: Expression) => Lookup
 
+/** What a data source told: nothing yet, or nothing at all where there is no such one. */
+export type DataLookup = (source: string) => Readonly<Record<string, unknown>> | 'waiting' | undefined
+
 export interface Surroundings {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
   readonly given: ReadonlyMap<string, string>
   readonly recorded: Recorded
+  readonly data: DataLookup
   /** Whether to pass over what only a state can tell. */
   readonly offline: boolean
   /** Whether all names are known; else a missing one is no error. */
@@ -50,6 +54,7 @@ export const lookupsIn =
   (expression) => {
     if (expression.is === 'variable') return variable(expression.name, around)
     if (expression.is === 'project') return project(expression.name, expression.field, around)
+    if (expression.is === 'data') return dataValue(expression, around)
     return entryField(expression, around)
   }
 
@@ -95,20 +100,39 @@ const project = (name: string, field: string, around: Surroundings): Lookup => {
   return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
 }
 
+const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around: Surroundings): Lookup => {
+  const told = around.data(source)
+  if (told === undefined) return noSection('data', around)
+  if (told === 'waiting') return WAITING
+  let value: unknown = told
+  for (const [index, step] of path.entries()) {
+    const inner: unknown = (value as Record<string | number, unknown>)[step]
+    if (inner === undefined || inner === null)
+      return {
+        is: 'wrong',
+        message: `data source ${source} tells no ${pathText(path.slice(0, index + 1))}${Array.isArray(value) ? `: it found ${value.length}` : ''}`,
+      }
+    value = inner
+  }
+  return { is: 'value', value }
+}
+
+const noSection = (section: string, around: Surroundings): Lookup => {
+  const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
+  return {
+    is: 'wrong',
+    message: `there is no section ${section}`,
+    suggestion: around.report.nearest(section, sections),
+    allowed: sections,
+  }
+}
+
 type FieldExpression = Extract<Expression, { is: 'field' }>
 
 const entryField = (expression: FieldExpression, around: Surroundings): Lookup => {
   const { section, name, field } = expression
   const kind = around.kinds.find((one) => one.section === section)
-  if (kind === undefined) {
-    const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
-    return {
-      is: 'wrong',
-      message: `there is no section ${section}`,
-      suggestion: around.report.nearest(section, sections),
-      allowed: sections,
-    }
-  }
+  if (kind === undefined) return noSection(section, around)
   const entries = pairOf(around.root, section)?.value
   const entry = pairOf(entries, name)?.value
   if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)

@@ -7,6 +7,7 @@ import { install, ORG } from '../support/installation.ts'
 import { run } from '../constructs/support/consumer.ts'
 import { begin, withProvider } from './support/workspace.ts'
 import { noTerraform } from './support/terraform.ts'
+import { writesIn } from './support/writes.ts'
 
 withProvider()
 
@@ -75,10 +76,3 @@ describe.skipIf(noTerraform)('what constructs synthesize', () => {
     await rm(join(synthesized, '..', '..', '..'), { recursive: true })
   })
 })
-
-/** In no order: the two engines go about their work in parallel, each in its own way. */
-const writesIn = (log: readonly { method: string; path: string; status: number }[]): string[] =>
-  log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
-    .toSorted((a, b) => a.localeCompare(b))

@@ -1,8 +1,6 @@
-import { camelToSnake } from '@deploymgmt/provider/core'
 import { pairOf, type Node, type Pair, type Path } from '../node.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'
-import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
 
@@ -122,31 +120,4 @@ const checkRequired = (node: Node, context: Context): void => {
           `${name} is another provider; deploymgmt takes its own alone`,
         )
     }
-}
-
-/** Data sources are Terraform's to read; here they are checked, and nothing can refer to them. */
-export const checkDataSources = (context: Context): void => {
-  for (const [type, pair] of pairsIn(pairOf(context.document, 'data')?.value)) {
-    const known = context.dataSources.map(({ name }) => `deploymgmt_${name}`)
-    const source = context.dataSources.find(({ name }) => `deploymgmt_${name}` === type)
-    const path = ['data', type]
-    if (source === undefined) {
-      const message = type.startsWith('deploymgmt_')
-        ? `deploymgmt has no data source ${type}`
-        : `${type} is a data source of another provider; deploymgmt takes its own alone`
-      refuse(context, pair.key, path, message, { suggestion: context.report.nearest(type, known) })
-      continue
-    }
-    const names = Object.keys(source.arguments).map(camelToSnake)
-    for (const [name, { value }] of pairsIn(pair.value))
-      for (const [argument, own] of pairsIn(value)) {
-        const at = [...path, name]
-        if (isMetaArgument(argument, own, at, context) || argument === 'lifecycle') continue
-        if (!names.includes(argument))
-          refuse(context, own.key, [...at, argument], `${type} has no argument ${argument}`, {
-            suggestion: context.report.nearest(argument, names),
-            allowed: names,
-          })
-      }
-  }
 }

@@ -12,6 +12,8 @@ export interface Context {
   readonly dialect: TerraformDialect
   /** Names of variables by where they stand: only what is used needs a value. */
   readonly used: Set<string>
+  /** Data sources by `TYPE.NAME` that something refers to: only these are read. */
+  readonly usedData: Set<string>
   /** Variables that stand for secrets; they are read from the environment when they are sent. */
   readonly secret: Set<string>
 }

@@ -1,7 +1,9 @@
 import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { stepsOf } from '../expressions.ts'
 import { pairOf, type Node } from '../node.ts'
 import { attributesOf, toldAttributes } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
+import { dataText } from './data.ts'
 
 /** A text with Terraform's references turned into those of a manifest, or why that cannot be. */
 export type Text = { readonly text: string } | { readonly wrong: string }
@@ -10,6 +12,7 @@ const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
 const LOCAL = new RegExp(`^local\\.(${NAME})$`)
 const ATTRIBUTE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME})$`)
+const DATA = new RegExp(`^data\\.(${NAME})\\.(${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
 const WHOLE_LOCAL = new RegExp(`^\\$\\{\\s*local\\.(${NAME})\\s*\\}$`)
 const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
 
@@ -78,6 +81,9 @@ const translateReference = (source: string, context: Context, open: readonly str
   if (variable !== undefined) return variableText(variable, context)
   const [, local] = LOCAL.exec(source) ?? []
   if (local !== undefined) return localText(local, context, open)
+  const [, dataType, dataName, steps] = DATA.exec(source) ?? []
+  if (dataType !== undefined && dataName !== undefined && steps !== undefined)
+    return dataText(context, dataType, dataName, stepsOf(steps))
   const [, type, name, attribute] = ATTRIBUTE.exec(source) ?? []
   const kind = type === undefined ? undefined : kindOfType(context, type)
   if (kind === undefined || name === undefined || attribute === undefined)
@@ -135,7 +141,7 @@ const shortened = (source: string): string => (source.length > 60 ? `${source.sl
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [
     /^data\./,
-    'is read by Terraform while it plans; read it with `deploymgmt get`, and declare the value itself or a variable',
+    'is worked out by Terraform; refer to one value of a data source, such as data.deploymgmt_alerts.open.results[0].id',
   ],
   [/^module\./, 'is an output of a module; declare what the module declares in this stack'],
   [

@@ -3,19 +3,19 @@ import { pairOf, type MapNode, type Pair } from '../node.ts'
 import type { Report } from '../report.ts'
 import {
   checkBlocks,
-  checkDataSources,
   checkSettings,
   translateProvider,
   type ProviderBlock,
   type ProviderValue,
 } from './blocks.ts'
 import { refuse, type Context } from './context.ts'
+import { checkDataSources, usedDataSources, type DataBlock } from './data.ts'
 import { STACK_NAME, TerraformDialect } from './dialect.ts'
 import { mapAt, renamed, scalarAt } from './nodes.ts'
 import { translateResources } from './resources.ts'
 import { translateVariables, type Environment } from './variables.ts'
 
-export type { Environment, ProviderValue }
+export type { DataBlock, Environment, ProviderValue }
 
 /** A Terraform configuration as a manifest: the same tree that YAML would have made, with its places. */
 export interface Translated {
@@ -25,6 +25,8 @@ export interface Translated {
   /** Flags that resources allow for themselves, by `SECTION.NAME`. */
   readonly allowed: ReadonlyMap<string, readonly string[]>
   readonly provider: ProviderBlock
+  /** Data sources that something refers to, by `TYPE.NAME`. */
+  readonly data: ReadonlyMap<string, DataBlock>
 }
 
 export interface TranslateOptions {
@@ -49,6 +51,7 @@ export const translate = (
     report,
     dialect,
     used: new Set(),
+    usedData: new Set(),
     secret: new Set(),
   }
   checkBlocks(context)
@@ -56,6 +59,7 @@ export const translate = (
   checkDataSources(context)
   const provider = translateProvider(context)
   const { sections, allowed } = translateResources(pairOf(document, 'resource')?.value, context)
+  const data = usedDataSources(context)
   // Only now it is known which variables are used, and which of them are secrets.
   const variables = translateVariables(pairOf(document, 'variable')?.value, given, env, context)
   const root = mapAt(document, [
@@ -64,7 +68,7 @@ export const translate = (
     ['variables', { key: scalarAt(document, 'variables'), value: mapAt(document, variables.pairs) }],
     ...sections,
   ])
-  return { root, given: variables.given, allowed, provider }
+  return { root, given: variables.given, allowed, provider, data }
 }
 
 const generated = (document: MapNode, name: string, value: number): [string, Pair] => [

@@ -77,7 +77,7 @@ describe('a reference', () => {
     ['${deploymgmt_user.dana.roles.*.role_name}', 'is a part of a value; refer to a whole attribute'],
     [
       '${data.deploymgmt_alerts.open.total_count}',
-      'is read by Terraform while it plans; read it with `deploymgmt get`',
+      'there is no data source deploymgmt_alerts.open in this stack',
     ],
     ['${module.team.name}', 'is an output of a module'],
     ['${each.value}', 'belongs to for_each or count'],
