@@ -102,18 +102,22 @@ const document = objectOf<PlanDocument>({
   requestsSent: count,
 })
 
-const SCHEMA = objectOf<SavedPlan>({
-  formatVersion: { const: 1 },
-  savedPlan: { const: true },
-  baseUrl: text,
-  now: { type: 'string', format: 'instant' },
-  files: texts,
-  vars: texts,
-  target: texts,
-  sources: listOf(objectOf<SavedPlan['sources'][number]>({ file: text, sha256: text })),
-  state: objectOf<SavedPlan['state']>({ lineage: text, serial: count, exists: { type: 'boolean' } }),
-  document,
-})
+const SCHEMA = objectOf<SavedPlan>(
+  {
+    formatVersion: { const: 1 },
+    savedPlan: { const: true },
+    baseUrl: text,
+    now: { type: 'string', format: 'instant' },
+    files: texts,
+    vars: texts,
+    target: texts,
+    sources: listOf(objectOf<SavedPlan['sources'][number]>({ file: text, sha256: text })),
+    state: objectOf<SavedPlan['state']>({ lineage: text, serial: count, exists: { type: 'boolean' } }),
+    document,
+    serviceVersion: text,
+  },
+  ['serviceVersion'],
+)
 
 /** Compiled when a plan file is read, and once. */
 const compiled = async (): Promise<ValidateFunction> => {

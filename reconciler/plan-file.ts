@@ -16,6 +16,8 @@ export interface SavedPlan {
   readonly baseUrl: string
   /** Service time as of which it was made: what time alone changes since is nobody's change. */
   readonly now: string
+  /** What the service said of itself. */
+  readonly serviceVersion?: string
   readonly files: readonly string[]
   readonly vars: readonly string[]
   readonly target: readonly string[]

@@ -1,5 +1,5 @@
 import { AddressError } from './errors/index.ts'
-import type { RunInput } from '@deploymgmt/provider/engine'
+import type { Run, RunInput } from '@deploymgmt/provider/engine'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
@@ -48,4 +48,14 @@ export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly 
   throw new AddressError(`--target ${idle.join(', --target ')} names nothing that is declared or recorded`, {
     hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.',
   })
+}
+
+/** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */
+export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
+  const met = run.plan.planned.map(({ change }) => change.address)
+  const idle = globs.filter(
+    (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),
+  )
+  const warnings = idle.map((glob) => `--target ${glob} meets nothing that is declared or recorded`)
+  return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }

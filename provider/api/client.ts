@@ -41,6 +41,7 @@ class HttpClient implements Client {
   readonly #clock: ServiceClock
   readonly #transport: Transport
   readonly #dialog: Dialog
+  #serviceVersion: string | undefined
 
   constructor(options: ClientOptions) {
     const { publicKey, privateKey, caFile, random, onRequest } = options
@@ -68,6 +69,10 @@ class HttpClient implements Client {
 
   get requestsSent(): number {
     return this.#dialog.requestsSent
+  }
+
+  get serviceVersion(): string | undefined {
+    return this.#serviceVersion
   }
 
   get skewMs(): number | undefined {
@@ -154,14 +159,16 @@ class HttpClient implements Client {
   #answer(call: Call, { answer, sentAt, receivedAt }: Timed): Answer {
     const { status, headers } = answer
     if (status < 200 || status > 299) throw refusal(call, answer, this.publicKey, this.serviceNow())
-    const version = header(answer, 'x-vendor-service-version')
+    const said = header(answer, 'x-vendor-service-version')
+    const serviceVersion = said === undefined ? undefined : printable(said)
+    this.#serviceVersion = serviceVersion
     return {
       status,
       body: readBody(call, answer),
       headers,
       sentAt: this.#clock.toService(sentAt),
       answeredAt: this.#clock.toService(receivedAt),
-      serviceVersion: version === undefined ? undefined : printable(version),
+      serviceVersion,
     }
   }
 

@@ -96,6 +96,8 @@ export interface Client {
   readonly baseUrl: string
   /** Service time in epoch milliseconds; local time before the first answer. */
   serviceNow(): number
+  /** As the last answer named it; `undefined` before the first, and where the service does not tell. */
+  readonly serviceVersion: string | undefined
   /** Service time less local time; `undefined` before the first answer with a date. */
   readonly skewMs: number | undefined
   /** Ends as `signal` does, awaits what is in flight, and closes the connections. */

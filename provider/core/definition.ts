@@ -150,7 +150,12 @@ export type Guard =
 
 /** A rule across the fields of one entry; answers what is wrong and at which field. */
 export type Rule =
-  | { readonly over: 'entry'; readonly check: (values: Values) => readonly Finding[] }
+  | {
+      readonly over: 'entry'
+      /** Fields that it looks at: it is asked only where these are sound by themselves. */
+      readonly reads: readonly string[]
+      readonly check: (values: Values) => readonly Finding[]
+    }
   /** Across all entries of the section: indexes of the two that disagree. */
   | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
 

@@ -64,6 +64,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
 /** The rule that a schedule is right, and that it and the instants it stands for are not both there. */
 export const recurs = (field: string, words: RecurrenceWords): Rule => ({
   over: 'entry',
+  reads: [field, words.key, words.end],
   check(values) {
     const declared = values[field] as Values | undefined
     if (declared === undefined) return []

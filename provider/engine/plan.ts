@@ -85,8 +85,18 @@ export const plan = (input: PlanInput): Plan => {
       work.records,
     ),
   ]
-  return { planned, needs, warnings: log.warnings, targeted: target !== undefined }
+  const warnings = [...log.warnings, ...unknownKinds(input)]
+  return { planned, needs, warnings, targeted: target !== undefined }
 }
+
+/** A later version may have recorded what this one cannot judge. */
+const unknownKinds = ({ definitions, records }: PlanInput): string[] =>
+  Object.entries(records)
+    .filter(([, { kind }]) => !definitions.some((definition) => definition.kind === kind))
+    .map(
+      ([address, { kind }]) =>
+        `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
+    )
 
 /** What is to be there, and which records it takes over. */
 const expectedOf = (input: PlanInput) => {

@@ -104,6 +104,7 @@ export default defineKind({
   rules: [
     {
       over: 'entry',
+      reads: ['alertConfigId', 'select'],
       check: ({ alertConfigId, select }) =>
         (alertConfigId === undefined) === (select === undefined)
           ? [

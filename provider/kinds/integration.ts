@@ -64,6 +64,7 @@ export default defineKind({
   rules: [
     {
       over: 'entry',
+      reads: ['type', 'only'],
       check: ({ type, only }) =>
         (type === undefined) === (only === undefined)
           ? [{ path: [], message: 'give one of type and only: exactly one of them says what is declared' }]

@@ -62,6 +62,7 @@ export default defineKind({
     recurs('schedule', OCCURRENCE),
     {
       over: 'entry',
+      reads: ['startDate', 'endDate'],
       check: ({ startDate, endDate }) =>
         Date.parse(String(startDate)) < Date.parse(String(endDate)) ||
         startDate === undefined ||

@@ -93,7 +93,13 @@ export default defineKind({
       flag: '--allow-owner-removal',
     },
   ],
-  rules: [{ over: 'entry', check: ({ roles }) => scopesOf(Array.isArray(roles) ? (roles as Values[]) : []) }],
+  rules: [
+    {
+      over: 'entry',
+      reads: ['roles'],
+      check: ({ roles }) => scopesOf(Array.isArray(roles) ? (roles as Values[]) : []),
+    },
+  ],
   docs: {
     example: `users:
   dana:

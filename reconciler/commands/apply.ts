@@ -23,7 +23,7 @@ import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan
 import { secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
-import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
+import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
 import { toJsonLine } from '../render/index.ts'
 import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
@@ -141,6 +141,7 @@ class ApplyRun {
     let run = await this.#run(session, loaded, saved === undefined ? undefined : new Date(saved.now))
     const document = this.#document(run, session)
     if (saved !== undefined) refuseOtherThanSaved(saved.document.changes, changesOf(run))
+    if (saved !== undefined) await this.#noteVersion(saved)
     const report = applyReport(this.#io, this.#options, {
       document,
       head: { ...headOf(loaded.declaration, this.#started, this.#io), needs: run.plan.needs },
@@ -158,8 +159,8 @@ class ApplyRun {
   }
 
   /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
-  #run(session: Session, { declaration }: LoadedDeclaration, asOf?: Date): Promise<Run> {
-    return readAndPlan(this.#client, {
+  async #run(session: Session, { declaration }: LoadedDeclaration, asOf?: Date): Promise<Run> {
+    const run = await readAndPlan(this.#client, {
       definitions: kinds,
       declaration,
       records: session.state.resources,
@@ -167,6 +168,17 @@ class ApplyRun {
       ...this.#target,
       ...(asOf === undefined ? {} : { now: asOf }),
     })
+    return withIdleTargets(run, this.#options.target)
+  }
+
+  /** A service that was changed may do other things with the same requests. */
+  async #noteVersion({ serviceVersion }: SavedPlan): Promise<void> {
+    const now = this.#client.serviceVersion
+    if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
+    await print(
+      this.#io.stderr,
+      `Warning: the plan was made with version ${serviceVersion} of the service, and it is ${now} now.`,
+    )
   }
 
   #document(run: Run, session: Session): PlanDocument {

@@ -31,6 +31,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         savedPlan: true,
         baseUrl,
         now: run.now.toISOString(),
+        ...(client.serviceVersion === undefined ? {} : { serviceVersion: client.serviceVersion }),
         files: options.file,
         vars: options.var,
         target: options.target,

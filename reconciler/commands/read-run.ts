@@ -5,7 +5,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
-import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
+import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
 import type { CommonOptions } from './options.ts'
 import { withClient } from './with-client.ts'
 import {
@@ -47,6 +47,7 @@ export const withRun = <T>(
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
-    const run = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target })
+    const made = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target })
+    const run = withIdleTargets(made, options.target)
     return use({ client, baseUrl, loaded, session, records, target, run })
   })

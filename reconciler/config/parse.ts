@@ -14,7 +14,7 @@ const LIMITS = { aliases: 10_000, copies: 1_000_000, depth: 100 }
  */
 export const parse = (source: Source, report: Report): Node | undefined => {
   const events = eventsOf(source, report)
-  if (events === undefined) return undefined
+  if (events === undefined || refuseOtherThanJson(source, report)) return undefined
   const tree = new TreeBuilder(source, report, LIMITS)
   const [first, second] = tree.build(events)
   if (second !== undefined) {
@@ -43,6 +43,32 @@ const eventsOf = (source: Source, report: Report): Event[] | undefined => {
     report.add(span(source, at), { path: [], message })
     return undefined
   }
+}
+
+/** YAML takes more than JSON does, such as a comma before a closing brace; other readers of a .json file do not. */
+const refuseOtherThanJson = (source: Source, report: Report): boolean => {
+  const { path, text } = source
+  const plain = text.replace(/^\uFEFF/, ' ')
+  if (!/\.json$/i.test(path) || plain.trim() === '') return false
+  try {
+    JSON.parse(plain)
+    return false
+  } catch (error) {
+    const comma = idleComma(plain)
+    const told = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const at = Math.min(comma ?? Number(told ?? 0), text.length - 1)
+    hideSecretsAround(source, at)
+    const why =
+      comma === undefined ? 'YAML would take this; name the file .yaml, or write JSON' : 'take this comma out'
+    report.add(span(source, at), { path: [], message: `not valid JSON: ${why}` })
+    return true
+  }
+}
+
+/** Where a comma stands before a closing brace or bracket, outside of texts. */
+const idleComma = (text: string): number | undefined => {
+  const found = /^(?:[^",]|"(?:[^"\\]|\\.)*"|,(?!\s*[}\]]))*,(?=\s*[}\]])/s.exec(text)
+  return found === null ? undefined : found[0].length - 1
 }
 
 const span = (source: Source, start: number): Span => ({ source, start, end: start + 1 })

@@ -36,7 +36,7 @@ export class Report {
   add(at: Span, remark: Remark): void {
     if (remark.severity !== 'warning') {
       this.errorCount += 1
-      this.wrong.add(remark.path.slice(0, 2).join('\0'))
+      for (const depth of [2, 3]) this.wrong.add(remark.path.slice(0, depth).join('\0'))
     }
     this.remarks.push({ ...remark, at })
   }
@@ -45,9 +45,9 @@ export class Report {
     return this.errorCount
   }
 
-  /** Whether an error is about the entry at this path, or about something in it. */
+  /** Whether an error is about the entry, or the field of an entry, at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.wrong.has(path.slice(0, 2).join('\0'))
+    return this.wrong.has(path.slice(0, 3).join('\0'))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */

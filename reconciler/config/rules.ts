@@ -4,12 +4,13 @@ import { locate } from './node.ts'
 import type { Report } from './report.ts'
 
 /**
- * Applies the definitions' rules, and refuses that two entries name one thing. An entry that is wrong in
- * itself is left out: a second error about it would only mislead.
+ * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
+ * out: a second error about the same would only mislead.
  */
 export const checkRules = (entries: readonly PlacedEntry[], report: Report): void => {
-  const sound = entries.filter(({ path, waits }) => !waits && !report.hasErrorIn(path))
-  for (const placed of sound) checkEntry(placed, report)
+  const known = entries.filter(({ waits }) => !waits)
+  const sound = known.filter(({ path }) => !report.hasErrorIn(path))
+  for (const placed of known) checkEntry(placed, report)
   const kinds = new Set(sound.map(({ kind }) => kind))
   for (const kind of kinds) {
     const section = sound.filter((placed) => placed.kind === kind)
@@ -19,9 +20,14 @@ export const checkRules = (entries: readonly PlacedEntry[], report: Report): voi
 }
 
 const checkEntry = (placed: PlacedEntry, report: Report): void => {
-  for (const rule of placed.kind.rules)
-    if (rule.over === 'entry')
-      for (const finding of rule.check(placed.entry.values)) place(placed, finding, report)
+  const { path, entry, kind } = placed
+  const isSound = !report.hasErrorIn(path)
+  for (const rule of kind.rules) {
+    if (rule.over !== 'entry' || rule.reads.some((field) => report.hasErrorIn([...path, field]))) continue
+    for (const finding of rule.check(entry.values))
+      // What is about the entry as a whole may follow from what is wrong with a part of it.
+      if (isSound || finding.path.length > 0) place(placed, finding, report)
+  }
 }
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): void => {

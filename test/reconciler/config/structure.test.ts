@@ -219,3 +219,20 @@ test('five thousand entries load in a moment, and as many errors too', async () 
   // Generous, since machines differ; what it forbids is a cost that grows with the square.
   expect(performance.now() - started).toBeLessThan(15_000)
 })
+
+test('a rule about one field is asked beside an error in another', async () => {
+  const found = await refusedLines(
+    `${HEAD}users:\n  dana: { username: d, emailAdress: d, firstName: d, lastName: d, mobileNumber: d, roles: [{ roleName: ORG_MEMBER, projectId: p }] }\n`,
+  )
+  expect(found.map((line) => line.replace(/^\d+:\d+ /, ''))).toEqual([
+    'users.dana: password is missing; or, to adopt one that exists, give userId',
+    'users.dana.emailAdress: there is no field "emailAdress" here → emailAddress',
+    'users.dana.roles[0]: ORG_MEMBER needs orgId',
+    'users.dana.roles[0].projectId: ORG_MEMBER takes no projectId',
+  ])
+})
+
+test('a rule about the whole entry is not asked where a part of it is wrong', async () => {
+  const found = await refusedLines(`${HEAD}integrations:\n  x: { tpye: PAGING }\n`)
+  expect(found).toHaveLength(1)
+})

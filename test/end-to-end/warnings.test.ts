@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { manifestWith } from '../support/installation.ts'
+import { begin, only, type Begun } from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const edited = async (name: string, edit: (value: any) => unknown): Promise<void> => {
+  const path = join(here.folder, name)
+  await writeFile(path, JSON.stringify(edit(JSON.parse(await readFile(path, 'utf8')))), { mode: 0o600 })
+}
+
+describe('a warning', () => {
+  it('tells that the service is of another version than when the plan was saved', async () => {
+    here = await begin()
+    await here.manifest(manifestWith())
+    await here.run('plan', '--out', 'plan.bin')
+    const saved = JSON.parse(await readFile(join(here.folder, 'plan.bin'), 'utf8'))
+    expect(saved.serviceVersion).toContain('versionString=')
+    await edited('plan.bin', (plan) => ({ ...plan, serviceVersion: 'versionString=0.0.9' }))
+    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Warning: the plan was made with version versionString=0.0.9 of the service')
+    expect(stderr).toContain(saved.serviceVersion)
+  })
+
+  it.each(['plan', 'apply', 'drift'])(
+    'tells that something recorded is of a kind that is not known, in %s',
+    async (command) => {
+      here = await begin()
+      await here.manifest(only('integrations', '  paging: { type: PAGING }'))
+      await here.run('apply', '--auto-approve')
+      await edited('deploymgmt.state.json', (state) => ({
+        ...state,
+        resources: { ...state.resources, 'backups.nightly': { kind: 'backup', identity: { id: 'x' } } },
+      }))
+      const words = command === 'apply' ? [command, '--auto-approve'] : [command]
+      const { code, document } = await here.json(...words)
+      expect(code).toBe(0)
+      expect(document.warnings).toContain(
+        'backups.nightly is recorded as a backup, which is no kind here; it is left as it is',
+      )
+      expect((await here.state()).resources).toHaveProperty(['backups.nightly'])
+    },
+  )
+
+  it.each(['plan', 'apply', 'drift'])('tells that a target met no instance, in %s', async (command) => {
+    here = await begin()
+    await here.manifest(
+      only('alertConfigurations', '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+    )
+    const target = ['--target', 'alertConfigurations.all[5d1113b25a115342acc2d9*]']
+    const words = command === 'apply' ? [command, '--auto-approve'] : [command]
+    const { code, document } = await here.json(...words, ...target)
+    expect(code).toBe(0)
+    expect(document.warnings).toContain(
+      '--target alertConfigurations.all[5d1113b25a115342acc2d9*] meets nothing that is declared or recorded',
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { lines, loadFiles, refusal } from './support/manifests.ts'
+
+const refused = async (text: string): Promise<string[]> =>
+  lines((await refusal(loadFiles({ 'deploymgmt.json': text }))).findings)
+
+test.each([
+  ['{ "version": 1, "name": "a", }', '1:28'],
+  ['{ "version": 1,\n  "name": "a,]",\n  "users": {\n  },\n}', '4:4'],
+  ['{ "name": "a", "version": 1, "variables": { "x": { "default": "y", } } }', '1:66'],
+])('a comma with nothing after it is no JSON: %j', async (text, at) => {
+  expect(await refused(text)).toEqual([`${at} not valid JSON: take this comma out`])
+})
+
+test.each([
+  ['{ \'version\': 1, "name": "a" }', '1:3'],
+  ['{ "version": 1, name: "a" }', '1:17'],
+  ['version: 1\nname: a\n', '1:1'],
+])('what YAML alone would take is no JSON: %j', async (text, at) => {
+  expect(await refused(text)).toEqual([
+    `${at} not valid JSON: YAML would take this; name the file .yaml, or write JSON`,
+  ])
+})
+
+test('JSON with a byte order mark is read', async () => {
+  const { declaration } = await loadFiles({ 'deploymgmt.json': '\uFEFF{ "version": 1, "name": "a" }' })
+  expect(declaration.name).toBe('a')
+})
