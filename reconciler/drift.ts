@@ -41,10 +41,12 @@ export const driftDocument = (input: DriftInput): DriftDocument => {
   const { run, definitions, records, ownKey, target } = input
   const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
   const context: Context = { declaration: run.declaration, log: run.log, ownKey, run, entries }
+  // Of several changes at one address the first says what becomes of it.
+  const changes = new Map(run.plan.planned.toReversed().map(({ change }) => [change.address, change]))
   const recorded = Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
-    return [withPosition(judge(definition, address, record, context), context)]
+    return [withDeclared(judge(definition, address, record, context), changes)]
   })
   const forbidden = new Set(
     Object.entries(records).flatMap(([address, record]) => {
@@ -95,9 +97,12 @@ const unrecorded = (
   }
 }
 
-const withPosition = (resource: DriftResource, { run }: Context): DriftResource => {
-  const change = run.plan.planned.find(({ change: { address } }) => address === resource.address)?.change
-  return change?.declaredAt === undefined ? resource : { ...resource, declaredAt: change.declaredAt }
+const withDeclared = (resource: DriftResource, changes: ReadonlyMap<string, Change>): DriftResource => {
+  const change = changes.get(resource.address)
+  if (change?.declaredAt === undefined) return resource
+  const isAsLive =
+    resource.verdict === 'drifted' && change.action === 'unchanged' && change.evidence.level === 'read'
+  return { ...resource, declaredAt: change.declaredAt, ...(isAsLive ? { declared: 'as live' } : {}) }
 }
 
 const judge = (

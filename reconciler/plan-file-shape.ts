@@ -115,8 +115,9 @@ const SCHEMA = objectOf<SavedPlan>(
     state: objectOf<SavedPlan['state']>({ lineage: text, serial: count, exists: { type: 'boolean' } }),
     document,
     serviceVersion: text,
+    stateFile: text,
   },
-  ['serviceVersion'],
+  ['serviceVersion', 'stateFile'],
 )
 
 /** Compiled when a plan file is read, and once. */

@@ -18,6 +18,8 @@ export interface SavedPlan {
   readonly now: string
   /** What the service said of itself. */
   readonly serviceVersion?: string
+  /** The state file that it was made with, where that is not the usual one. */
+  readonly stateFile?: string
   readonly files: readonly string[]
   readonly vars: readonly string[]
   readonly target: readonly string[]

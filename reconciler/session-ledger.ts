@@ -8,6 +8,8 @@ export interface IntentDetail extends Record<string, unknown> {
   readonly fields: Intent['fields']
   /** Service time at which it was about to leave. */
   readonly sentAt: string
+  /** The public key that sent it. */
+  readonly by?: string | undefined
 }
 
 /** The state's session as the ledger that the engine writes to. */
@@ -15,8 +17,8 @@ export const sessionLedger = (session: Session): Ledger => ({
   get records() {
     return session.state.resources
   },
-  intent: ({ at, expected, fields, body, ...intent }) => {
-    const detail: IntentDetail = { expected, fields, sentAt: at }
+  intent: ({ at, expected, fields, body, by, ...intent }) => {
+    const detail: IntentDetail = { expected, fields, sentAt: at, by }
     return session.intent({ ...intent, ...(body === undefined ? {} : { body }), detail })
   },
   answered: (n, status, effects) => session.answered(n, [...effects], status),

@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
-import { parseInstant, spanOfUnknown, stepAside, type RecordedResource } from '@deploymgmt/provider/engine'
-import { detailOf, type Evidence, type Settled, type Unsettled } from './settle-evidence.ts'
+import { parseInstant, stepAside, type RecordedResource } from '@deploymgmt/provider/engine'
+import { detailOf, spanOf, type Evidence, type Settled, type Unsettled } from './settle-evidence.ts'
 import type { OpenIntent } from './state/index.ts'
 
 /** The words by which an event type says that something has come to be; a change of a thing proves no creation. */
@@ -26,11 +26,10 @@ export const settleCreation = (
   if (id === undefined || ids.length !== 1 || rivals.length !== 1 || !evidence.complete)
     return { intent, evidence: whyNot(ids, rivals.length, evidence.complete) }
   const at = String(ours.get(id))
-  const { sentAt, fields } = detailOf(intent)
   const resource: RecordedResource = {
     ...expected,
     identity: { ...expected.identity, [definition.identity.key]: id },
-    lastWrite: { from: sentAt, to: at, sent: [fields] },
+    lastWrite: { ...spanOf(intent, Number.POSITIVE_INFINITY), to: at },
     watermark: at,
   }
   return {
@@ -54,13 +53,13 @@ const candidates = (
   idInEvent: string,
   { records, events, client }: Evidence,
 ): Map<string, unknown> => {
-  const { expected } = detailOf(intent)
+  const { expected, by = client.publicKey } = detailOf(intent)
   const known = new Set(Object.values(records).map((record) => record.identity[identity.key]))
   const isWithin = whileUnderWay(intent)
   const ours = events.filter((event) => {
     const id = event[idInEvent]
     return (
-      event['publicKey'] === client.publicKey &&
+      event['publicKey'] === by &&
       typeof id === 'string' &&
       !known.has(id) &&
       CREATION.test(String(event['eventTypeName'])) &&
@@ -80,9 +79,8 @@ const AFTERMATH_MS = 2_000
  * not after it was given up. What falls out of them is for a person to look at.
  */
 const whileUnderWay = (intent: OpenIntent): ((created: string) => boolean) => {
-  const { sentAt, fields } = detailOf(intent)
-  const from = parseInstant(sentAt)
-  const { to } = spanOfUnknown(sentAt, fields, Number.POSITIVE_INFINITY)
+  const from = parseInstant(detailOf(intent).sentAt)
+  const { to } = spanOf(intent, Number.POSITIVE_INFINITY)
   const took = intent.errorAt === undefined ? undefined : Date.parse(intent.errorAt) - Date.parse(intent.at)
   const until = took === undefined ? parseInstant(to) : from + took + AFTERMATH_MS
   return (created) => {

@@ -1,5 +1,12 @@
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
-import type { Declaration, Effect, EngineClient, Records, WriteSpan } from '@deploymgmt/provider/engine'
+import {
+  spanOfUnknown,
+  type Declaration,
+  type Effect,
+  type EngineClient,
+  type Records,
+  type WriteSpan,
+} from '@deploymgmt/provider/engine'
 import type { IntentDetail } from './session-ledger.ts'
 import type { OpenIntent } from './state/index.ts'
 
@@ -37,3 +44,9 @@ export interface Evidence extends Facts {
 export const SKEW_MS = 5_000
 
 export const detailOf = (intent: OpenIntent): IntentDetail => intent.detail as IntentDetail
+
+/** Within when a request can have had its effect, whose answer was lost. */
+export const spanOf = (intent: OpenIntent, now: number): WriteSpan => {
+  const { sentAt, fields, by } = detailOf(intent)
+  return spanOfUnknown({ at: sentAt, fields, by }, now)
+}

@@ -6,7 +6,6 @@ import {
   readEvents,
   SPAN_MARGIN_MS,
   spanAfter,
-  spanOfUnknown,
   stepAside,
   unsureOf,
   type RecordedResource,
@@ -16,6 +15,7 @@ import { settleCreation } from './settle-creation.ts'
 import {
   detailOf,
   SKEW_MS,
+  spanOf,
   type Evidence,
   type Facts,
   type Settled,
@@ -74,14 +74,14 @@ const settleChange = (
   definition: KindDefinition,
   evidence: Evidence,
 ): Settled | Unsettled => {
-  const { expected, fields, sentAt } = detailOf(intent)
+  const { expected, sentAt } = detailOf(intent)
   const { records, client } = evidence
   const { address, n } = intent
   const found = records[address]
   const record = found !== undefined && isOf(expected, found) ? found : undefined
   const again = { n, how: 'its body is absolute, so that it can be sent again' }
   const isRead = definition.observe.how === 'everything'
-  const span = spanOfUnknown(sentAt, fields, client.serviceNow())
+  const span = spanOf(intent, client.serviceNow())
   const earlier = record?.lastWrite ?? null
   const lastWrite = spanAfter(earlier, span)
   if (!isRead) {

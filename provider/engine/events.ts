@@ -135,7 +135,7 @@ export const foreignEvents = (
       createdAt(event) >= since &&
       !accepted.has(String(event['id'])),
   )
-  const own = ownEvents(witness, record, about, byUs(log, ownKey))
+  const own = ownEvents(witness, record, about, byUs(log, record.lastWrite?.by ?? ownKey))
   return about
     .filter((event) => !own.has(event))
     .toSorted((a, b) => createdAt(b) - createdAt(a))

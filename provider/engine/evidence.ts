@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
 import type { EngineClient } from './client.ts'
+import { parseInstant } from './compare.ts'
 import { fieldsOf, foreignEvents, readEvents, readFrom, showsEvents, type EventLog } from './events.ts'
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
@@ -60,6 +61,11 @@ const noteOn = (
   if (isNone(definition.witness)) return `${why} ${definition.witness.none}`
   if (organizationsOf(record, declaration).some((orgId) => log.partly?.has(orgId)))
     return `${why} Not all events since were read.`
+  // Events that a write has answered are in its span; a person accepts later than the last write.
+  const isAccepted = parseInstant(record.watermark) > parseInstant(record.lastWrite?.to ?? record.watermark)
+  const accepted = isAccepted ? (record.acknowledged?.length ?? 0) : 0
+  if (accepted > 0)
+    return `${why} ${accepted === 1 ? 'An event' : `${accepted} events`} about it accepted, none since.`
   return showsEvents(definition.witness, record, log)
     ? `${why} No event about it since.`
     : `${why} No events visible.`

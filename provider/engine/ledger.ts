@@ -18,6 +18,8 @@ export interface Intent {
   readonly fields: readonly string[]
   /** Service time, ISO 8601. */
   readonly at: string
+  /** The public key that sends it. */
+  readonly by?: string | undefined
   /** The record that a success leads to, as far as it is known before the answer. */
   readonly expected: RecordedResource
 }

@@ -80,6 +80,8 @@ export interface RecordedResource {
 export interface WriteSpan {
   readonly from: string
   readonly to: string
+  /** The public key that wrote; a later run may have another one. */
+  readonly by?: string
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
 }
@@ -193,6 +195,8 @@ export interface DriftResource {
   readonly fields: readonly FieldChange[]
   readonly evidence: Evidence
   readonly actor?: Actor
+  /** The declaration says by now what is live: an apply records it, and sends nothing. */
+  readonly declared?: 'as live'
 }
 export interface DriftDocument {
   readonly formatVersion: 1

@@ -71,6 +71,7 @@ export const planUndeclared = (
       reason: `no longer declared; onRemove: ${record.onRemove}`,
       evidence,
       requests: [requestOf(definition.write.operation, record.identity)],
+      notes: [way.summary],
     }),
     work: { do: 'release', record: known, way },
   }

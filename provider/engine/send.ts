@@ -90,6 +90,7 @@ export const request = async (
     body: kept,
     fields: names,
     at: from,
+    by: client.publicKey,
     expected,
   })
   // Before the first answer of a run the service's time is not known; with it, it is known for what was sent.
@@ -98,6 +99,7 @@ export const request = async (
     span: {
       from: sentAt === undefined ? from : formatInstant(sentAt),
       to: formatInstant(client.serviceNow()),
+      by: client.publicKey,
       sent: [names],
     },
   })

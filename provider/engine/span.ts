@@ -1,4 +1,5 @@
 import { formatInstant, parseInstant } from './compare.ts'
+import type { Intent } from './ledger.ts'
 import type { WriteSpan } from './model.ts'
 
 /** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
@@ -11,15 +12,19 @@ const GIVEN_UP_MS = 120_000
  * span, so that the events of both are known as our own. `apart` is how far from each other they still share it.
  */
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
-  earlier === null || secondOf(earlier.to) + apart < secondOf(span.from)
+  earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)
     ? span
-    : { from: earlier.from, to: span.to, sent: [...earlier.sent, ...span.sent] }
+    : { ...span, from: earlier.from, sent: [...earlier.sent, ...span.sent] }
 
 const secondOf = (instant: string): number => Math.floor(parseInstant(instant) / 1000) * 1000
 
 /** When a request whose answer is lost can have had its effect. */
-export const spanOfUnknown = (sentAt: string, fields: readonly string[], now: number): WriteSpan => ({
+export const spanOfUnknown = (
+  { at: sentAt, fields, by }: Pick<Intent, 'at' | 'fields' | 'by'>,
+  now: number,
+): WriteSpan => ({
   from: sentAt,
   to: formatInstant(Math.max(parseInstant(sentAt), Math.min(parseInstant(sentAt) + GIVEN_UP_MS, now))),
+  ...(by === undefined ? {} : { by }),
   sent: [fields],
 })

@@ -34,7 +34,7 @@ export const memoryLedger = (
       // Fields that may or may not have been written are written again by the next apply.
       if (intent?.method === 'PATCH') {
         const record = kept[intent.address] ?? intent.expected
-        const span = spanOfUnknown(intent.at, intent.fields, serviceNow())
+        const span = spanOfUnknown(intent, serviceNow())
         const lastWrite = spanAfter(record.lastWrite, span)
         kept[intent.address] = { ...unsureOf(definition, record, intent), lastWrite }
       }

@@ -45,16 +45,17 @@ interface ApplyHead {
   readonly document: PlanDocument
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
+  readonly names: ReadonlyMap<string, string>
 }
 
 /** What a person, or with `--format json` a machine, is told while an apply runs. */
 export const applyReport = (
   io: Io,
   options: CommonOptions,
-  { document, head, started }: ApplyHead,
+  { document, head, started, names }: ApplyHead,
 ): ApplyReport => {
   const json = options.format === 'json'
-  const style = styleOf(io, options)
+  const style = styleOf(io, options, names)
   const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
   let done = 0

@@ -25,10 +25,17 @@ import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
 import { toJsonLine } from '../render/index.ts'
+import { againFlags } from './again.ts'
 import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
 import type { Connection } from './connection.ts'
-import { allowedBy, refuseBesidePlan, type AllowOptions, type CommonOptions } from './options.ts'
+import {
+  allowedBy,
+  DEFAULT_STATE,
+  refuseBesidePlan,
+  type AllowOptions,
+  type CommonOptions,
+} from './options.ts'
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
 import { withOutput } from './with-output.ts'
@@ -55,10 +62,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   if (planFile !== undefined) refuseBesidePlan(given)
   const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
   if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
-  const options =
-    saved === undefined
-      ? given
-      : { ...given, file: saved.plan.files, var: saved.plan.vars, target: saved.plan.target }
+  const options = saved === undefined ? given : { ...given, ...meantBy(saved.plan, given) }
   const started = io.now().getTime()
   const interrupt = new AbortController()
   let interrupts = 0
@@ -88,6 +92,14 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
     stopListening()
   }
 }
+
+/** A saved plan knows its manifests, variables, targets and state; another state can be named all the same. */
+const meantBy = ({ files, vars, target, stateFile }: SavedPlan, given: ApplyOptions) => ({
+  file: files,
+  var: vars,
+  target,
+  state: given.state === DEFAULT_STATE ? (stateFile ?? DEFAULT_STATE) : given.state,
+})
 
 /** One apply, from the lock to the last line. */
 class ApplyRun {
@@ -134,7 +146,13 @@ class ApplyRun {
     loaded: LoadedDeclaration,
     saved: SavedPlan | undefined,
   ): Promise<number> {
-    const settled = await settleOrStop(session.unknown, session.state.resources, loaded, this.#client)
+    const settled = await settleOrStop(
+      session.unknown,
+      session.state.resources,
+      loaded,
+      this.#client,
+      againFlags(this.#options),
+    )
     for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
     for (const { lost } of settled) if (lost !== undefined) this.#lost.set(lost.address, lost.span)
     refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
@@ -146,6 +164,7 @@ class ApplyRun {
       document,
       head: { ...headOf(loaded.declaration, this.#started, this.#io), needs: run.plan.needs },
       started: this.#started,
+      names: loaded.declaration.projectNames,
     })
     const asks = this.#options.autoApprove !== true && needsConsent(run.plan.planned)
     await report.plan({ asks: asks && this.#io.stdin.isTTY === true })
@@ -193,7 +212,7 @@ class ApplyRun {
         'there is no state file, so that nothing is created: what an earlier run made could be made again',
         {
           where: stateFileOf(this.#options),
-          hint: `If this is the first run, begin with: deploymgmt state init${this.#options.local === true ? ' --local' : ''}. If a state was lost, restore it first.`,
+          hint: `If this is the first run, begin with: deploymgmt state init${againFlags(this.#options)}. If a state was lost, restore it first.`,
         },
       )
     const allowed = allowedBy(this.#options)

@@ -7,7 +7,7 @@ import { renderDrift, toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
-import { busyWarnings } from './workspace.ts'
+import { busyWarnings, stateFileOf } from './workspace.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -18,6 +18,11 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
   const started = io.now()
   return withRun(io, options, 'at-all', async ({ client, loaded, session, records, target, run }) => {
     const { declaration } = loaded
+    const noState = session.exists
+      ? []
+      : [
+          `there is no state file ${stateFileOf(options)}: nothing is recorded as applied that could have drifted`,
+        ]
     const found = driftDocument({
       run,
       definitions: kinds,
@@ -26,7 +31,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       target: target?.target,
       requestsSent: client.requestsSent,
     })
-    const document = { ...found, warnings: [...busyWarnings(session), ...found.warnings] }
+    const document = { ...found, warnings: [...busyWarnings(session), ...noState, ...found.warnings] }
     const { drifted, unverifiable } = document.summary
     const code = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0
     const text =
@@ -35,7 +40,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
         : renderDrift(
             document,
             headOf(declaration, started, io),
-            { ...styleOf(io, options), all: options.all === true },
+            { ...styleOf(io, options, declaration.projectNames), all: options.all === true },
             code,
           )
     await writeOutput(io, options, text)

@@ -4,8 +4,8 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { readPlanFile, savePlan } from '../plan-file.ts'
-import { renderPlan, toJson, type PlanHead } from '../render/index.ts'
-import { refuseBesidePlan, type CommonOptions } from './options.ts'
+import { renderPlan, shellWord, toJson, type PlanHead } from '../render/index.ts'
+import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
 import { busyWarnings } from './workspace.ts'
@@ -32,6 +32,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         baseUrl,
         now: run.now.toISOString(),
         ...(client.serviceVersion === undefined ? {} : { serviceVersion: client.serviceVersion }),
+        ...(options.state === DEFAULT_STATE ? {} : { stateFile: options.state }),
         files: options.file,
         vars: options.var,
         target: options.target,
@@ -44,11 +45,12 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         document,
       })
     const head = { ...headOf(declaration, started, io), needs: run.plan.needs }
-    await writeOutput(io, options, rendered(io, options, document, head))
+    const text = rendered(io, options, document, { head, names: declaration.projectNames })
+    await writeOutput(io, options, text)
     if (options.out !== undefined && options.quiet !== true)
       await print(
         io.stderr,
-        `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${options.out}`,
+        `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${shellWord(options.out)}${options.local === true ? ' --local' : ''}`,
       )
     return exitCode(document, options)
   })
@@ -88,17 +90,21 @@ const rendered = (
   io: Io,
   options: CommonOptions,
   document: PlanDocument,
-  head: Omit<PlanHead, 'title'>,
+  { head, names }: { head: Omit<PlanHead, 'title'>; names?: ReadonlyMap<string, string> },
 ): string =>
   options.format === 'json'
     ? toJson(document, { indent: 2 })
-    : renderPlan(document, { title: 'plan', ...head }, { ...styleOf(io, options), all: options.all === true })
+    : renderPlan(
+        document,
+        { title: 'plan', ...head },
+        { ...styleOf(io, options, names), all: options.all === true },
+      )
 
 /** Shows a plan that was saved before; reads nothing else. */
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
   const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile))
   if (warning !== undefined) await print(io.stderr, warning)
   const head = { projects: 0, declared: 0, seconds: 0 }
-  await writeOutput(io, options, rendered(io, options, saved.document, head))
+  await writeOutput(io, options, rendered(io, options, saved.document, { head }))
   return exitCode(saved.document, { ...options, target: saved.target })
 }

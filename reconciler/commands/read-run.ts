@@ -6,6 +6,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
+import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { withClient } from './with-client.ts'
 import {
@@ -42,7 +43,7 @@ export const withRun = <T>(
       readSession({ statePath, expect: { name, baseUrl } }),
     )
     for (const notice of session.notices) await print(io.stderr, notice)
-    const settled = await settleUnlessBusy(session, loaded, client)
+    const settled = await settleUnlessBusy(session, loaded, client, againFlags(options))
     const records = withSettled(session.state.resources, settled)
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))

@@ -1,20 +1,20 @@
-import { ID_PATTERN, isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
+import { isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
   eventsAbout,
   stepAside,
-  type Declaration,
   type Effect,
   type RecordedResource,
   type Records,
 } from '@deploymgmt/provider/engine'
+import { loadName } from '../config/index.ts'
 import { AddressError, ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { renderStateList, renderStateShow, toJson } from '../render/index.ts'
-import type { IntentDetail } from '../session-ledger.ts'
+import { detailOf, spanOf } from '../settle-evidence.ts'
 import {
   initState,
   openSession,
@@ -24,6 +24,7 @@ import {
   type Session,
   loadState as loadStateFile,
 } from '../state/index.ts'
+import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 import { withClient } from './with-client.ts'
@@ -51,9 +52,9 @@ const stateShown = async (io: Io, options: CommonOptions) => {
 }
 
 const stateMeant = async (io: Io, options: CommonOptions) => {
-  const { declaration } = await loadManifests(io, options)
-  const expect = { name: declaration.name, baseUrl: await baseUrlFrom(io, options) }
-  return { statePath: statePathOf(io, options), expect, declaration }
+  const { file: files, var: vars } = options
+  const name = await loadName({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+  return { statePath: statePathOf(io, options), expect: { name, baseUrl: await baseUrlFrom(io, options) } }
 }
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -61,7 +62,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   await initState({ statePath: await newStatePathOf(io, options), expect, command: 'state init' })
   await print(
     io.stderr,
-    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${options.local === true ? ' --local' : ''}`,
+    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${againFlags(options)}`,
   )
   return 0
 }
@@ -87,10 +88,11 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
     .filter(({ address }) => session.state.resources[address] === undefined)
     .map(({ address, kind }): Row => ({ address, kind, id: null, status: 'unknown' }))
   const rows = [...recorded, ...open].toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  const lines = rows.map((row) => ({ ...row, wasCreation: unknown.get(row.address)?.method === 'POST' }))
   await writeOutput(
     io,
     options,
-    options.format === 'json' ? toJson(rows, { indent: 2 }) : renderStateList(rows, styleOf(io, options)),
+    options.format === 'json' ? toJson(rows, { indent: 2 }) : renderStateList(lines, styleOf(io, options)),
   )
   return 0
 }
@@ -126,13 +128,13 @@ const change = async (
   io: Io,
   options: CommonOptions,
   command: string,
-  act: (session: Session, declaration: Declaration) => Promise<string>,
+  act: (session: Session) => Promise<string>,
 ): Promise<number> => {
-  const { statePath, expect, declaration } = await stateMeant(io, options)
+  const { statePath, expect } = await stateMeant(io, options)
   const session = await openSession({ statePath, expect, command })
   try {
     for (const notice of session.notices) await print(io.stderr, notice)
-    const said = await act(session, declaration)
+    const said = await act(session)
     await session.commit()
     await print(io.stderr, said)
     return 0
@@ -168,7 +170,8 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   withClient(io, options, (client) =>
-    change(io, options, 'state accept', async (session, declaration) => {
+    change(io, options, 'state accept', async (session) => {
+      const { declaration } = await loadManifests(io, options)
       const record = recordAt(session.state.resources, address)
       const definition = kinds.find(({ kind }) => kind === record.kind)
       const events =
@@ -219,9 +222,9 @@ export const stateResolve = (
 const refuseWrongId = (definition: KindDefinition, identity: Identity, records: Records): void => {
   const { key } = definition.identity
   const id = identity[key] ?? ''
-  if (!new RegExp(ID_PATTERN).test(id))
+  if (!/^[0-9a-f]{24}$/i.test(id))
     throw new AddressError(`${JSON.stringify(id)} is not an id of the service`, {
-      hint: 'Give the id as the service shows it: one word, without slashes.',
+      hint: 'Give the id as the service shows it: 24 hexadecimal digits.',
     })
   const taken = Object.entries(records).find(
     ([, record]) => record.kind === definition.kind && record.identity[key] === id,
@@ -234,7 +237,7 @@ const refuseWrongId = (definition: KindDefinition, identity: Identity, records: 
 
 const created = (intent: OpenIntent, id: string, records: Records): Effect[] => {
   const definition = kinds.find(({ kind }) => kind === intent.kind)
-  const { expected, sentAt, fields } = intent.detail as IntentDetail
+  const { expected, sentAt } = detailOf(intent)
   if (definition === undefined || isNone(definition.establish.create) || intent.method !== 'POST')
     throw new AddressError(`${intent.address} was not being created: ${intent.method} ${intent.path}`, {
       hint: 'Use --not-created; the next plan sends it again if it is needed.',
@@ -244,7 +247,7 @@ const created = (intent: OpenIntent, id: string, records: Records): Effect[] => 
   const resource: RecordedResource = {
     ...expected,
     identity,
-    lastWrite: { from: sentAt, to: sentAt, sent: [fields] },
+    lastWrite: spanOf(intent, Number.POSITIVE_INFINITY),
     watermark: sentAt,
   }
   const { address } = intent

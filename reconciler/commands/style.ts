@@ -1,13 +1,20 @@
 import type { Declaration } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
 import type { Style } from '../render/index.ts'
+import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 
 /** How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise. */
-export const styleOf = (io: Io, options: Pick<CommonOptions, 'color' | 'output'>): Style => ({
+export const styleOf = (
+  io: Io,
+  options: Pick<CommonOptions, 'color' | 'output' | 'file' | 'var' | 'state' | 'local'>,
+  names?: ReadonlyMap<string, string>,
+): Style => ({
   color: isColoured(io, options),
   width: io.stdout.columns ?? 100,
   now: io.now(),
+  again: againFlags(options),
+  ...(names === undefined ? {} : { names }),
 })
 
 const isColoured = (
@@ -15,6 +22,7 @@ const isColoured = (
   { color, output }: Pick<CommonOptions, 'color' | 'output'>,
 ): boolean => {
   if (!color || output !== undefined || (env['NO_COLOR'] ?? '') !== '') return false
+  if (env['TERM'] === 'dumb') return false
   return stdout.isTTY === true || (env['FORCE_COLOR'] ?? '') !== ''
 }
 

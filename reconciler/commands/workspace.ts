@@ -135,10 +135,11 @@ export const settleOrStop = async (
   records: Records,
   loaded: LoadedDeclaration,
   client: Client,
+  again: string,
 ): Promise<Settlement['settled']> => {
   const { declaration } = loaded
   const { settled, open } = await settle(unknown, { definitions: kinds, declaration, records, client })
-  if (open.length > 0) throw unknownOutcome(open)
+  if (open.length > 0) throw unknownOutcome(open, again)
   return settled
 }
 
@@ -150,8 +151,9 @@ export const settleUnlessBusy = async (
   { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
+  again: string,
 ): Promise<Settlement['settled']> =>
-  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client) : []
+  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, again) : []
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
@@ -177,10 +179,11 @@ export const withSettled = (records: Records, settled: Settlement['settled']): R
 /** The error that names each address and the two commands that resolve it. */
 export const unknownOutcome = (
   open: readonly { intent: OpenIntent; evidence: string }[],
+  again = '',
 ): UnknownOutcomeError => {
   const lines = open.flatMap(({ intent, evidence }) => [
     `${intent.address}: ${intent.method} ${intent.path}${evidence === '' ? '' : ` (${evidence})`}`,
-    ...resolveCommands(intent).map((command) => `    ${command}`),
+    ...resolveCommands(intent, again).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
@@ -192,7 +195,10 @@ export const unknownOutcome = (
 }
 
 /** What is not a creation has no id to be named. */
-const resolveCommands = ({ address, method }: OpenIntent): string[] => {
+const resolveCommands = ({ address, method }: OpenIntent, again: string): string[] => {
   const command = `deploymgmt state resolve '${address}'`
-  return [...(method === 'POST' ? [`${command} --created ID`] : []), `${command} --not-created`]
+  return [
+    ...(method === 'POST' ? [`${command} --created ID${again}`] : []),
+    `${command} --not-created${again}`,
+  ]
 }

@@ -178,15 +178,21 @@ const recordedFor = async (
   { recorded = NOTHING, recordedIn }: LoadOptions,
   { given, kinds }: Pick<Given, 'given' | 'kinds'>,
 ): Promise<Recorded> => {
+  if (recordedIn === undefined) return recorded
+  const name = nameIn(root, { given, kinds })
+  return name === undefined ? recorded : recordedIn(name)
+}
+
+/** Nothing where it is missing or wrong: that is said when everything is evaluated. */
+const nameIn = (root: MapNode, { given, kinds }: Pick<Given, 'given' | 'kinds'>): string | undefined => {
   const node = pairOf(root, 'name')?.value
-  if (recordedIn === undefined || node?.is !== 'scalar') return recorded
-  // What is wrong with it is said when everything is evaluated.
+  if (node?.is !== 'scalar') return undefined
   const report = new Report()
   const lookups = lookupsIn({
     root,
     kinds,
     given,
-    recorded,
+    recorded: NOTHING,
     data: () => 'waiting',
     offline: true,
     complete: false,
@@ -194,8 +200,23 @@ const recordedFor = async (
   })
   const evaluator = new Evaluator(report, lookups)
   const name = evaluator.valueOf(node, { is: 'string' }, ['name'])
-  const isKnown = typeof name === 'string' && name !== '' && !evaluator.isUnknown(node)
-  return isKnown ? recordedIn(name) : recorded
+  return typeof name === 'string' && name !== '' && !evaluator.isUnknown(node) ? name : undefined
+}
+
+/**
+ * The name of a declaration, whatever else is wrong with it or left open: by it a state is known.
+ * @throws what `loadDeclaration` throws, where the name cannot be told.
+ */
+export const loadName = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<string> => {
+  const { files, vars = [], cwd = process.cwd(), env = {} } = options
+  const report = new Report()
+  const loaded = await load(files, cwd, report)
+  const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
+  const documents = translated === undefined ? loaded.documents : [translated.root]
+  const root = merge(documents, manifestParts(kinds), report)
+  const given = translated?.given ?? givenVariables(vars)
+  const name = root === undefined ? undefined : nameIn(root, { given, kinds })
+  return name ?? (await loadDeclaration({ ...options, offline: true }, kinds)).declaration.name
 }
 
 const evaluated = (around: Surroundings): Checked => {

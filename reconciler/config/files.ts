@@ -19,29 +19,53 @@ export interface ReadFile {
 
 /** The files that `--file` names, each once, in the order given; a folder stands for its manifests by name. */
 export const readFiles = async (named: readonly string[], cwd: string): Promise<ReadFile[]> => {
-  const files = new Map<string, string>()
+  const files = new Map<string, Found>()
   for (const file of named.length === 0 ? [DEFAULT_MANIFEST] : named)
     for (const found of await filesOf(file, cwd)) {
       // A pipe has no path of its own.
-      const path = await realpath(resolve(cwd, found)).catch(() => resolve(cwd, found))
+      const path = await realpath(resolve(cwd, found.file)).catch(() => resolve(cwd, found.file))
       if (!files.has(path)) files.set(path, found)
     }
-  return Promise.all([...files].map(([, file]) => readFile(file, resolve(cwd, file))))
+  const read = await Promise.all(
+    [...files.values()].map(async ({ file, folder }) => ({
+      folder,
+      ...(await readFile(file, resolve(cwd, file))),
+    })),
+  )
+  const manifests = read.filter((each) => each.folder === undefined || !isReport(each))
+  if (manifests.length > 0) return manifests
+  throw noManifest(read[0]?.folder ?? DEFAULT_MANIFEST)
 }
 
-const filesOf = async (file: string, cwd: string): Promise<string[]> => {
+interface Found {
+  readonly file: string
+  /** The folder it was found in, where it was not named by itself. */
+  readonly folder?: string
+}
+
+/** A saved plan or a report that was written beside the manifests: a manifest has no such key. */
+const isReport = ({ path, bytes }: ReadFile): boolean =>
+  /\.json$/i.test(path) && /^\s*\{\s*"formatVersion"\s*:/.test(bytes?.subarray(0, 200).toString() ?? '')
+
+const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   const path = resolve(cwd, file)
   const folder = await opened(file, async () => (await stat(path)).isDirectory())
-  if (!folder) return [file]
+  if (!folder) return [{ file }]
   const entries = await opened(file, () => readdir(path, { withFileTypes: true }))
   const names = entries
     .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && isManifest(entry.name))
     .map(({ name }) => name)
-  if (names.length > 0) return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => join(file, name))
-  throw new ManifestNotFoundError(`the folder ${visible(file)} has no manifest (*.yaml, *.yml or *.json)`, {
+  if (names.length > 0)
+    return names
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .map((name) => ({ file: join(file, name), folder: file }))
+  throw noManifest(file)
+}
+
+const noManifest = (folder: string): ManifestNotFoundError =>
+  new ManifestNotFoundError(`the folder ${visible(folder)} has no manifest (*.yaml, *.yml or *.json)`, {
     hint: 'Folders within it are not looked into; name them with --file too.',
   })
-}
 
 // The recorded state lies beside the manifest by default, and is none.
 const isManifest = (name: string): boolean =>

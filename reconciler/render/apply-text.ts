@@ -143,7 +143,7 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
           'The request left, and nothing tells whether it took effect. Look at the service, then say:',
           proseRoom(style) - BODY,
         ),
-        ...resolveCommands(address, action === 'create'),
+        ...resolveCommands(address, action === 'create', style),
       ]),
     )
 

@@ -76,7 +76,7 @@ interface Item {
 
 const itemOf = (change: Change, style: FieldStyle): Item => {
   const mark = MARKS[markOf(change)]
-  const label = labelOf(change)
+  const label = labelOf(change, style)
   return {
     head: [
       span(`  ${mark.symbol} `, mark.tone),
@@ -90,11 +90,30 @@ const itemOf = (change: Change, style: FieldStyle): Item => {
 }
 
 /** What a removal is sent to, where the address does not tell: the last part of its path. */
-const labelOf = ({ action, address, requests }: Change): string | undefined => {
+const labelOf = (change: Change, { names }: FieldStyle): string | undefined => {
+  const parts = [
+    removedPart(change),
+    names !== undefined && names.size > 1 ? projectOf(change, names) : undefined,
+  ]
+  const said = parts.filter((part) => part !== undefined)
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
+const removedPart = ({ action, address, requests }: Change): string | undefined => {
   const [request] = requests
   if (request === undefined || (action !== 'delete' && action !== 'release')) return undefined
   const last = request.path.split('/').at(-1) ?? ''
   return last === '' || address.includes(last) ? undefined : last
+}
+
+/** Which of several projects it is in, where no field below says so. */
+const projectOf = (
+  { before, after, fields }: Change,
+  names: ReadonlyMap<string, string>,
+): string | undefined => {
+  if (fields.some(({ path }) => path === 'projectId')) return undefined
+  const id = (after ?? before)?.['projectId']
+  return typeof id === 'string' ? names.get(id) : undefined
 }
 
 /** Whatever there is to say about a change, a paragraph each. */

@@ -110,7 +110,7 @@ const resourceLines = (resource: DriftResource, style: ReportStyle): Line[] => {
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
     ...below(actorLines(resource, roomOf(style) - COLUMN)),
-    ...below(waysOut(resource, roomOf(style) - COLUMN)),
+    ...below(waysOut(resource, style)),
   ]
 }
 
@@ -148,19 +148,29 @@ const actorLines = ({ actor, evidence }: DriftResource, room: number): Line[] =>
 }
 
 /** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
-const waysOut = (resource: DriftResource, room: number): Line[] => {
-  const target = `--target ${shellWord(resource.address)}`
+const waysOut = (resource: DriftResource, style: ReportStyle): Line[] => {
+  const room = roomOf(style) - COLUMN
+  const target = `--target ${shellWord(resource.address)}${style.again ?? ''}`
+  // Someone has followed "keep": what is left is that the record says so too.
+  if (resource.declared === 'as live')
+    return [line(`declared as it is now: deploymgmt apply ${target} records it`)]
   // Where no field says what would be sent, only a plan tells whether this API can undo it.
   const undo =
     resource.fields.length === 0 ? `undo: see deploymgmt plan ${target}` : `undo: deploymgmt apply ${target}`
-  const keep = `keep: ${keepBy(resource)}`
+  const keep = `keep: ${keepBy(resource, style)}`
   const together = `${undo}     ${keep}`
   return displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]
 }
 
-const keepBy = ({ address, declaredAt, fields, evidence }: DriftResource): string => {
+const keepBy = (
+  { address, declaredAt, fields, evidence }: DriftResource,
+  { again = '' }: ReportStyle,
+): string => {
   const place = placeOf(declaredAt)
-  if (evidence.level !== 'read' || place === undefined) return `deploymgmt state accept ${shellWord(address)}`
+  if (evidence.level !== 'read' || place === undefined)
+    return `deploymgmt state accept ${shellWord(address)}${again}`
+  // The entry stands for others too, which an edit of it would change as well.
+  if (address.endsWith(']')) return `declare it by itself; ${place} stands for others too`
   const [field] = fields
   const isPlain = fields.length === 1 && ['boolean', 'number'].includes(typeof field?.after)
   return isPlain && field !== undefined

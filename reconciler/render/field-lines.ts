@@ -4,7 +4,7 @@ import { displayWidth } from '../config/display.ts'
 import { duration, instantOf, relative } from './instants.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from './lines.ts'
 import { roomOf, type Style } from './style.ts'
-import { showValue, tellingLength } from './values.ts'
+import { showValue, tellingLength, type ValueOptions } from './values.ts'
 
 /** Where the names of fields begin, below the address of their change. */
 export const INDENT = 6
@@ -45,14 +45,14 @@ const withNote = ({ note }: FieldChange, lines: readonly Line[], room: number): 
 
 const valueLines = (field: FieldChange, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
   const { before, after } = field
-  const idLength = idLengthFor(before, after)
+  const shown: ValueOptions = { idLength: idLengthFor(before, after), names: style.names }
   const aside = asideOf(field, change, style)
-  if (change.action === 'create') return oneSided(after, aside, idLength, room, style)
-  const [was, is] = [beforeText(field, change, idLength), afterText(field, idLength)]
+  if (change.action === 'create') return oneSided(after, aside, shown, room, style)
+  const [was, is] = [beforeText(field, change, shown), afterText(field, shown)]
   const whole = [...arrow(was, is), ...aside]
   if (widthOf(whole) <= room) return [whole]
   if (Array.isArray(before) && Array.isArray(after)) {
-    const lines = difference(before, after, idLength, room, style)
+    const lines = difference(before, after, shown, room, style)
     if (lines.length > 0) return lines
   }
   return twoLines(was, is, aside, room)
@@ -71,29 +71,29 @@ const idLengthFor = (before: unknown, after: unknown): number => tellingLength([
 const beforeText = (
   { before, note }: FieldChange,
   { action, evidence }: FieldsOf,
-  idLength: number,
+  shown: ValueOptions,
 ): string => {
   const unseen =
     before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
-  return unseen ? '(not known)' : showValue(before, { idLength })
+  return unseen ? '(not known)' : showValue(before, shown)
 }
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
-const afterText = ({ after, note }: FieldChange, idLength: number): string =>
-  after === null && note !== undefined ? '(not known)' : showValue(after, { idLength })
+const afterText = ({ after, note }: FieldChange, shown: ValueOptions): string =>
+  after === null && note !== undefined ? '(not known)' : showValue(after, shown)
 
 const oneSided = (
   value: unknown,
   aside: readonly Span[],
-  idLength: number,
+  shown: ValueOptions,
   room: number,
   style: FieldStyle,
 ): Line[] => {
-  const text = showValue(value, { idLength })
+  const text = showValue(value, shown)
   if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
   if (!Array.isArray(value)) return [line(cut(text, room))]
   return folded(
-    value.map((item: unknown) => line(cut(showValue([item], { idLength }), room))),
+    value.map((item: unknown) => line(cut(showValue([item], shown), room))),
     style,
   )
 }
@@ -122,7 +122,7 @@ const lacks = (items: readonly unknown[], item: unknown): boolean =>
 const difference = (
   before: readonly unknown[],
   after: readonly unknown[],
-  idLength: number,
+  shown: ValueOptions,
   room: number,
   style: FieldStyle,
 ): Line[] => {
@@ -130,7 +130,7 @@ const difference = (
   const come = after.filter((item) => lacks(before, item))
   if (gone.length + come.length === 0) return []
   const kept = after.length - come.length
-  const text = (item: unknown) => cut(showValue([item], { idLength }), room - 2)
+  const text = (item: unknown) => cut(showValue([item], shown), room - 2)
   return [
     ...folded(
       gone.map((item) => [span('- ', 'remove'), span(text(item))]),

@@ -1,11 +1,19 @@
 import { line, span, type Line } from './lines.ts'
 import { shellWord } from './sentences.ts'
+import type { Style } from './style.ts'
 
 /** Only a person can look whether a request of unknown outcome took effect; these say what was found. */
-export const resolveCommands = (address: string, wasCreation: boolean): Line[] => {
+export const resolveCommands = (
+  address: string,
+  wasCreation: boolean,
+  { again = '' }: Pick<Style, 'again'>,
+): Line[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
-  const not = (label: string): Line => [span(label, 'dim'), ...line(`${command} --not-created`)]
+  const not = (label: string): Line => [span(label, 'dim'), ...line(`${command} --not-created${again}`)]
   // What is not a creation can be sent again: the next plan finds out by itself.
   if (!wasCreation) return [not('when you have looked:  ')]
-  return [[span('it is there:      ', 'dim'), ...line(`${command} --created ID`)], not('it is not there:  ')]
+  return [
+    [span('it is there:      ', 'dim'), ...line(`${command} --created ID${again}`)],
+    not('it is not there:  '),
+  ]
 }

@@ -13,8 +13,13 @@ export interface StateRow {
   readonly status: 'recorded' | 'unknown'
 }
 
+/** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
+export interface StateLine extends StateRow {
+  readonly wasCreation?: boolean
+}
+
 /** What is recorded, and which outcomes are unknown, with the commands that settle them. */
-export const renderStateList = (rows: readonly StateRow[], style: Style): string => {
+export const renderStateList = (rows: readonly StateLine[], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const unknown = rows.filter(({ status }) => status === 'unknown')
   const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
@@ -32,12 +37,18 @@ export const renderStateList = (rows: readonly StateRow[], style: Style): string
     [
       ...listed,
       BLANK,
-      ...unknown.flatMap(({ address }) => [...resolveCommands(address, true), BLANK]),
+      ...(unknown.length === 0 ? [] : [line(LOOKED_FOR), BLANK]),
+      ...unknown.flatMap(({ address, wasCreation = true }) => [
+        ...resolveCommands(address, wasCreation, style),
+        BLANK,
+      ]),
       line(summary.join(' · ')),
     ],
     style,
   )
 }
+
+const LOOKED_FOR = 'The next plan or apply looks for evidence first. Where it finds none, look yourself:'
 
 /** One record, in the order in which a person asks: what it is, what was applied, what came back. */
 export const renderStateShow = (

@@ -8,6 +8,10 @@ export interface Style {
   readonly width: number
   /** What "in 15 days" counts from. */
   readonly now: Date
+  /** Flags that a command to copy needs to mean the same declaration and state. */
+  readonly again?: string
+  /** What people call projects, by their ids. */
+  readonly names?: ReadonlyMap<string, string>
 }
 
 const FORMATS = {

@@ -4,6 +4,8 @@ import { formatInstant, instantOf } from './instants.ts'
 export interface ValueOptions {
   /** Columns of an id inside an object; whole where left out. */
   readonly idLength?: number | undefined
+  /** What people call ids. */
+  readonly names?: ReadonlyMap<string, string> | undefined
 }
 
 /**
@@ -14,7 +16,12 @@ export const showValue = (value: unknown, options: ValueOptions = {}): string =>
 
 const show = (value: unknown, options: ValueOptions, depth: number): string => {
   if (value === null || value === undefined) return '(none)'
-  if (typeof value === 'string') return showText(value, depth > 0)
+  if (typeof value === 'string') {
+    const name = options.names?.get(value)
+    return name === undefined
+      ? showText(value, depth > 0)
+      : `${visible(name)} (${value.slice(0, options.idLength)}${(options.idLength ?? value.length) < value.length ? '…' : ''})`
+  }
   if (Array.isArray(value))
     return value.length === 0
       ? '(empty)'
@@ -47,6 +54,8 @@ const showObject = (
 }
 
 const showPart = (value: unknown, options: ValueOptions, depth: number): string => {
+  const name = typeof value === 'string' ? options.names?.get(value) : undefined
+  if (name !== undefined) return visible(name)
   if (typeof value === 'string' && isId(value) && options.idLength !== undefined)
     return options.idLength < value.length ? `${value.slice(0, options.idLength)}…` : value
   const isComposed = typeof value === 'object' && value !== null

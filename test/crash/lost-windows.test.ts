@@ -173,6 +173,7 @@ describe('a lost creation is never taken for', () => {
 describe('an id that a person gives', () => {
   it.each([
     ['is no id', () => '5d1113b2/5a115342'],
+    ['has lost its end', () => '5d1113b25a115342acc2d0'],
     ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
   ])('is refused when it %s', async (_, given) => {
     here = inProcess(await begin({ settings: { 'open.events': 'none' } }))

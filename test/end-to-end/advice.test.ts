@@ -1,0 +1,167 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { manifestWith, ONCALL, PROJECT, runCommand, type Ran } from '../support/installation.ts'
+import { begin, only, OTHER_PROJECT, twoProjects, type Begun } from '../support/one-kind.ts'
+
+let here: Begun
+afterEach(() => here.close())
+
+const NOISY = '5d1113b25a115342acc2d1aa'
+const DOWN = '5d1113b25a115342acc2d0f3'
+const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
+const window = (more = ''): string =>
+  `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z${more} }`
+
+/** Types a printed command, as a person copies it. */
+const typed = (text: string, label: string): Promise<Ran> => {
+  const command = new RegExp(`${label}: deploymgmt ([^\\n]+?)(?:     |\\n|$)`).exec(text)?.[1] ?? ''
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  return here.run(...words, ...(words[0] === 'apply' ? ['--auto-approve'] : []))
+}
+
+describe('a command that is printed to be copied', () => {
+  it('means the same declaration, variables and state as the one that printed it', async () => {
+    here = await begin()
+    const text = only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: "\${var.on}" }`)
+    await writeFile(join(here.folder, 'infra.yaml'), `${text}variables: { on: {} }\n`)
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'prod.json'))
+    const flags = ['-f', 'infra.yaml', '--var', 'on=false', '--state', 'prod.json']
+    expect(await here.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    const { stdout, code } = await here.run('drift', ...flags)
+    expect(code).toBe(2)
+    expect(stdout).toContain(`undo: deploymgmt apply --target alertConfigurations.noisy ${flags.join(' ')}`)
+    expect(await typed(stdout, 'undo')).toMatchObject({ code: 0 })
+    expect((await here.run('drift', ...flags)).code).toBe(0)
+  })
+
+  it('carries out a plan that was saved beside another state', async () => {
+    here = await begin()
+    await here.manifest(only('maintenanceWindows', window()))
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'prod.json'))
+    const { stderr } = await here.run('plan', '--state', 'prod.json', '--out', 'p.json')
+    expect(await typed(stderr, 'To carry out exactly this')).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--state', 'prod.json', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('carries out a plan that was saved into the folder of its manifests', async () => {
+    here = await begin()
+    await here.manifest(only('maintenanceWindows', window()))
+    await here.run('plan', '-f', '.', '--output', 'report.json', '--format', 'json')
+    const { stderr } = await here.run('plan', '-f', '.', '--out', 'plan.json')
+    expect(await typed(stderr, 'To carry out exactly this')).toMatchObject({ code: 0 })
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+    expect((await here.run('validate', '-f', '.')).stderr).toContain('has no manifest')
+  })
+})
+
+describe('a drift report', () => {
+  it('knows what another key of ours has written by the record', async () => {
+    here = await begin()
+    await here.manifest(only('maintenanceWindows', window()))
+    await here.run('apply', '--auto-approve')
+    const env = {
+      ...here.env,
+      DEPLOYMGMT_PUBLIC_KEY: ONCALL.publicKey,
+      DEPLOYMGMT_PRIVATE_KEY: ONCALL.privateKey,
+    }
+    const drift = await runCommand(['drift'], { cwd: here.folder, env })
+    expect(drift).toMatchObject({ code: 0 })
+    expect(drift.stdout).toContain('No event about it since')
+    const plan = await runCommand(['plan', '--detailed-exitcode'], { cwd: here.folder, env })
+    expect(plan).toMatchObject({ code: 0 })
+  })
+
+  it('says once the manifest has followed what is live', async () => {
+    here = await begin()
+    const declared = (enabled: boolean): string =>
+      only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: ${enabled} }`)
+    await here.manifest(declared(false))
+    await here.run('apply', '--auto-approve')
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    expect((await here.run('drift')).stdout).toMatch(/keep: set enabled: true at deploymgmt\.yaml:\d+/)
+    await here.manifest(declared(true))
+    const { stdout } = await here.run('drift')
+    expect(stdout).not.toContain('undo:')
+    const next = /declared as it is now: deploymgmt (.*) records it/.exec(stdout)?.[1] ?? ''
+    expect(await here.run(...next.split(' '), '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.run('drift')).code).toBe(0)
+  })
+
+  it('advises no edit of an entry that stands for others too', async () => {
+    here = await begin()
+    await here.manifest(
+      only('alertConfigurations', '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+    )
+    await here.run('apply', '--auto-approve')
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    const { stdout } = await here.run('drift')
+    expect(stdout).toMatch(/keep: declare it by itself; deploymgmt\.yaml:\d+ stands for others too/)
+    expect(stdout).not.toContain('set enabled')
+  })
+
+  it('without a state says so', async () => {
+    here = await begin()
+    await here.manifest(only('maintenanceWindows', window()))
+    const { code, document } = await here.json('drift', '--state', 'typo.json')
+    expect(code).toBe(0)
+    expect(document.warnings).toEqual([
+      'there is no state file typo.json: nothing is recorded as applied that could have drifted',
+    ])
+  })
+
+  it('does not say that no event came when one was accepted', async () => {
+    here = await begin()
+    await here.manifest(
+      only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),
+    )
+    await here.run('apply', '--auto-approve')
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const { projects: _, organizations } = await here.control('GET', 'dump')
+    await here.outside('PATCH', `/orgs/${organizations[0].id}/apiKeys/5c47503320eef5699e1cce8f`, {
+      desc: 'x',
+    })
+    await here.run('state', 'accept', 'apiKeys.reporting')
+    const { stdout } = await here.run('drift')
+    expect(stdout).toContain('An event about it accepted, none since.')
+    expect(stdout).not.toContain('No event about it since')
+  })
+})
+
+describe('a plan', () => {
+  it('calls projects by their names, and says what a removal does', async () => {
+    here = await begin({ fixture: twoProjects() })
+    const projects = `projects: { payments: { id: ${PROJECT} }, ledger: { id: ${OTHER_PROJECT} } }\n`
+    const text = (section: string, entries: string): string =>
+      only(section, entries).replace(/projects:\n.*\n/, projects)
+    await here.manifest(text('maintenanceWindows', window(', projectId: "${projects.ledger.id}"')))
+    const created = await here.run('apply', '--auto-approve')
+    expect(created).toMatchObject({ code: 0 })
+    expect(created.stdout).toContain('projectId        ledger (5c81…)')
+    await here.manifest(text('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
+    const { stdout } = await here.run('plan')
+    expect(stdout).toMatch(/- integrations\.chat {2}\(CHAT_A, payments\)/)
+    expect(stdout).toMatch(/< maintenanceWindows\.migration .*ledger\)/)
+    expect(stdout).toContain('onRemove: end')
+    expect(stdout).toMatch(/end.* early|Ends|ended/i)
+  })
+})
+
+describe('state commands', () => {
+  it('need no more of the manifest than its name', async () => {
+    here = await begin()
+    await here.manifest(
+      manifestWith({ maintenanceWindows: window(', description: "${var.day}"') }) +
+        'variables: { day: {} }\n',
+    )
+    expect(
+      await here.run('apply', '--auto-approve', '--var', 'day=x', '--target', 'integrations.*'),
+    ).toMatchObject({ code: 0 })
+    expect((await here.run('state', 'list')).stdout).toContain('integrations.paging')
+    expect(await here.run('state', 'show', 'integrations.paging')).toMatchObject({ code: 0 })
+    expect(await here.run('state', 'forget', 'integrations.paging')).toMatchObject({ code: 0 })
+    await mkdir(join(here.folder, 'other'))
+    expect(await here.run('state', 'init', '--state', 'other/state.json')).toMatchObject({ code: 0 })
+  })
+})
