@@ -7,7 +7,7 @@ import { COMMAND, type Ran } from '../../support/installation.ts'
 import { between } from './foreign.ts'
 import { APPLY, type Scene } from './provocation.ts'
 
-/** The command in a process whose timers run thirty times as fast. */
+/** The command in a process that waits less: see time-lapse.ts. */
 export const timeLapse = (scene: Scene, words: readonly string[]): Promise<Ran> =>
   start(scene, words, ['--import', join(import.meta.dirname, 'time-lapse.ts')]).ended
 
