@@ -41,18 +41,30 @@ const errorDocument = async (error: DeploymgmtError): Promise<string> => {
 }
 
 const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise<number> => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
-  if (error instanceof DeploymgmtError) {
-    if (wantsJson(argv)) await print(io.stdout, await errorDocument(error))
-    await print(io.stderr, error.describe())
+  // Help that was asked for is no failure, and help in the place of a missing command says all there is to say.
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return error.exitCode
-  }
   // A reader that went away (a closed pipe) needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
-  const { InternalError } = await import('./errors/index.ts')
-  await print(io.stderr, new InternalError(error).describe())
-  return 1
+  const ours = await inOurTerms(error)
+  // Where stdout is what failed, the message on stderr has to do.
+  if (wantsJson(argv)) await print(io.stdout, await errorDocument(ours)).catch(() => undefined)
+  await print(io.stderr, ours.describe())
+  return ours.exitCode
 }
+
+const inOurTerms = async (error: unknown): Promise<DeploymgmtError> => {
+  if (error instanceof DeploymgmtError) return error
+  const { InternalError } = await import('./errors/index.ts')
+  return error instanceof CommanderError ? usage(wordsOf(error)) : new InternalError(error)
+}
+
+/** What the library says, as one sentence: `unknown command 'plna'; did you mean plan?`. */
+const wordsOf = ({ message }: CommanderError): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
+    .trim()
 
 type Report = (code: number) => void
 
@@ -65,9 +77,9 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'Error DM-USAGE: ')),
+      // What is wrong with the words is thrown too, and told as every other error is.
+      outputError: () => undefined,
     })
-    .showHelpAfterError('(deploymgmt help COMMAND shows what there is)')
     .addHelpText('after', MORE_HELP)
   mainCommands(program, io, report)
   stateCommands(program, io, report)

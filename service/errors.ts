@@ -1,5 +1,80 @@
 import { STATUS_CODES } from 'node:http'
 
+/** Every code that an error answer can carry. The specification shows none; these are of this class of service. */
+export const errorCodes = [
+  // The request as HTTP.
+  'BAD_REQUEST',
+  'METHOD_NOT_ALLOWED',
+  'MISDIRECTED_REQUEST',
+  'PAYLOAD_TOO_LARGE',
+  'RESOURCE_NOT_FOUND',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'URI_TOO_LONG',
+  // Its query and body.
+  'ATTRIBUTE_READ_ONLY',
+  'FRACTIONAL_TIMESTAMP',
+  'INVALID_ATTRIBUTE',
+  'INVALID_ENUM_VALUE',
+  'INVALID_JSON',
+  'INVALID_JSON_ATTRIBUTE',
+  'INVALID_QUERY_PARAMETER',
+  'MISSING_ATTRIBUTE',
+  'MISSING_ONE_OF_ATTRIBUTES',
+  // Who asks, and whether they may.
+  'CANNOT_ADD_GLOBAL_ROLE',
+  'CANNOT_DEMOTE_LAST_ORG_OWNER',
+  'IP_ADDRESS_NOT_ON_ACCESS_LIST',
+  'NOT_IN_GROUP',
+  'NOT_ORG_ADMIN',
+  'NOT_USER_ADMIN',
+  'NO_CURRENT_USER',
+  'RATE_LIMITED',
+  'USER_UNAUTHORIZED',
+  // What is asked for.
+  'ACCESS_LIST_NOT_FOUND',
+  'ALERT_CONFIG_NOT_FOUND',
+  'ALERT_NOT_FOUND',
+  'API_KEY_NOT_FOUND',
+  'EVENT_NOT_FOUND',
+  'GROUP_NOT_FOUND',
+  'HOST_NOT_FOUND',
+  'INTEGRATION_NOT_FOUND',
+  'INVALID_AGENT_TYPE_NAME',
+  'INVALID_ALERT_CONFIG_ID',
+  'INVALID_ALERT_ID',
+  'INVALID_ALERT_STATUS',
+  'INVALID_EVENT_ID',
+  'INVALID_GROUP_ID',
+  'INVALID_MAINTENANCE_WINDOW_ID',
+  'INVALID_ORG_ID',
+  'INVALID_USER_ID',
+  'MAINTENANCE_WINDOW_NOT_FOUND',
+  'ORG_NOT_FOUND',
+  'USER_NOT_FOUND',
+  // What a write declares.
+  'CANNOT_UPDATE_ENDED_MAINTENANCE_WINDOW',
+  'INVALID_ROLE_FOR_ORG',
+  'INVALID_USERNAME',
+  'MAINTENANCE_WINDOW_START_DATE_AFTER_END_DATE',
+  'MISSING_MAINTENANCE_WINDOW_ALERT_TYPE_NAME',
+  'MISSING_MAINTENANCE_WINDOW_END_DATE',
+  'MISSING_MAINTENANCE_WINDOW_START_DATE',
+  'ROLE_NEEDS_GROUP_ID',
+  'ROLE_NEEDS_NO_GROUP_ID',
+  'ROLE_NEEDS_NO_ORG_ID',
+  'ROLE_NEEDS_ORG_ID',
+  'USER_ALREADY_EXISTS',
+  'WEAK_PASSWORD',
+  // A failure of the service, and one that was asked for.
+  'FAULT',
+  'UNEXPECTED_ERROR',
+  // The control interface alone.
+  'CONTROL_TOKEN',
+  'LOOPBACK_ONLY',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
 /** The body of an error answer. */
 export interface ErrorBody {
   readonly detail: string
@@ -12,14 +87,14 @@ export interface ErrorBody {
 /** An answer other than success. `kind` lets a setting change the status of a whole class. */
 export class ApiError extends Error {
   readonly status: number
-  readonly errorCode: string
+  readonly errorCode: ErrorCode
   readonly parameters: readonly (string | number)[]
   readonly kind: 'validation' | 'permission' | 'other'
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     status: number,
-    errorCode: string,
+    errorCode: ErrorCode,
     detail: string,
     options: {
       parameters?: readonly (string | number)[]
@@ -39,7 +114,7 @@ export class ApiError extends Error {
 
 /** A request that is not valid. Values are never repeated in the detail, since they can be secrets. */
 export function invalid(
-  errorCode: string,
+  errorCode: ErrorCode,
   detail: string,
   parameters: readonly (string | number)[] = [],
 ): ApiError {
@@ -47,12 +122,12 @@ export function invalid(
 }
 
 /** A caller without the role that is needed. */
-export function forbidden(errorCode: string, detail: string): ApiError {
+export function forbidden(errorCode: ErrorCode, detail: string): ApiError {
   return new ApiError(401, errorCode, detail, { kind: 'permission' })
 }
 
 /** Something that does not exist. */
-export function notFound(errorCode: string, detail: string, parameters: readonly string[] = []): ApiError {
+export function notFound(errorCode: ErrorCode, detail: string, parameters: readonly string[] = []): ApiError {
   return new ApiError(404, errorCode, detail, { parameters })
 }
 

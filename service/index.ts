@@ -1,6 +1,7 @@
+export { type ErrorCode, errorCodes } from './errors.ts'
 export { openApiDocument } from './openapi.ts'
 export { openReadingsPage, settingsPage } from './pages.ts'
 export { type RunningService, type ServiceOptions, startService } from './server.ts'
-export { ServiceStartError, type ServiceStartErrorCode } from './start-error.ts'
+export { ServiceStartError, type ServiceStartErrorCode, serviceStartErrorCodes } from './start-error.ts'
 export { settings } from './settings/settings.ts'
 export type { Setting } from './settings/setting.ts'

@@ -1,14 +1,17 @@
 /** The reasons for which the service can refuse to start. The codes are stable. */
-export type ServiceStartErrorCode =
-  | 'DM-SERVE-SETTING'
-  | 'DM-SERVE-FIXTURE'
-  | 'DM-SERVE-FIXTURE-FILE'
-  | 'DM-SERVE-HOST'
-  | 'DM-SERVE-PORT'
-  | 'DM-SERVE-DATA'
-  | 'DM-SERVE-DATA-CORRUPT'
-  | 'DM-SERVE-DATA-VERSION'
-  | 'DM-SERVE-DATA-IN-USE'
+export const serviceStartErrorCodes = [
+  'DM-SERVE-SETTING',
+  'DM-SERVE-FIXTURE',
+  'DM-SERVE-FIXTURE-FILE',
+  'DM-SERVE-HOST',
+  'DM-SERVE-PORT',
+  'DM-SERVE-DATA',
+  'DM-SERVE-DATA-CORRUPT',
+  'DM-SERVE-DATA-VERSION',
+  'DM-SERVE-DATA-IN-USE',
+] as const
+
+export type ServiceStartErrorCode = (typeof serviceStartErrorCodes)[number]
 
 /** Something the person who starts the service can put right: what failed, where, and what to do. */
 export class ServiceStartError extends Error {

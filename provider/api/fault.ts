@@ -57,6 +57,19 @@ function kindOf(
   return 'unreachable'
 }
 
+/** The one sentence of a message that is about the service: libraries add their source files and switches of Node.js. */
+function plain(message: string): string {
+  const [, reason] = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/v.exec(message) ?? []
+  if (reason !== undefined) return opensslReasons[reason] ?? reason
+  const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
+  if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
+  return message.replace(/; if the root CA is installed locally.*$/sv, '')
+}
+
+const opensslReasons: Readonly<Record<string, string>> = {
+  'wrong version number': 'the other side does not speak TLS',
+}
+
 function readError(error: unknown): {
   name: string
   code: string
@@ -68,7 +81,7 @@ function readError(error: unknown): {
   return {
     name: typeof name === 'string' ? name : 'Error',
     code: typeof code === 'string' ? code : 'ERR_UNKNOWN',
-    message: typeof message === 'string' ? printable(message) : 'unknown failure',
+    message: typeof message === 'string' ? printable(plain(message)) : 'unknown failure',
     status: typeof status === 'number' ? status : undefined,
   }
 }

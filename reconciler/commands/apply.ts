@@ -15,7 +15,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
 import type { LoadedDeclaration, ReadData } from '../config/index.ts'
-import { NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
+import { InternalError, NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, type SavedPlan } from '../plan-file.ts'
@@ -80,10 +80,11 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
       new ApplyRun(io, options, client, connection, interrupt.signal).execute(saved?.plan),
     )
   } catch (error) {
-    if (error instanceof DeploymgmtError && options.format === 'json')
+    const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
+    if (options.format === 'json')
       await print(
         io.stdout,
-        toJsonLine(refusedSummary(error, (io.now().getTime() - started) / 1000)).trimEnd(),
+        toJsonLine(refusedSummary(ours, (io.now().getTime() - started) / 1000)).trimEnd(),
       )
     if (!(interrupt.signal.aborted && error instanceof NotConfirmedError)) throw error
     await print(io.stderr, error.describe())

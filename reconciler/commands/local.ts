@@ -5,6 +5,7 @@ import type { Declaration } from '@deploymgmt/provider/engine'
 import { loadDeclaration } from '../config/index.ts'
 import { ServeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
+import { inWords } from '../state/failures.ts'
 import type { Connection } from './connection.ts'
 import type { CommonOptions } from './options.ts'
 
@@ -28,14 +29,14 @@ export interface Local {
  * with the organizations and projects that the manifest names; those it names later are added.
  */
 export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | 'var'>): Promise<Local> => {
-  const folder = resolve(io.cwd, LOCAL_FOLDER)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(resolve(io.cwd, LOCAL_FOLDER))
   const { ServiceStartError, startService } = await import('@deploymgmt/service')
   const declared = await declaredFixture(io, options)
   const given = await givenFixture(resolve(io.cwd, LOCAL_FIXTURE))
+  const where = resolve(io.cwd, given === undefined ? LOCAL_DATA : LOCAL_FIXTURE)
   const start = (fixture: LocalFixture) =>
     startService({ data: resolve(io.cwd, LOCAL_DATA), fixture, control: true }).catch((error: unknown) => {
-      throw error instanceof ServiceStartError ? new ServeError(`${error.code}: ${error.message}`) : error
+      throw error instanceof ServiceStartError ? refused(`${error.code}: ${error.message}`, where) : error
     })
   let service = await start(completed(given ?? declared, declared))
   const stored = await dumpOf(service)
@@ -83,21 +84,37 @@ const merged = <T extends Named>(own: readonly T[], other: readonly T[]): T[] =>
   return [...own, ...other.filter(({ id }) => !known.has(id))]
 }
 
-/** The fixture a person has written. @throws ServeError when it is no mapping. */
+const refused = (what: string, where: string): ServeError =>
+  new ServeError(what, { where, hint: ServeError.remedy })
+
+/** @throws ServeError when something stands in its way. */
+export const makeFolder = (path: string): Promise<unknown> =>
+  mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw refused(`the folder of the rehearsal cannot be made: ${inWords(error)}`, path)
+  })
+
+/** The fixture a person has written. @throws ServeError when it cannot be read, or is no mapping. */
 const givenFixture = async (path: string): Promise<Partial<LocalFixture> | undefined> => {
   if (!(await exists(path))) return undefined
-  const { load } = await import('js-yaml')
-  const text = await readFile(path, 'utf8')
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw refused(`the fixture cannot be read: ${inWords(error)}`, path)
+  })
+  const fixture = await parsed(text, path)
+  if (typeof fixture === 'object' && fixture !== null && !Array.isArray(fixture)) return fixture
+  throw refused('the fixture is no mapping', path)
+}
+
+const parsed = async (text: string, path: string): Promise<unknown> => {
+  const { load, YAMLException } = await import('js-yaml')
   try {
-    const fixture: unknown = load(text)
-    if (typeof fixture === 'object' && fixture !== null && !Array.isArray(fixture)) return fixture
+    return load(text)
   } catch (error) {
-    throw new ServeError(`the fixture cannot be read: ${(error as Error).message}`, {
-      where: path,
-      hint: ServeError.remedy,
-    })
+    if (!(error instanceof YAMLException)) throw error
+    // The library's own message shows the lines around, in which there are keys.
+    const { mark, reason } = error
+    const place = mark === undefined || mark === null ? '' : `:${mark.line + 1}:${mark.column + 1}`
+    throw refused(`the fixture is not valid YAML: ${reason}`, `${path}${place}`)
   }
-  throw new ServeError('the fixture is no mapping', { where: path, hint: ServeError.remedy })
 }
 
 const dumpOf = async ({

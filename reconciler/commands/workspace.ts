@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -11,7 +10,7 @@ import { print } from '../io.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
-import { LOCAL_NAME, LOCAL_STATE } from './local.ts'
+import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 
 interface Told {
@@ -118,7 +117,7 @@ export const newStatePathOf = async (
   options: Pick<CommonOptions, 'state' | 'local'>,
 ): Promise<string> => {
   const path = statePathOf(io, options)
-  if (options.local === true) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  if (options.local === true) await makeFolder(dirname(path))
   return path
 }
 

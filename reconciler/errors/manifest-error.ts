@@ -23,9 +23,9 @@ export class ManifestError extends DeploymgmtError {
     this.findings = findings
   }
 
-  /** All findings with their lines, and how many there are. */
+  /** All findings with their lines; the code and how many there are come last, where the eye rests. */
   render(options: { color?: boolean } = {}): string {
-    return `${renderFindings(this.findings, options)}\n\n${countFindings(this.findings)} Nothing was sent.`
+    return `${renderFindings(this.findings, options)}\n\nError ${this.code}: ${this.message}. Nothing was sent.`
   }
 
   override describe(): string {

@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'something else of this name is there',
   ENOENT: 'the folder does not exist',
   ELOOP: 'its symbolic links form a circle',
   EMFILE: 'too many files are open',
@@ -35,9 +36,11 @@ export function readFailure(thing: string, path: string, cause: unknown): StateR
 
 /** @param thing for example `the state file` */
 export function writeFailure(thing: string, path: string, cause: unknown, hint?: string): StateWriteError {
+  const noFolder = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')
+  const what = noFolder ? 'Make the folder, or name another file with --state.' : StateWriteError.remedy
   return new StateWriteError(`Cannot write ${thing}: ${inWords(cause)}.`, {
     where: path,
-    hint: hint ?? StateWriteError.remedy,
+    hint: hint ?? what,
     cause,
   })
 }

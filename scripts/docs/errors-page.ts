@@ -1,6 +1,7 @@
 import * as providerErrors from '@deploymgmt/provider/errors'
 import * as commandErrors from '../../reconciler/errors/index.ts'
 import { notice, page, spoken } from './markdown.ts'
+import { doorErrors } from './door-errors.ts'
 import { serviceErrors } from './service-errors.ts'
 
 export interface DocumentedError {
@@ -10,8 +11,8 @@ export interface DocumentedError {
 }
 
 /**
- * Every error class that has a code, and what the service can refuse, by code. A class without a code is a
- * base of others.
+ * Every error class that has a code, what the service can refuse, and what the door says, by code. A class
+ * without a code is a base of others.
  * @throws Error when two classes share a code, or one does not say what it means or what to do.
  */
 export const documentedErrors = (): DocumentedError[] => {
@@ -24,7 +25,8 @@ export const documentedErrors = (): DocumentedError[] => {
     if (found.has(error.code)) throw new Error(`${name} has the code ${error.code} of another class`)
     found.set(error.code, error)
   }
-  for (const [name, words] of Object.entries(serviceErrors)) found.set(name, { code: name, ...words })
+  for (const [name, words] of Object.entries({ ...serviceErrors, ...doorErrors }))
+    found.set(name, { code: name, ...words })
   return [...found.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
@@ -39,7 +41,9 @@ const staticsOf = (exported: unknown): DocumentedError | undefined => {
 
 export const errorsPage = (): string =>
   page(
-    notice('provider/errors/, reconciler/errors/ and scripts/docs/service-errors.ts'),
+    notice(
+      'provider/errors/, reconciler/errors/, scripts/docs/service-errors.ts and scripts/docs/door-errors.ts',
+    ),
     '# Errors',
     'An error message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and ends with what to do. Codes are stable: scripts may rely on them. The command then ends with exit code 1; with 3 where the outcome of an earlier request is unknown, and with 130 after an interruption.',
     ...documentedErrors().flatMap(({ code: name, meaning, remedy }) => [

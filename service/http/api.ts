@@ -13,7 +13,7 @@ import {
 import type { FaultSpec } from '../control/fault-schema.ts'
 import type { Faults } from '../control/faults.ts'
 import type { LogEntry, RequestLog } from '../control/request-log.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import { endpoints } from '../routes/endpoints.ts'
 import { passAccessList } from './access-list.ts'
 import { type Rendered, errorStatus, renderChallenge, renderError } from './answer.ts'
@@ -198,6 +198,6 @@ function pageNum(request: FastifyRequest): string {
 function faultError(fault: FaultSpec): ApiError {
   const status = fault.status ?? 500
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
-  const codes: Record<number, string> = { 429: 'RATE_LIMITED', 500: 'UNEXPECTED_ERROR' }
+  const codes: Record<number, ErrorCode> = { 429: 'RATE_LIMITED', 500: 'UNEXPECTED_ERROR' }
   return new ApiError(status, codes[status] ?? 'FAULT', 'A fault that was asked for.', { headers })
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type ApiError, invalid } from '../errors.ts'
+import { type ApiError, type ErrorCode, invalid } from '../errors.ts'
 import { type SchemaProblem, findProblem, pointerParts } from '../model/schema-problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -8,7 +8,7 @@ interface BodySchema extends TSchema {
   readonly properties?: Record<string, BodySchema>
   readonly items?: BodySchema
   /** The code when this field is missing. */
-  readonly 'x-missing'?: string
+  readonly 'x-missing'?: ErrorCode
   /** Fields that the resource has and this endpoint cannot change. */
   readonly 'x-read-only'?: readonly string[]
 }

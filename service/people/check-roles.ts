@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { type ErrorCode, invalid } from '../errors.ts'
 import { type Role, roleKind } from '../model/roles.ts'
 import { findOrganization, findProject } from '../routes/parents.ts'
 
@@ -8,7 +8,7 @@ export function checkRoles(context: Context, roles: readonly Role[]): void {
   for (const [index, role] of roles.entries()) {
     const at = `roles/${index}`
     const kind = roleKind(role.roleName)
-    const needs = (code: string, what: string) => invalid(code, `${role.roleName} needs ${what}.`, [at])
+    const needs = (code: ErrorCode, what: string) => invalid(code, `${role.roleName} needs ${what}.`, [at])
     if (kind === 'organization' && role.orgId === undefined) throw needs('ROLE_NEEDS_ORG_ID', 'an orgId')
     if (kind === 'project' && role.groupId === undefined) throw needs('ROLE_NEEDS_GROUP_ID', 'a groupId')
     if (kind !== 'organization' && role.orgId !== undefined) throw needs('ROLE_NEEDS_NO_ORG_ID', 'no orgId')

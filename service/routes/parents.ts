@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { type ErrorCode, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Organization, Project } from '../store/records.ts'
 
@@ -20,7 +20,7 @@ export function findProject(context: Context, projectId: string): Project {
 }
 
 /** A text that cannot be an id names nothing: 404, with a code that says why. */
-export function checkId(id: string, errorCode: string, what: string): void {
+export function checkId(id: string, errorCode: ErrorCode, what: string): void {
   if (!isId(id))
     throw notFound(errorCode, `This is not the id of any ${what}: ids have 24 hex digits.`, [
       id.slice(0, 100),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { requireInProject } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
-import { ApiError, invalid, notFound } from '../errors.ts'
+import { ApiError, type ErrorCode, invalid, notFound } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import { defineEndpoint, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
@@ -11,12 +11,13 @@ import { presentWindow } from '../present/window.ts'
 import { formatTimestamp, isFractional, parseTimestamp } from '../time.ts'
 import { checkId, findProject } from './parents.ts'
 
+const missing = (code: ErrorCode) => ({ 'x-missing': code })
 const typeNames = Type.Array(Type.String({ minLength: 1 }), {
   minItems: 1,
-  'x-missing': 'MISSING_MAINTENANCE_WINDOW_ALERT_TYPE_NAME',
+  ...missing('MISSING_MAINTENANCE_WINDOW_ALERT_TYPE_NAME'),
 })
-const startDate = Type.String({ 'x-missing': 'MISSING_MAINTENANCE_WINDOW_START_DATE' })
-const endDate = Type.String({ 'x-missing': 'MISSING_MAINTENANCE_WINDOW_END_DATE' })
+const startDate = Type.String(missing('MISSING_MAINTENANCE_WINDOW_START_DATE'))
+const endDate = Type.String(missing('MISSING_MAINTENANCE_WINDOW_END_DATE'))
 const readOnly = { 'x-read-only': ['id', 'groupId', 'created', 'updated', 'links'] }
 
 const NewWindow = record(

@@ -8,11 +8,11 @@ import { applicationId, schema, schemaVersion } from './schema.ts'
  * alone, since it holds secrets. What is not ours, damaged, of another version or in use is refused untouched.
  */
 export function openDatabase(file: string | undefined): DatabaseSync {
-  if (file === undefined) return prepare(new DatabaseSync(':memory:'), true)
+  if (file === undefined) return prepare(new DatabaseSync(':memory:'))
   const isNew = createPrivateFile(file)
   if (!isNew) checkHeader(file)
   try {
-    return prepare(new DatabaseSync(file), isNew)
+    return prepare(new DatabaseSync(file), isNew ? undefined : file)
   } catch (error) {
     throw startError(file, error)
   }
@@ -49,11 +49,12 @@ function checkHeader(file: string): void {
   }
 }
 
-function prepare(database: DatabaseSync, isNew: boolean): DatabaseSync {
+/** `existing` is the file of a database that is not new. */
+function prepare(database: DatabaseSync, existing?: string): DatabaseSync {
   try {
     // One process at a time; with the lock held, SQLite needs no shared-memory file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    if (!isNew) checkVersion(database)
+    if (existing !== undefined) checkVersion(database, existing)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     database.exec('BEGIN IMMEDIATE')
     if (number(database, 'user_version') === 0) {
@@ -68,7 +69,7 @@ function prepare(database: DatabaseSync, isNew: boolean): DatabaseSync {
   }
 }
 
-function checkVersion(database: DatabaseSync): void {
+function checkVersion(database: DatabaseSync, file: string): void {
   const tables = database.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.['n']
   const version = number(database, 'user_version')
   // A kill before the first commit leaves a database with nothing in it, which is new.
@@ -76,13 +77,13 @@ function checkVersion(database: DatabaseSync): void {
   if (number(database, 'application_id') !== applicationId) {
     throw new ServiceStartError(
       'DM-SERVE-DATA-VERSION',
-      'The data file is a SQLite database of another program. Name another file with --data.',
+      `The data file ${file} is a SQLite database of another program. Name another file with --data.`,
     )
   }
   if (version !== schemaVersion) {
     throw new ServiceStartError(
       'DM-SERVE-DATA-VERSION',
-      `The data file has version ${version}, this service reads version ${schemaVersion}. Use the release that wrote it, or name another file with --data.`,
+      `The data file ${file} has version ${version}, this service reads version ${schemaVersion}. Use the release that wrote it, or name another file with --data.`,
     )
   }
   const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']

@@ -22,5 +22,5 @@ test('init --template typescript writes the starter, byte for byte, and leaves w
     expect(await readFile(join(folder, name), 'utf8')).toBe(await readFile(join(starter, name), 'utf8'))
   const again = await init(folder)
   expect(again).toMatchObject({ code: 1 })
-  expect(again.stderr).toContain('package.json exists already')
+  expect(again.stderr).toContain('exists already; nothing was written')
 })

@@ -31,7 +31,7 @@ deploymgmt.yaml:13:5  apiKeys.reporting.rolse: there is no field "rolse" here
       │     ^^^^^  did you mean roles?
    allowed: orgId, apiKeyId, desc, roles, accessList, onRemove, protect, ignoreChanges
 
-2 errors. Nothing was sent.`,
+Error DM-MANIFEST: the manifest has 2 errors. Nothing was sent.`,
   )
 })
 
@@ -52,7 +52,7 @@ b.yaml:3:37  warning: integrations.j.only[1]: "PAGING" is listed twice; once is 
       │                                     ^^^^^^
    also at b.yaml:3:29
 
-1 error, 1 warning. Nothing was sent.`,
+Error DM-MANIFEST: the manifest has 1 error, 1 warning. Nothing was sent.`,
   )
 })
 

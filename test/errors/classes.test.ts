@@ -1,0 +1,69 @@
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { answers } from './provoked/answers.ts'
+import { defects } from './provoked/defects.ts'
+import { journal } from './provoked/journal.ts'
+import { manifests } from './provoked/manifests.ts'
+import { network } from './provoked/network.ts'
+import { planning } from './provoked/planning.ts'
+import { settings } from './provoked/settings.ts'
+import { state } from './provoked/state.ts'
+import { trouble } from './provoked/trouble.ts'
+import { words } from './provoked/words.ts'
+import { BASES, CLASSES, classesIn } from './support/classes.ts'
+import { scene, type Table } from './support/provocation.ts'
+import { codeIn, expectNoSecret, expectParts, expectOwnWords } from './support/told.ts'
+
+const TABLES: readonly Table[] = [
+  settings,
+  network,
+  answers,
+  trouble,
+  manifests,
+  planning,
+  words,
+  state,
+  journal,
+  defects,
+]
+const PROVOKED: Table = Object.assign({}, ...TABLES)
+
+describe.each(CLASSES.map(({ name, code }) => ({ name, code })))('$name', ({ name, code }) => {
+  it.each(PROVOKED[name] ?? [])('is told when $when', async (way) => {
+    const here = await scene(way.install)
+    onTestFinished(() => here.close())
+    const ran = await way.meet(here)
+    expect({ exit: ran.code, code: codeIn(ran), ran }).toMatchObject({ exit: way.exit ?? 1, code })
+    expectParts(ran, way)
+    if (code !== 'DM-INTERNAL') expectOwnWords(ran)
+    await expectNoSecret(ran, here)
+  })
+})
+
+describe('the classes of errors', () => {
+  const names = CLASSES.map(({ name }) => name)
+
+  it('are each provoked, and nothing else is', () => {
+    const provoked = TABLES.flatMap((table) => Object.keys(table))
+    expect(provoked.toSorted()).toEqual(names.toSorted())
+    expect(provoked.filter((name) => PROVOKED[name]?.length === 0)).toEqual([])
+  })
+
+  it('have each a code of their own', () => {
+    expect(new Set(CLASSES.map(({ code }) => code)).size).toBe(CLASSES.length)
+  })
+
+  it('without a code are the bases of others', () => {
+    const childless = BASES.filter((base) => !CLASSES.some((each) => each.prototype instanceof base))
+    expect(childless).toEqual([])
+  })
+
+  it('are all exported by the index of their folder', async () => {
+    const root = join(import.meta.dirname, '..', '..')
+    const found: string[] = []
+    for await (const file of glob('{provider,reconciler}/errors/*-error.ts', { cwd: root }))
+      found.push(...classesIn(await import(join(root, file))).map(({ name }) => name))
+    expect(found.toSorted()).toEqual([...CLASSES, ...BASES].map(({ name }) => name).toSorted())
+  })
+})

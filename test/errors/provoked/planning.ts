@@ -1,0 +1,57 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { only } from '../../crash/support/begin.ts'
+import { manifestWith } from '../../support/installation.ts'
+import { APPLY, type Table } from '../support/provocation.ts'
+
+/** What is planned, shown and asked. */
+export const planning: Table = {
+  GuardError: [
+    {
+      when: 'an only-list deletes what nobody has named',
+      meet: async ({ manifest, run }) => {
+        await manifest(only('integrations', '  nothing-else: { only: [PAGING] }'))
+        return run(...APPLY)
+      },
+      where: /integrations\.nothing-else\[CHAT_A\].*--allow-delete/,
+    },
+  ],
+  StateMissingError: [
+    {
+      when: 'there is no state, and something would be created',
+      meet: async ({ folder, run }) => {
+        await rm(join(folder, 'deploymgmt.state.json'))
+        return run(...APPLY)
+      },
+      where: /^ {2}deploymgmt\.state\.json$/m,
+    },
+  ],
+  NotConfirmedError: [
+    {
+      when: 'there is no terminal to ask on',
+      meet: ({ run }) => run('apply'),
+      where: /there is no terminal to ask on/,
+    },
+  ],
+  PlanStaleError: [
+    {
+      when: 'a manifest was edited after the plan was saved',
+      meet: async ({ manifest, run }) => {
+        await run('plan', '--out', 'saved.plan')
+        await manifest(manifestWith().replace('Storage migration', 'Other'))
+        return run('apply', 'saved.plan', '--auto-approve')
+      },
+      where: /deploymgmt\.yaml/,
+    },
+  ],
+  PlanFileError: [
+    {
+      when: 'the file is no plan',
+      meet: async ({ folder, run }) => {
+        await writeFile(join(folder, 'plan.bin'), '{}')
+        return run('apply', 'plan.bin', '--auto-approve')
+      },
+      where: /^ {2}\/.*plan\.bin$/m,
+    },
+  ],
+}

@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { editState } from '../support/files.ts'
+import { between } from '../support/foreign.ts'
+import { APPLY, type Table, WINDOW } from '../support/provocation.ts'
+
+const STATE = 'deploymgmt.state.json'
+const STATE_PATH = /^ {2}\/.*deploymgmt\.state\.json$/m
+
+/** What is recorded. */
+export const state: Table = {
+  StateReadError: [
+    {
+      when: 'a folder stands where the state should be',
+      meet: async ({ folder, run }) => {
+        await mkdir(join(folder, 'folder.json'))
+        return run('plan', '--state', 'folder.json')
+      },
+      where: /^ {2}\/.*folder\.json$/m,
+    },
+  ],
+  StateWriteError: [
+    {
+      when: 'the folder of the state is not there',
+      meet: ({ run }) => run('state', 'init', '--state', 'nowhere/state.json'),
+      where: /^ {2}\/.*nowhere\/state\.json\.lock$/m,
+    },
+  ],
+  StateCorruptError: [
+    {
+      when: 'the state is no JSON',
+      meet: async ({ folder, run }) => {
+        await writeFile(join(folder, STATE), '{ "version": 1,\n  oops }', { mode: 0o600 })
+        return run('plan')
+      },
+      where: /^ {2}\/.*deploymgmt\.state\.json:2:3$/m,
+    },
+    {
+      when: 'the state has another shape',
+      meet: async (scene) => {
+        await editState(scene, (found) => ({ ...found, serial: 'one' }))
+        return scene.run('plan')
+      },
+      where: /^ {2}\/.*deploymgmt\.state\.json: \S*serial$/m,
+    },
+  ],
+  StateVersionError: [
+    {
+      when: 'a later version wrote the state',
+      meet: async (scene) => {
+        await editState(scene, (found) => ({ ...found, version: 2 }))
+        return scene.run('plan')
+      },
+      where: STATE_PATH,
+    },
+  ],
+  StateMismatchError: [
+    {
+      when: 'the state is that of another manifest',
+      meet: async (scene) => {
+        await editState(scene, (found) => ({ ...found, name: 'other' }))
+        return scene.run('plan')
+      },
+      where: STATE_PATH,
+    },
+    {
+      when: 'the state is that of another service',
+      meet: async (scene) => {
+        await editState(scene, (found) => ({
+          ...found,
+          baseUrl: 'https://other.example.com/api/public/v1.0',
+        }))
+        return scene.run('plan')
+      },
+      where: STATE_PATH,
+    },
+  ],
+  StateConflictError: [
+    {
+      when: 'there is a state already that would be begun',
+      meet: ({ run }) => run('state', 'init'),
+      where: STATE_PATH,
+    },
+    {
+      when: 'something else writes the state while an apply is under way',
+      meet: async (scene) => {
+        await scene.manifest(WINDOW)
+        await between(scene, async ({ write }, forward) => {
+          if (write > 0) await editState(scene, (found) => ({ ...found, serial: 9 }))
+          return forward()
+        })
+        return scene.run(...APPLY)
+      },
+      where: STATE_PATH,
+    },
+  ],
+}

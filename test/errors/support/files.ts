@@ -1,0 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scene } from './provocation.ts'
+
+/** Somebody's hand in the state file. */
+export const editState = async (scene: Scene, edit: (state: any) => unknown): Promise<void> =>
+  writeFile(join(scene.folder, 'deploymgmt.state.json'), JSON.stringify(edit(await scene.state())), {
+    mode: 0o600,
+  })

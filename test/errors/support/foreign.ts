@@ -1,0 +1,49 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { emptyState } from '../../crash/support/begin.ts'
+import { goBetween, type GoBetween, type Steer } from '../../support/go-between.ts'
+import type { Scene } from './provocation.ts'
+
+const BASE = '/api/public/v1.0'
+
+/** The service is found at another address from now on; the empty state is that of this address. */
+const moveTo = async ({ env, folder }: Scene, baseUrl: string): Promise<void> => {
+  env['DEPLOYMGMT_BASE_URL'] = baseUrl
+  await rm(join(folder, 'deploymgmt.state.json'))
+  await emptyState({ env, folder })
+}
+
+/** A server that is not the service: answers how it likes, and takes the place of the service. */
+export const foreign = async (scene: Scene, answer: RequestListener): Promise<Server> => {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void server.close())
+  await moveTo(scene, `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`)
+  return server
+}
+
+/** An address at which nobody listens. */
+export const nobody = async (scene: Scene): Promise<void> => {
+  const server = await foreign(scene, () => undefined)
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+}
+
+/** Stands between the command and the service. */
+export const between = async (
+  scene: Scene,
+  steer: Steer,
+  options: Parameters<typeof goBetween>[1] = {},
+): Promise<GoBetween> => {
+  const standing = await goBetween(scene.baseUrl, options)
+  onTestFinished(() => standing.close())
+  standing.steer(steer)
+  await moveTo(scene, standing.baseUrl)
+  return standing
+}

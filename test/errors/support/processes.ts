@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, catching, start } from '../../crash/support/scene.ts'
+import type { Passing } from '../../support/go-between.ts'
+import { COMMAND, type Ran } from '../../support/installation.ts'
+import { between } from './foreign.ts'
+import { APPLY, type Scene } from './provocation.ts'
+
+/** The command in a process that waits less: see time-lapse.ts. */
+export const timeLapse = (scene: Scene, words: readonly string[]): Promise<Ran> =>
+  start(scene, words, ['--import', join(import.meta.dirname, 'time-lapse.ts')]).ended
+
+/** An apply that a person interrupts when a request that fits is under way. */
+export const interrupted = async (scene: Scene, fits: (passing: Passing) => boolean): Promise<Ran> => {
+  const { steer, caught } = catching(fits, before)
+  await between(scene, steer)
+  const { child, ended } = start(scene, APPLY)
+  await caught
+  child.kill('SIGINT')
+  return ended
+}
+
+/** The command with its data going to a device that is full. */
+export const intoFullDevice = ({ folder, env }: Scene, words: readonly string[]): Promise<Ran> => {
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [COMMAND, ...words], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout: '', stderr }))
+  })
+}

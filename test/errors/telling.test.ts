@@ -1,0 +1,71 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { intoFullDevice } from './support/processes.ts'
+import { APPLY, scene, type Scene, WINDOW } from './support/provocation.ts'
+
+const begun = async (): Promise<Scene> => {
+  const here = await scene()
+  onTestFinished(() => here.close())
+  return here
+}
+const broken = {
+  now: (): Date => {
+    throw new TypeError('no such clock')
+  },
+}
+/** A clock that breaks once, when it has been asked so often. */
+const breakingAfter = (times: number): typeof broken => {
+  let asked = 0
+  return { now: () => (asked++ === times ? broken.now() : new Date()) }
+}
+
+it.each([
+  ['a word that no command knows', {}, ['plan', '--nope'], 'DM-USAGE'],
+  ['a defect', broken, ['plan'], 'DM-INTERNAL'],
+  ['a manifest with an error', {}, ['validate', '--var', 'x=y'], 'DM-VARIABLE'],
+])('%s is a document for whoever reads JSON', async (_, io, words, code) => {
+  const { runIn } = await begun()
+  const ran = await runIn(io, ...words, '--format', 'json')
+  expect(ran.code).toBe(1)
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    formatVersion: 1,
+    error: { code, message: expect.any(String), hint: expect.any(String) },
+  })
+  expect(ran.stderr).toContain(`Error ${code}: `)
+})
+
+it('a defect in an apply ends its lines with a summary that tells of it', async () => {
+  const { runIn, manifest } = await begun()
+  await manifest(WINDOW)
+  const ran = await runIn(breakingAfter(1), ...APPLY, '--format', 'json')
+  expect(ran.code).toBe(1)
+  expect(JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    type: 'summary',
+    exitCode: 1,
+    error: { code: 'DM-INTERNAL' },
+  })
+})
+
+it('an apply whose output cannot be written is carried out and recorded all the same', async () => {
+  const here = await begun()
+  await here.manifest(WINDOW)
+  const { code, stderr } = await intoFullDevice(here, [...APPLY, '--format', 'json'])
+  expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
+    1,
+    'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
+  ])
+  expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.migration'])
+})
+
+it('words that are misspelt are told with what was probably meant', async () => {
+  const { run } = await begun()
+  expect((await run('plna')).stderr).toBe(
+    "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help COMMAND shows what there is.\n",
+  )
+})
+
+it('help that was asked for is no error, and a missing command is answered with it', async () => {
+  const { run } = await begun()
+  expect(await run('help')).toMatchObject({ code: 0, stderr: '' })
+  const { code, stderr } = await run('state')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Usage: deploymgmt state /)])
+})
