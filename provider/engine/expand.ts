@@ -4,7 +4,7 @@ import type { Identity, Values } from '../core/values.ts'
 import { EntryRefusedError } from '../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../errors/selector-conflict-error.ts'
 import { same } from './compare.ts'
-import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
+import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from './identity.ts'
 import type { Entry, RecordedResource } from './model.ts'
 import type { Observations } from './observe.ts'
 import { formatPosition } from './position.ts'
@@ -70,7 +70,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     unmatched: undefined,
     createBefore: undefined,
   }
-  if (observed.absent.has(scopeKey(definition, scope))) return [{ ...itself, unmatched: NO_SUCH_PLACE }]
+  if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: NO_SUCH_PLACE }]
   const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
   return seeds.map((seed): Instance => {
     if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
@@ -87,6 +87,12 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     }
   })
 }
+
+/** What is read stands for nothing in a place that the service does not know; a record of the rest stays what it is. */
+const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
+  definition.observe.how === 'everything' &&
+  !scopes.has(scopeKey(definition, scope)) &&
+  absent.has(placeKey(definition, scope))
 
 /** Why an entry stands for nothing where the service does not know its project or organization. */
 export const NO_SUCH_PLACE = 'the place it is declared for was not found at the service'

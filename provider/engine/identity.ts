@@ -26,6 +26,10 @@ export const identityKey = (definition: KindDefinition, identity: Identity): str
 export const scopeKey = (definition: KindDefinition, identity: Identity): string =>
   JSON.stringify([definition.kind, ...definition.identity.scope.map((name) => identity[name])])
 
+/** The same for the place itself, such as a project, whatever is in it. */
+export const placeKey = (definition: KindDefinition, identity: Identity): string =>
+  JSON.stringify(definition.identity.scope.map((name) => [name, identity[name]]))
+
 /** The identity after an answer: what was declared, and the key that the service assigned. */
 export const identityFromAnswer = (
   definition: KindDefinition,

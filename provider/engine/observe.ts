@@ -4,7 +4,7 @@ import type { Identity, Values } from '../core/values.ts'
 import { InvalidRequestError, NotFoundError } from '../errors/index.ts'
 import { partOf, refuseAnother, refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
-import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
+import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from './identity.ts'
 import type { Entry, RecordedResource } from './model.ts'
 import { fromAnswer } from './wire.ts'
 
@@ -20,7 +20,7 @@ export interface Observations {
   readonly things: ReadonlyMap<string, Thing | 'missing'>
   /** Complete lists, by scope. */
   readonly scopes: ReadonlyMap<string, readonly Thing[]>
-  /** Scopes that the service does not know: nothing in them exists. */
+  /** Places that the service does not know, by `placeKey`: nothing in them exists. */
   readonly absent: ReadonlySet<string>
   /** Fields with a list of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
@@ -107,7 +107,7 @@ const readScope = async (
   const path = fillPath(how.list.path, scope)
   const page = await client.list(path, {}, { keyOf: keyIn(definition) }).catch(absentOrThrow)
   if (page === 'missing') {
-    absent.add(scopeKey(definition, scope))
+    absent.add(placeKey(definition, scope))
     for (const identity of single) things.set(identityKey(definition, identity), 'missing')
     return
   }

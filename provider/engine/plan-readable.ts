@@ -68,7 +68,7 @@ export const planMissing = (
 }
 
 /** A typing error in a project's id must not pass as "nothing is there". */
-const noSuchPlace = (instance: Instance): PlannedChange => ({
+export const noSuchPlace = (instance: Instance): PlannedChange => ({
   change: changeOf(instance, {
     action: 'blocked',
     reason: `${NO_SUCH_PLACE}: ${Object.values(instance.identity).join(', ')}`,

@@ -7,9 +7,10 @@ import { changeOf, differing, READ, requestOf, UNKNOWN } from './change.ts'
 import { actorOf, recordedEvidence } from './evidence.ts'
 import { fieldsOf } from './events.ts'
 import type { Instance } from './expand.ts'
-import { fillSentence, isComplete } from './identity.ts'
+import { fillSentence, isComplete, placeKey } from './identity.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from './model.ts'
 import type { PlanContext } from './plan-context.ts'
+import { noSuchPlace } from './plan-readable.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import { sendable } from './wire.ts'
 import type { PlannedChange } from './work.ts'
@@ -32,11 +33,12 @@ const planNew = (instance: Instance, context: PlanContext): PlannedChange[] => {
   if (isComplete(definition, identity) || isNone(create)) return [planAdoption(instance, context)]
   if (hasEnded(instance, instance.desired, context.now))
     return [expired(instance, 'declared, never recorded and already over')]
-  return [planCreation(instance, 'declared, not recorded')]
+  return [planCreation(instance, 'declared, not recorded', context)]
 }
 
-const planCreation = (instance: Instance, reason: string): PlannedChange => {
+const planCreation = (instance: Instance, reason: string, { observed }: PlanContext): PlannedChange => {
   const { definition, desired, identity } = instance
+  if (observed.absent.has(placeKey(definition, identity))) return noSuchPlace(instance)
   const { create } = definition.establish
   const names = [...definition.identity.scope, ...sendable(definition.fields)]
   const fields = differing(definition, names, {}, desired)
@@ -308,7 +310,11 @@ const planAfterEnd = (instance: Instance, record: RecordedResource, context: Pla
     return field?.type.is === 'instant' && !same(field, record.applied[name], desired[name])
   })
   if (moved && !hasEnded(instance, desired, context.now))
-    return planCreation(instance, 'it has ended, and its dates were moved into the future: a new one')
+    return planCreation(
+      instance,
+      'it has ended, and its dates were moved into the future: a new one',
+      context,
+    )
   return expired(
     instance,
     'it has ended; nothing can change it',

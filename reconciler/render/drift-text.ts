@@ -41,6 +41,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
+  ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
 ]
 
@@ -70,12 +71,19 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCod
   ...driftedLines(of(doc, 'drifted'), style),
   ...addressRows('pending', 'change', pendingGroups(of(doc, 'pending')), style),
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
-  ...(doc.summary['in-sync'] === 0 ? [] : [row('in sync', undefined, line(number(doc.summary['in-sync'])))]),
+  ...inSyncLines(doc, style),
   BLANK,
   ...warningLines(doc.warnings, style),
   ...(doc.warnings.length === 0 ? [] : [BLANK]),
   [...driftCounts(doc), ...(exitCode === 0 ? [] : [span(` · exit code ${exitCode}`)])],
 ]
+
+const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
+  const resources = of(doc, 'in-sync')
+  if (resources.length === 0) return []
+  if (style.all !== true) return [row('in sync', undefined, line(number(resources.length)))]
+  return resources.map(({ address }, index) => row(index === 0 ? 'in sync' : '', undefined, line(address)))
+}
 
 const row = (label: string, tone: Tone | undefined, content: Line): Line => [
   span(pad(`  ${label}`, COLUMN), tone),

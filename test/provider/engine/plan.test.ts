@@ -248,11 +248,11 @@ describe('guards of the whole plan', () => {
 
 describe('a place that the service does not know', () => {
   it('blocks what is declared for it, and releases what was recorded of it', () => {
-    const scope = JSON.stringify(['alert_configuration', PROJECT])
+    const place = JSON.stringify([['projectId', PROJECT]])
     const observed = {
       things: new Map([[JSON.stringify(['alert_configuration', PROJECT, 'c2']), 'missing' as const]]),
       scopes: new Map(),
-      absent: new Set([scope]),
+      absent: new Set([place]),
       parts: new Map(),
     }
     const { changes } = planned({
@@ -276,6 +276,21 @@ describe('a place that the service does not know', () => {
     expect(changes).toMatchObject([
       { address: 'alertConfigurations.all', action: 'blocked', reason: expect.stringContaining(PROJECT) },
       { address: 'alertConfigurations.old', action: 'release', requests: [] },
+    ])
+  })
+})
+
+describe('a creation', () => {
+  it('in a place that a reading has just shown to be none is blocked', () => {
+    const absent = new Set([JSON.stringify([['projectId', PROJECT]])])
+    const observed = { things: new Map(), scopes: new Map(), absent, parts: new Map() }
+    const { changes } = planned({ entries: [window({})], observed })
+    expect(changes).toMatchObject([
+      {
+        action: 'blocked',
+        requests: [],
+        reason: expect.stringContaining(`was not found at the service: ${PROJECT}`),
+      },
     ])
   })
 })

@@ -46,6 +46,15 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
 1 drifted, 2 not verifiable, 12 in sync · exit code 2`)
   })
 
+  it('lists what is in sync where all is asked for', () => {
+    const doc = driftOf([noisy, ...calm.slice(2, 4)])
+    expect(renderDrift(doc, { projects: 2 }, { ...style({ width: 140 }), all: true }, 2)).toContain(text`
+  in sync         x.0
+                  x.1
+
+1 drifted, 2 in sync`)
+  })
+
   it('says how to keep what no endpoint shows: by accepting it', () => {
     expect(renderDrift(driftOf([sam]), { projects: 1 }, style({ width: 120 }), 2)).toContain(text`
   drifted         users.sam
