@@ -1,4 +1,4 @@
-import { isNone, type Adopt, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { isNone, type Adopt, type KindDefinition, type None } from '@deploymgmt/provider/core'
 import { expect } from 'vitest'
 import type { Case, Line } from '../support/line.ts'
 import type { Specimen } from '../support/specimen.ts'
@@ -7,6 +7,7 @@ import {
   expectHeld,
   expectNothingSent,
   expectReason,
+  expectRefused,
   expectRecorded,
   thingOf,
   told,
@@ -93,18 +94,14 @@ const mayBeMissing = (field: string): Case => ({
 })
 
 /** No endpoint tells it from a new one, so that nothing can be blocked: it is left alone. */
-const cannot: Case = {
+const cannot = (word: None): Case => ({
   title: 'is not possible: what is there is not taken for what is declared, and stays as it is',
   async show(scene) {
     const { kind, there, contract, identityOf } = scene.specimen
     expect(contract.adopt).toBe('no')
     const theirs = await thingOf(scene, there)
     const { key } = kind.identity
-    await scene.declare({ mine: { ...there.entry, [key]: identityOf(theirs)[key] } satisfies Values })
-    const named = await scene.run('plan')
-    expect(named.code).toBe(1)
-    expect(told(named)).toContain(`there is no field "${key}" here`)
-    expect((await scene.sent()).reads).toEqual([])
+    await expectRefused(scene, { [key]: identityOf(theirs)[key] }, word)
     await scene.declare({ mine: there.entry })
     expect((await scene.plan()).of('mine').action).toBe('create')
     expect(await scene.apply()).toMatchObject({ code: 0 })
@@ -112,11 +109,11 @@ const cannot: Case = {
     const [record] = Object.values(await scene.recorded())
     expect(record.identity[key]).not.toBe(identityOf(theirs)[key])
   },
-}
+})
 
 const cases = ({ kind }: Specimen): Case[] => {
   const { adopt: word } = kind.establish
-  if (isNone(word)) return [cannot]
+  if (isNone(word)) return [cannot(word)]
   return [
     adopts(word),
     ...(isNone(kind.write) ? [] : [adoptsEqual(word)]),

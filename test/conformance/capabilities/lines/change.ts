@@ -7,9 +7,9 @@ import {
   expectHeld,
   expectNothingSent,
   expectReason,
+  expectRefused,
   named,
   thingOf,
-  told,
   writeOf,
 } from '../support/words.ts'
 
@@ -103,19 +103,14 @@ const ends = ({ running, over, edit, later }: Lifetime): Case => ({
 })
 
 /** There is no field to declare that could differ, so that nothing of it is ever planned. */
-const cannot = ({ none }: None): Case => ({
+const cannot = (word: None): Case => ({
   title: 'is not possible: no field of it can be declared, and what is changed there is no difference',
   async show(scene) {
     const { kind, managed, contract, unchangeable, things } = scene.specimen
-    expectReason(cellOf(kind, 'Change'), none)
+    expectReason(cellOf(kind, 'Change'), word.none)
     expect(contract.change).toBe('no')
     if (unchangeable === undefined) throw new Error('the specimen does not say what cannot be changed')
-    await scene.declare({ mine: { ...managed.entry, ...unchangeable.declared } })
-    const refused = await scene.run('plan')
-    expect(refused.code).toBe(1)
-    for (const name of Object.keys(unchangeable.declared))
-      expect(told(refused)).toContain(`there is no field "${name}" here`)
-    expect((await scene.sent()).reads).toEqual([])
+    await expectRefused(scene, unchangeable.declared, word)
     await scene.applied({ mine: managed.entry })
     await scene.tamper((dump) => unchangeable.tamper(things(dump).find(managed.is)))
     expect(await scene.plan()).toMatchObject({ code: 0, document: { inSync: true } })

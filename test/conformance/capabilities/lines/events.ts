@@ -5,7 +5,7 @@ import { ONCALL } from '../../../support/installation.ts'
 import type { Case, Line } from '../support/line.ts'
 import type { Scene } from '../support/scene.ts'
 import type { Act, Specimen, Thing } from '../support/specimen.ts'
-import { call, cellOf, expectReason, SCOPE, thingOf, writeOf } from '../support/words.ts'
+import { call, cellOf, expectReason, SCOPE, tamperWith, thingOf, writeOf } from '../support/words.ts'
 
 const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
 
@@ -77,19 +77,16 @@ const ignoresTypes = (witness: Witness, { settings, cause }: NonNullable<Specime
   title: 'of another type is not about it, though it names the same thing',
   settings,
   async show(scene) {
-    const { kind, managed, things, tamper } = scene.specimen
+    const { kind, managed, tamper, identityOf } = scene.specimen
     for (const type of witness.types) expect(cellOf(kind, 'Events')).toContain(`\`${type}…\``)
     await scene.applied({ mine: managed.entry })
     const thing = await thingOf(scene, managed)
     await cause(scene)
     const named = (await scene.dump()).organizations[0].events[0]
-    expect(named[witness.event]).toBe(scene.specimen.identityOf(thing)[witness.instance])
+    expect(named[witness.event]).toBe(identityOf(thing)[witness.instance])
     expect(witness.types.some((type) => named.eventTypeName.startsWith(type))).toBe(false)
     expect(await scene.drift()).toMatchObject({ code: 0 })
-    await scene.tamper((dump) => {
-      const all = things(dump)
-      tamper(all.find(managed.is), all)
-    })
+    await tamperWith(scene, tamper)
     const drift = await scene.drift()
     expect(drift.code).toBe(2)
     expect(drift.of('mine')).toMatchObject({ verdict: 'drifted' })

@@ -2,21 +2,21 @@ import { isNone, type KindDefinition, type Observe, type Part } from '@deploymgm
 import { ORGANIZATION_EVENTS } from '@deploymgmt/provider/engine'
 import { expect } from 'vitest'
 import type { Case, Line } from '../support/line.ts'
-import type { Scene } from '../support/scene.ts'
-import type { Specimen, Subject } from '../support/specimen.ts'
-import { call, expectNothingSent, named, normal, SCOPE, spoken, thingOf, told } from '../support/words.ts'
+import type { Specimen } from '../support/specimen.ts'
+import {
+  call,
+  expectNothingSent,
+  named,
+  normal,
+  SCOPE,
+  spoken,
+  tamperWith,
+  thingOf,
+  told,
+} from '../support/words.ts'
+import { showsNothing } from './observe-unseen.ts'
 
 const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
-
-/** Somebody changes the managed thing, and no event tells of it. */
-const tamperWith = async (scene: Scene, change: Specimen['tamper']): Promise<void> => {
-  const { things, managed } = scene.specimen
-  await scene.tamper((dump) => {
-    const all = things(dump)
-    change(all.find(managed.is), all)
-  })
-  await scene.forget()
-}
 
 type Everything = Extract<Observe, { how: 'everything' }>
 
@@ -114,52 +114,17 @@ const blocksPart = (name: string, { byHand }: Part): Case => ({
   },
 })
 
-/** A thing, or the rest of one, that no endpoint shows: it is judged by the record and by events. */
-const showsNothing = (reason: string, rest: (entry: Subject['entry']) => Subject['entry']): Case => ({
-  title: 'is labelled, and never called in sync: what someone changed unseen stays unseen',
-  async show(scene) {
-    const { managed, tamper, kind } = scene.specimen
-    const entry = rest(managed.entry)
-    await scene.applied({ mine: entry })
-    await tamperWith(scene, tamper)
-    const plan = await scene.plan()
-    expect(plan).toMatchObject({ code: 0, document: { summary: { unchanged: 0, unverifiable: 1 } } })
-    expect(plan.of('mine')).toMatchObject({
-      action: 'unchanged',
-      evidence: { level: 'recorded' },
-      requests: [],
-    })
-    expect(plan.of('mine').evidence.note).toContain(reason)
-    const drift = await scene.drift()
-    expect(drift).toMatchObject({ code: 0, document: { summary: { 'in-sync': 0, unverifiable: 1 } } })
-    expect(drift.of('mine')).toMatchObject({ verdict: 'unverifiable' })
-    expect(drift.of('mine').reason).toContain(reason)
-    for (const command of [['plan'], ['drift']]) {
-      const ran = await scene.run(...command)
-      expect({ command, said: told(ran) }).toMatchObject({ said: expect.stringContaining('not verifiable') })
-      expect(told(ran)).not.toMatch(/[1-9]\d* in sync/)
-    }
-    expect((await scene.drift('--strict')).code).toBe(2)
-    const { writes, reads: asked } = await scene.sent()
-    expect({ kind: kind.kind, writes, asked: [...new Set(asked)] }).toEqual({
-      kind: kind.kind,
-      writes: [],
-      asked: [call(ORGANIZATION_EVENTS, SCOPE)],
-    })
-  },
-})
-
 const cases = ({ kind }: Specimen): Case[] => {
   const word = kind.observe
   if (word.how === 'everything') return [reads(word), sees(kind)]
-  if (word.how === 'nothing') return [showsNothing(word.reason, (entry) => entry)]
+  const { reason } = word
+  if (word.how === 'nothing') return [showsNothing({ reason })]
   const parts = Object.entries(word.parts)
-  const without = (entry: Subject['entry']) =>
-    Object.fromEntries(Object.entries(entry).filter(([name]) => !(name in word.parts)))
   return [
     ...parts.map(([name, part]) => readsPart(name, part)),
     ...parts.map(([name, part]) => blocksPart(name, part)),
-    showsNothing(word.reason, without),
+    showsNothing({ reason, without: parts.map(([name]) => name) }),
+    showsNothing({ reason, beside: parts }),
   ]
 }
 

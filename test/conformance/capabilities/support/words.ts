@@ -3,6 +3,7 @@ import {
   isNone,
   type Identity,
   type KindDefinition,
+  type None,
   type Operation,
   type Values,
 } from '@deploymgmt/provider/core'
@@ -41,11 +42,29 @@ export const writeOf = ({ kind, contract, identityOf }: Specimen, thing: Thing):
 /** Where the manifests of these scenes declare what does not say it: the project has a name there. */
 export const SCOPE: Identity = { orgId: ORG, projectId: PROJECT }
 
-/** A manual step with its places filled in, as a person reads it. */
-export const spoken = (sentence: string | undefined, entry: Values): string =>
+/** A manual step with its places filled in, as a person reads it; offline, projects have no names. */
+export const spoken = (sentence: string | undefined, entry: Values, projectId = 'payments'): string =>
   (sentence ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    textOf({ orgId: ORG, ...entry, projectId: 'payments' }, name),
+    textOf({ orgId: ORG, ...entry, projectId }, name),
   )
+
+/**
+ * Where nothing could be declared that would be planned and blocked, the field that asks for it is refused
+ * offline, with the same reason and the same manual step.
+ */
+export const expectRefused = async (scene: Scene, asking: Values, { none, byHand }: None): Promise<void> => {
+  const { managed } = scene.specimen
+  await scene.declare({ mine: { ...managed.entry, ...asking } })
+  for (const command of [['validate'], ['plan'], ['apply', '--auto-approve']]) {
+    const refused = await scene.run(...command)
+    expect(refused.code).toBe(1)
+    for (const name of Object.keys(asking))
+      expect(told(refused)).toContain(`there is no field "${name}" here`)
+    expectReason(told(refused), none)
+    expect(told(refused)).toContain(spoken(byHand, managed.entry, PROJECT))
+  }
+  expect(await scene.sent()).toEqual({ writes: [], reads: [] })
+}
 
 const textOf = (values: Values, name: string): string => {
   const value = values[name]
@@ -99,4 +118,14 @@ export const expectNothingSent = async (scene: Scene): Promise<void> => {
 /** The reason of the definition within a longer one, whichever way it begins there. */
 export const expectReason = (said: string, reason: string): void => {
   expect(said.toLowerCase()).toContain(reason.toLowerCase())
+}
+
+/** Somebody changes the managed thing, and no event tells of it. */
+export const tamperWith = async (scene: Scene, change: Specimen['tamper']): Promise<void> => {
+  const { things, managed } = scene.specimen
+  await scene.tamper((dump) => {
+    const all = things(dump)
+    change(all.find(managed.is), all)
+  })
+  await scene.forget()
 }
