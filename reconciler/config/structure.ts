@@ -5,9 +5,11 @@ import {
   type KindDefinition,
   type ManifestPart,
   type ManifestType,
+  type Values,
 } from '@deploymgmt/provider/core'
 import { quoted } from './display.ts'
 import { typeWithin, type Evaluator } from './evaluate.ts'
+import { impossible } from './impossible.ts'
 import { locate, pairOf, type MapNode, type Node, type Path, type ScalarNode } from './node.ts'
 import type { Report, Span } from './report.ts'
 import { misfit, showing } from './wording.ts'
@@ -123,13 +125,19 @@ class Translation {
     report.add(node, { path, ...misfit(type, value, keyword, showing(node, secrets), nearest) })
   }
 
-  private unknownKey({ path, node, type }: Spot, name: string): void {
-    const { report, parts } = this.checked
+  private unknownKey({ path, node, type, value }: Spot, name: string): void {
+    const { report, parts, kinds, value: whole } = this.checked
     const known = type?.is === 'object' ? Object.keys(type.fields) : Object.keys(parts)
     const at: Span = pairOf(node, name)?.key ?? node
     const suggestion = report.nearest(name, known)
     if (suggestion !== undefined) report.noteMeant(path, suggestion)
-    const message = `there is no field ${quoted(name)} here`
+    const kind = path.length === 2 ? kinds.find(({ section }) => section === path[0]) : undefined
+    const { defaults } = whole as { defaults?: Values }
+    const why =
+      kind === undefined || suggestion !== undefined
+        ? undefined
+        : impossible(kinds, kind, name, { ...defaults, ...(value as Values) })
+    const message = `there is no field ${quoted(name)} here${why === undefined ? '' : `: ${why}`}`
     report.add(at, { path: [...path, name], message, suggestion, allowed: known })
   }
 

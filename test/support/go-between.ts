@@ -33,6 +33,8 @@ export interface GoBetween {
   readonly baseUrl: string
   /** Replaces what is done with requests from now on; writes are counted anew. */
   steer(steer: Steer): void
+  /** Leads to another service from now on, as where one was restored elsewhere behind the same address. */
+  leadTo(serviceUrl: string): void
   close(): Promise<void>
 }
 
@@ -45,7 +47,7 @@ export const goBetween = async (
   serviceUrl: string,
   options: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
 ): Promise<GoBetween> => {
-  const target = new URL(serviceUrl)
+  let target = new URL(serviceUrl)
   let current = pass
   let writes = 0
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -80,6 +82,9 @@ export const goBetween = async (
     steer(steer) {
       current = steer
       writes = 0
+    },
+    leadTo(url) {
+      target = new URL(url)
     },
     close: () =>
       new Promise((resolve) => {

@@ -60,6 +60,22 @@ test.each([
     '4:30 apiKeys.k.projectIds: there is no field "projectIds" here',
   ],
   [
+    'apiKeys: { k: { apiKeyId: a, ensure: absent } }',
+    '4:30 apiKeys.k.ensure: there is no field "ensure" here: this API has no call to delete an API key. By hand: Organization org → Access Manager → API Keys.',
+  ],
+  [
+    'alertConfigurations: { a: { projectId: p, alertConfigId: a, enabled: true, ensure: absent } }',
+    '4:76 alertConfigurations.a.ensure: there is no field "ensure" here: this API has no call to delete an alert configuration. Disable it: declare enabled: false.',
+  ],
+  [
+    'integrations: { i: { projectId: p, type: PAGING, serviceKey: x } }',
+    '4:50 integrations.i.serviceKey: there is no field "serviceKey" here: this API has no call to change an integration. By hand: Project p → Integrations → PAGING.',
+  ],
+  [
+    'integrations: { i: { projectId: p, type: PAGING, ensur: absent } }',
+    '4:50 integrations.i.ensur: there is no field "ensur" here → ensure',
+  ],
+  [
     'apiKeys: { k: { apiKeyId: a, roles: ORG_OWNER } }',
     '4:37 apiKeys.k.roles: "ORG_OWNER" stands where a list is expected → [ORG_OWNER]',
   ],

@@ -1,0 +1,4 @@
+import { adopt } from './lines/adopt.ts'
+import { showOfEveryKind } from './support/line.ts'
+
+showOfEveryKind(adopt)

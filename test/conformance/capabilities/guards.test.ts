@@ -1,0 +1,4 @@
+import { guards } from './lines/guards.ts'
+import { showOfEveryKind } from './support/line.ts'
+
+showOfEveryKind(guards)

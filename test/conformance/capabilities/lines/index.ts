@@ -1,0 +1,14 @@
+import type { Line } from '../support/line.ts'
+import { adopt } from './adopt.ts'
+import { change } from './change.ts'
+import { create } from './create.ts'
+import { remove } from './delete.ts'
+import { events } from './events.ts'
+import { guards } from './guards.ts'
+import { observe } from './observe.ts'
+import { release } from './release.ts'
+
+/** The lines of the capability table, in its order. */
+export const tableLines: readonly Line[] = [create, adopt, observe, change, release, remove, events]
+/** What a kind's page says besides. */
+export const lines: readonly Line[] = [...tableLines, guards]

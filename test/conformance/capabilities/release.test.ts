@@ -1,0 +1,4 @@
+import { release } from './lines/release.ts'
+import { showOfEveryKind } from './support/line.ts'
+
+showOfEveryKind(release)

@@ -1,0 +1,121 @@
+import { maintenanceWindow } from '@deploymgmt/provider/kinds'
+import type { Scene } from '../support/scene.ts'
+import type { Specimen } from '../support/specimen.ts'
+import { fixture, ids, PROJECT, window } from './fixture.ts'
+
+const SCHEDULE = 'test/end-to-end/schedule.test.ts'
+const LIST = `/groups/${PROJECT}/maintenanceWindows/`
+const at = (key: string): string => `${LIST}${key}`
+/** The service's time stands still there. */
+const clock =
+  (now: string) =>
+  async ({ control }: Scene): Promise<void> => {
+    await control('POST', 'clock', { now })
+  }
+// One with the same values is at the service already, and no endpoint tells the two apart.
+const mine = { entry: window, is: ({ id }: any) => id !== ids.migration, body: window }
+
+const specimen: Specimen = {
+  kind: maintenanceWindow,
+  contract: {
+    endpoints: [14, 15],
+    create: `POST ${LIST}`,
+    adopt: 'no',
+    observe: [],
+    change: {
+      fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
+      request: (id) => `PATCH ${at(id)}`,
+    },
+    release: ['end', 'forget'],
+    remove: 'no',
+  },
+  fixture,
+  things: ({ projects }) => projects[0].maintenanceWindows,
+  identityOf: ({ id }) => ({ projectId: PROJECT, id }),
+  inWords: ({ alertTypeNames, startDate, endDate, description }) => ({
+    alertTypeNames,
+    startDate,
+    endDate,
+    description,
+  }),
+  absent: mine,
+  there: { entry: window, is: ({ id }) => id === ids.migration },
+  other: { entry: window, is: ({ id }) => id === ids.migration },
+  managed: mine,
+  adopted: [],
+  edits: {
+    alertTypeNames: { to: ['BACKUP'], body: { alertTypeNames: ['BACKUP'] } },
+    startDate: { to: '2035-01-06T01:00:00Z', body: { startDate: '2035-01-06T01:00:00Z' } },
+    endDate: { to: '2035-01-06T05:00:00Z', body: { endDate: '2035-01-06T05:00:00Z' } },
+    description: { to: 'Postponed', body: { description: 'Postponed' } },
+  },
+  tamper: (thing) => {
+    thing.endDate = '2035-01-06T09:00:00Z'
+  },
+  lifetime: {
+    running: clock('2035-01-06T03:59:59Z'),
+    over: clock('2035-01-06T04:00:00Z'),
+    edit: { description: 'Too late' },
+    later: { startDate: '2035-02-03T02:00:00Z', endDate: '2035-02-03T04:00:00Z' },
+  },
+  release: {
+    end: [
+      {
+        title: 'moves one that has not begun to one second from now',
+        meanwhile: clock('2035-01-05T00:00:00Z'),
+        body: { startDate: '2035-01-05T00:00:01Z', endDate: '2035-01-05T00:00:02Z' },
+        leaves: { startDate: '2035-01-05T00:00:01Z', endDate: '2035-01-05T00:00:02Z' },
+      },
+      {
+        title: 'gives one that has begun this moment as its end',
+        meanwhile: clock('2035-01-06T03:00:00Z'),
+        body: { endDate: '2035-01-06T03:00:01Z' },
+        leaves: { endDate: '2035-01-06T03:00:01Z' },
+      },
+      {
+        title: 'sends nothing to one that has ended',
+        meanwhile: clock('2035-01-06T04:00:00Z'),
+        action: 'expired',
+      },
+    ],
+    forget: [{ title: 'leaves it as it is' }],
+  },
+  acts: {
+    MAINTENANCE_WINDOW_CHANGED_AUDIT: {
+      method: 'PATCH',
+      path: ({ id }) => at(id),
+      body: { description: 'Theirs' },
+    },
+  },
+  guards: [],
+  notes: [
+    { about: /can be changed while its end is in the future/, shownBy: [{ line: 'Change' }] },
+    { about: /make a new window/, shownBy: [{ line: 'Change' }] },
+    {
+      about: /makes a window of each occurrence/,
+      shownBy: [
+        {
+          file: SCHEDULE,
+          test: 'is planned under the instant of each occurrence, applied, and then as recorded',
+        },
+        {
+          file: SCHEDULE,
+          test: 'rolls on with the clock: one more at the end, and what is over goes with no request',
+        },
+        { file: SCHEDULE, test: 'is not created for an occurrence that has begun' },
+        { file: SCHEDULE, test: 'whose rule changes ends what the rule drops, and creates what it adds' },
+      ],
+    },
+    {
+      about: /changed `projectId`/,
+      shownBy: [
+        {
+          file: 'test/end-to-end/maintenance-windows-moved.test.ts',
+          test: 'is created in the new project first, and then ended in the old one',
+        },
+      ],
+    },
+    { about: /answer to a creation that got lost/, shownBy: [{ line: 'Create' }] },
+  ],
+}
+export default specimen

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { Values } from '@deploymgmt/provider/core'
+import { expect } from 'vitest'
+import { initState } from '../../../../reconciler/state/index.ts'
+import { runHere } from '../../../crash/support/in-process.ts'
+import { goBetween } from '../../../support/go-between.ts'
+import { install, runCommand, type Installation, type Ran } from '../../../support/installation.ts'
+import { only } from '../../../support/one-kind.ts'
+import type { Dump, Specimen, Thing } from './specimen.ts'
+
+export type Entries = Readonly<Record<string, Values>>
+export interface Judged {
+  readonly code: number | null
+  readonly document: any
+  /** The change or resource of an entry; one for each entry in these scenes. */
+  of(name: string): any
+}
+
+/** A service, a manifest of one section, and the command; all that is sent is known with its body. */
+export interface Scene {
+  readonly specimen: Specimen
+  declare(entries: Entries): Promise<void>
+  /** What a case begins with: declared and applied with success, and what was sent for it forgotten. */
+  applied(entries: Entries, ...words: string[]): Promise<void>
+  /** The compiled command, in a process of its own: what a case is about. */
+  apply(...words: string[]): Promise<Ran>
+  /** Any command within this process: judging is many short commands, and a start costs more than they do. */
+  run(...words: string[]): Promise<Ran>
+  plan(...words: string[]): Promise<Judged>
+  drift(...words: string[]): Promise<Judged>
+  /** Writes and reads that the service answered since they were last forgotten, by its own log. */
+  sent(): Promise<{ writes: string[]; reads: string[] }>
+  /** Bodies of writes, in their order. */
+  readonly bodies: readonly unknown[]
+  forget(): Promise<void>
+  dump(): Promise<Dump>
+  things(): Promise<readonly Thing[]>
+  recorded(): Promise<Record<string, any>>
+  /** The service comes back with other data than it had, and with no event that tells of it. */
+  tamper(change: (dump: Dump) => void): Promise<void>
+  control: Installation['control']
+  outside: Installation['outside']
+  close(): Promise<void>
+}
+
+export const begin = async (
+  specimen: Specimen,
+  options: { fixture?: object; settings?: Readonly<Record<string, string>> } = {},
+): Promise<Scene> => {
+  const { section } = specimen.kind
+  let bodies: unknown[] = []
+  const first = await install({ fixture: specimen.fixture, ...options })
+  const services = [first]
+  let here = first
+  const between = await goBetween(first.baseUrl)
+  between.steer((passing, forward) => {
+    if (passing.write > 0) bodies.push(passing.body === '' ? undefined : JSON.parse(passing.body))
+    return forward()
+  })
+  const env = { ...first.env, DEPLOYMGMT_BASE_URL: between.baseUrl }
+  const { folder } = first
+  const statePath = join(folder, 'deploymgmt.state.json')
+  await initState({ statePath, expect: { name: 'test', baseUrl: between.baseUrl }, command: 'state init' })
+
+  const run = (...words: string[]): Promise<Ran> => runHere({ folder, env }, words)
+  const judge = async (...words: string[]): Promise<Judged> => {
+    const { code, stdout, stderr } = await run(...words, '--format', 'json')
+    if (stdout === '') throw new Error(stderr)
+    const document = JSON.parse(stdout)
+    const all: any[] = document.changes ?? document.resources
+    return { code, document, of: (name) => all.find(({ address }) => address === `${section}.${name}`) }
+  }
+  const scene: Scene = {
+    specimen,
+    declare: (entries) => first.manifest(manifestOf(section, entries)),
+    async applied(entries, ...words) {
+      await scene.declare(entries)
+      expect(await run('apply', '--auto-approve', ...words)).toMatchObject({ code: 0 })
+      await scene.forget()
+    },
+    apply: (...words) => runCommand(['apply', '--auto-approve', ...words], { cwd: folder, env }),
+    run,
+    plan: (...words) => judge('plan', '--detailed-exitcode', '--all', ...words),
+    drift: (...words) => judge('drift', ...words),
+    async sent() {
+      const { log } = await here.requests()
+      const answered = log.filter(({ status }) => status !== 401)
+      const calls = answered.map(({ method, path }) => `${method} ${path.replace(/\?.*$/, '')}`)
+      return { writes: calls.filter((call) => !isRead(call)), reads: calls.filter(isRead) }
+    },
+    get bodies() {
+      return bodies
+    },
+    async forget() {
+      bodies = []
+      await here.forgetRequests()
+    },
+    dump: () => here.control('GET', 'dump'),
+    things: async () => specimen.things(await scene.dump()),
+    recorded: async () => (await first.state()).resources,
+    async tamper(change) {
+      const dump = await scene.dump()
+      change(dump)
+      here = await install({ fixture: dump })
+      services.push(here)
+      between.leadTo(here.baseUrl)
+    },
+    control: (...words) => here.control(...words),
+    outside: (...words) => here.outside(...words),
+    async close() {
+      await between.close()
+      await Promise.all(services.map((service) => service.close()))
+    },
+  }
+  return scene
+}
+
+const isRead = (call: string): boolean => call.startsWith('GET ')
+
+/** Values are JSON, which is YAML too. */
+const manifestOf = (section: string, entries: Entries): string =>
+  only(
+    section,
+    Object.entries(entries)
+      .map(([name, values]) => `  ${name}: ${JSON.stringify(values)}`)
+      .join('\n'),
+  )
