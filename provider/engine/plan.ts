@@ -24,6 +24,7 @@ import { planMissing, planReadable } from './plan-readable.ts'
 import { planUndeclared } from './plan-undeclared.ts'
 import { planUnreadable } from './plan-unreadable.ts'
 import { newRecord } from './record.ts'
+import { validatePlan } from './validate-plan.ts'
 import { withWaiting } from './waiting.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -77,7 +78,7 @@ export const plan = (input: PlanInput): Plan => {
   const undeclared = planAllUndeclared(input, instances, work.records, context)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
   const all = withWaiting(within)
-  const planned = withGuards(all, definitions, work.records, input.ownKey)
+  const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
   const needs = [
     ...planned.flatMap(({ change }) => change.needs ?? []),
     ...massRemovals(
