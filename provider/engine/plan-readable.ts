@@ -1,3 +1,4 @@
+import type { Absence } from '../core/definition.ts'
 import { isNone, type None } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import { narrows } from './compare.ts'
@@ -87,7 +88,7 @@ const planAbsent = (
   thing: Thing | 'missing',
   context: PlanContext,
 ): PlannedChange => {
-  const { definition, identity, entry, provenance } = instance
+  const { identity, provenance } = instance
   if (thing === 'missing') {
     const put = record?.absent === true ? {} : { put: { ...newRecord(instance, context), absent: true } }
     const reason = 'must not be there, and is not'
@@ -97,30 +98,20 @@ const planAbsent = (
     }
   }
   const before = { ...thing.values, ...identity }
-  const { absence } = definition
-  const key = identity[definition.identity.key] ?? ''
-  const blocked = (reason: string, byHand: string | undefined): PlannedChange => ({
-    change: changeOf(instance, {
+  const way = deletionOf(instance)
+  if (isNone(way)) {
+    const { none: reason, byHand } = way
+    const step = byHand === undefined ? {} : { byHand: fillSentence(byHand, identity, context.nameOf) }
+    const change = changeOf(instance, {
       action: 'blocked',
       reason,
       before,
       after: null,
       evidence: READ,
-      ...(byHand === undefined ? {} : { byHand: fillSentence(byHand, identity, context.nameOf) }),
-    }),
-    work: { do: 'keep' },
-  })
-  if (isNone(absence)) return blocked(absence.none, absence.byHand)
-  if (!absence.deletable.includes(key))
-    return blocked(
-      `endpoint ${absence.operation.endpoint} does not list ${key}, so that this API cannot delete it`,
-      absence.byHand,
-    )
-  if (entry.protect)
-    return blocked(
-      'protected: declared with protect: true, so that nothing removes it',
-      'Take protect: true away to let it be deleted.',
-    )
+      ...step,
+    })
+    return { change, work: { do: 'keep' } }
+  }
   return {
     change: changeOf(instance, {
       action: 'delete',
@@ -128,22 +119,36 @@ const planAbsent = (
       before,
       after: null,
       evidence: READ,
-      requests: [requestOf(absence.operation, identity)],
+      requests: [requestOf(way.operation, identity)],
       notes: ['a deletion cannot be undone'],
-      ...(provenance === 'only'
-        ? {
-            needs: [
-              {
-                flag: '--allow-delete',
-                because: `${instance.address} would be deleted because it is not listed`,
-              },
-            ],
-          }
-        : {}),
+      ...(provenance === 'only' ? { needs: [unlisted(instance)] } : {}),
     }),
     work: { do: 'delete', instance, identity },
   }
 }
+
+/** How it is deleted, or what keeps it: the API, or its own entry. */
+const deletionOf = ({ definition, identity, entry }: Instance): Absence | None => {
+  const { absence } = definition
+  if (isNone(absence)) return absence
+  const key = identity[definition.identity.key] ?? ''
+  if (!absence.deletable.includes(key))
+    return {
+      none: `endpoint ${absence.operation.endpoint} does not list ${key}, so that this API cannot delete it`,
+      byHand: absence.byHand,
+    }
+  return entry.protect
+    ? {
+        none: 'protected: declared with protect: true, so that nothing removes it',
+        byHand: 'Take protect: true away to let it be deleted.',
+      }
+    : absence
+}
+
+const unlisted = ({ address }: Instance) => ({
+  flag: '--allow-delete',
+  because: `${address} would be deleted because it is not listed`,
+})
 
 const planEqual = (
   instance: Instance,

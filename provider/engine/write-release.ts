@@ -1,4 +1,6 @@
+import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
+import type { Values } from '../core/values.ts'
 import { NotFoundError } from '../errors/index.ts'
 import { asArray } from './compare.ts'
 import type { Effect } from './ledger.ts'
@@ -53,51 +55,24 @@ export const remove = async (
 const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
   ledger.records[address] === undefined ? [] : [{ op: 'drop', address }]
 
+type Releasing = Extract<Work, { do: 'release' }>
+
 /** Sends the last body of a thing that nothing declares any more, and drops its record. */
-export const release = async (
-  address: string,
-  { record, way }: Extract<Work, { do: 'release' }>,
-  context: WriteContext,
-): Promise<Outcome> => {
+export const release = async (address: string, work: Releasing, context: WriteContext): Promise<Outcome> => {
+  const { record, way } = work
   if (context.ledger.records[address] === undefined) return waits
   const definition = context.definitions.find(({ kind }) => kind === record.kind)
   if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
-  const now = serviceTime(context)
-  const values = way.body(record, now)
+  const values = way.body(record, serviceTime(context))
   const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
-  const expired = async (): Promise<Outcome> => {
-    await context.ledger.effects([{ op: 'drop', address }])
-    return { status: 'expired', notes: ['there was nothing left to do'] }
-  }
-  if (values === undefined || isOver()) return expired()
+  if (values === undefined || isOver()) return dropExpired(address, context)
   const names = Object.keys(values)
   const body = toBody(definition.fields, names, values)
-  const send = {
-    operation: definition.write.operation,
-    identity: record.identity,
-    body,
-    kept: body,
-    names,
-    expected: record,
-    address,
-  }
-  const conclude = (answer: Sent): RecordedResource | undefined => {
-    if (way.empties === undefined) return undefined
-    const answered = fromAnswer(definition, answer.body, record.identity).values
-    const remaining = asArray(answered[way.empties])
-    if (remaining.length === 0) return undefined
-    const applied = { ...record.applied, ...values }
-    return {
-      ...record,
-      applied,
-      answer: answered,
-      leftover: { [way.empties]: remaining },
-      lastWrite: answer.span,
-      watermark: answer.span.to,
-    }
-  }
+  const { operation } = definition.write
+  const send = { operation, identity: record.identity, body, kept: body, names, expected: record, address }
+  const remaining = (sent: Sent) => remainder(definition, work, values, sent)
   const effectsOf = (sent: Sent): Effect[] => {
-    const left = conclude(sent)
+    const left = remaining(sent)
     return [left === undefined ? { op: 'drop', address } : put(address, left)]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
@@ -106,12 +81,36 @@ export const release = async (
     if (wasRefused(error) && (isOver() || (record.unsure !== undefined && saysOver(error)))) return undefined
     throw error
   })
-  if (answer === undefined) return expired()
-  const left = conclude(answer)
+  if (answer === undefined) return dropExpired(address, context)
+  const left = remaining(answer)
   if (left === undefined) return done()
+  const what = Object.keys(left.leftover ?? {}).join(', ')
+  return { status: 'blocked', notes: [`${what} remain at the service; remove them by hand`] }
+}
+
+const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
+  await ledger.effects([{ op: 'drop', address }])
+  return { status: 'expired', notes: ['there was nothing left to do'] }
+}
+
+/** The record of what stayed although it should be empty; nothing where all is gone. */
+const remainder = (
+  definition: KindDefinition,
+  { record, way }: Releasing,
+  values: Values,
+  answer: Sent,
+): RecordedResource | undefined => {
+  if (way.empties === undefined) return undefined
+  const answered = fromAnswer(definition, answer.body, record.identity).values
+  const remaining = asArray(answered[way.empties])
+  if (remaining.length === 0) return undefined
   return {
-    status: 'blocked',
-    notes: [`${Object.keys(left.leftover ?? {}).join(', ')} remain at the service; remove them by hand`],
+    ...record,
+    applied: { ...record.applied, ...values },
+    answer: answered,
+    leftover: { [way.empties]: remaining },
+    lastWrite: answer.span,
+    watermark: answer.span.to,
   }
 }
 
