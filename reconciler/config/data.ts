@@ -1,4 +1,4 @@
-import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
+import { camelToSnake, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
 import { checkArguments } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluate.ts'
 import { lookupsIn, type DataLookup, type Surroundings } from './references.ts'
@@ -16,6 +16,13 @@ export const waitingData =
   (source) =>
     blocks.has(source) ? 'waiting' : undefined
 
+/** Checks the arguments of all of them, as far as they are known before anything is read. */
+export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
+  const lookups = lookupsIn({ ...around, data: waitingData(blocks), offline: true })
+  const evaluator = new Evaluator(around.report, lookups)
+  for (const block of blocks.values()) argumentsOf(block, evaluator, around.report)
+}
+
 /**
  * Reads data sources in the order in which they refer to one another. What is wrong with their arguments goes to
  * the report.
@@ -25,9 +32,10 @@ export const readData = async (
   around: Omit<Surroundings, 'data'>,
   read: ReadData,
 ): Promise<DataLookup> => {
+  const used = [...blocks].filter(([, { isUsed }]) => isUsed)
   const told = new Map<string, Values>()
   const lookup: DataLookup = (source) => told.get(source) ?? waitingData(blocks)(source)
-  let open = [...blocks]
+  let open = used
   while (open.length > 0 && around.report.errors === 0) {
     // What was not known a round before is looked at anew.
     const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data: lookup }))
@@ -57,21 +65,22 @@ const argumentsOf = (
   report: Report,
 ): Values | undefined => {
   const values: Record<string, unknown> = {}
-  let waits = false
+  const open = new Set<string>()
   for (const [name, { node, path: inner }] of given) {
     values[name] = evaluator.valueOf(node, definition.arguments[name]?.type, inner)
     if (!evaluator.isUnknown(node)) continue
-    waits = true
+    open.add(name)
     const [later] = evaluator.latersOf(node)
     if (later !== undefined) report.add(node, { path: inner, message: later.message })
   }
-  if (waits) return undefined
   const checked = checkArguments(definition, values)
   for (const { argument, message } of checked.problems) {
+    if (open.has(argument)) continue
     const place = given.get(argument)
-    report.add(place?.node ?? at, { path: place?.path ?? path, message: `${argument} ${message}` })
+    const name = camelToSnake(argument)
+    report.add(place?.node ?? at, { path: place?.path ?? path, message: `${name} ${message}` })
   }
-  return values
+  return open.size > 0 ? undefined : values
 }
 
 const refuseCircle = (open: readonly (readonly [string, DataBlock])[], report: Report): void => {

@@ -5,7 +5,7 @@ import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.t
 import { normalizeBaseUrl } from '../state/base-url.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
-import { readData, waitingData, type ReadData } from './data.ts'
+import { checkData, readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from './finding.ts'
 import { refuseLaterOutside } from './later.ts'
@@ -100,8 +100,11 @@ const settled = async (
     return { checked, declaration: await declarationIn(checked, translated, rehearsal ? {} : env) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
+  checkData(blocks, around)
   const first = await settle(waitingData(blocks))
-  return first.declaration === undefined || blocks.size === 0 || read === undefined
+  return first.declaration === undefined ||
+    ![...blocks.values()].some(({ isUsed }) => isUsed) ||
+    read === undefined
     ? first
     : settle(await readData(blocks, around, read))
 }

@@ -1,6 +1,7 @@
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
 import { waitingIn } from './later.ts'
+import { canonical } from './content.ts'
 import { pairOf, type MapNode, type Node, type Pair, type Path } from './node.ts'
 import type { Checked } from './structure.ts'
 
@@ -131,9 +132,13 @@ const valuesOf = (kind: KindDefinition, scope: Values, declared: Values): Values
   Object.fromEntries(
     Object.entries(declarable(kind)).flatMap(([name, field]): [string, unknown][] => {
       const value = declared[name] ?? scope[name] ?? field.default
-      return value === undefined ? [] : [[name, value]]
+      return value === undefined ? [] : [[name, field.type.is === 'set' ? eachOnce(value) : value]]
     }),
   )
+
+/** What a set lists twice is there once; a warning has said so. */
+const eachOnce = (value: unknown): unknown =>
+  Array.isArray(value) ? [...new Map(value.map((item: unknown) => [canonical(item), item])).values()] : value
 
 const optionOf = <T>(name: string, declared: Values, inherited: Values, otherwise: T): T =>
   (declared[name] ?? inherited[name] ?? otherwise) as T

@@ -177,6 +177,8 @@ const keepBy = (
   const place = placeOf(declaredAt)
   if (evidence.level !== 'read' || place === undefined)
     return `deploymgmt state accept ${shellWord(address)}${again}`
+  // Nobody edits what a program wrote.
+  if (/\.tf\.json:\d+$/.test(place)) return `declare it so in the program that wrote ${place}`
   // The entry stands for others too, which an edit of it would change as well.
   if (address.endsWith(']')) return `declare it by itself; ${place} stands for others too`
   const [field] = fields

@@ -133,7 +133,7 @@ export function refuseMismatch(path: string, found: Expectation, expect: Expecta
     new StateMismatchError(what, {
       where: path,
       hint: isEmpty
-        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or correct ${correct}.`
+        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or keep another state beside it with --state; or correct ${correct}.`
         : `Name the right state file with --state, or correct ${correct}.`,
     })
   if (found.name !== expect.name) {

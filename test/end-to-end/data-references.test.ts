@@ -90,8 +90,8 @@ describe('a reference to a data source', () => {
   })
 
   it.each([
-    ['that is not valid', { project_id: '../x' }, 'projectId "../x" is no id'],
-    ['that is missing', {}, 'projectId is required'],
+    ['that is not valid', { project_id: '../x' }, 'project_id "../x" is no id'],
+    ['that is missing', {}, 'project_id is required'],
     [
       'that nothing tells before an apply',
       { project_id: '${deploymgmt_maintenance_window.w.id}' },

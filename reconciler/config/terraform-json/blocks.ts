@@ -20,13 +20,34 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
 )
 const TAKEN = ['//', 'terraform', 'provider', 'resource', 'data', 'variable', 'locals', 'output']
 
+/** Blocks that are mappings of mappings; Terraform takes lists of them too, which nothing here would look into. */
+const LABELLED = ['resource', 'data', 'provider', 'variable', 'output']
+
 export const checkBlocks = (context: Context): void => {
-  for (const [name, { key }] of context.document.pairs) {
+  for (const [name, pair] of context.document.pairs) {
+    const { key } = pair
+    if (LABELLED.includes(name)) checkLabels(name, pair, context)
+    if (name === 'locals' && pair.value.is !== 'map')
+      refuse(context, pair.value, [name], 'locals is one mapping here, of each local by its name')
     if (TAKEN.includes(name)) continue
     refuse(context, key, [name], REFUSED.get(name) ?? `a Terraform configuration has no ${name}`, {
       suggestion: REFUSED.get(name) === undefined ? context.report.nearest(name, TAKEN) : undefined,
     })
   }
+}
+
+const checkLabels = (name: string, { value }: Pair, context: Context): void => {
+  if (value.is !== 'map')
+    return refuse(
+      context,
+      value,
+      [name],
+      `${name} is one mapping here; put what a list of them holds into it`,
+    )
+  if (name !== 'resource' && name !== 'data') return
+  for (const [type, { value: block }] of value.pairs)
+    if (type !== '//' && block.is !== 'map')
+      refuse(context, block, [name, type], `${type} is one mapping here, of each block by its name`)
 }
 
 /** The service that the provider's block names, as far as it has to agree with the environment. */

@@ -12,8 +12,10 @@ import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
 
-/** A data source of the stack that something refers to, with its arguments in a manifest's words. */
+/** A data source of the stack, with its arguments in a manifest's words. */
 export interface DataBlock {
+  /** Whether something refers to it: only then it is read. */
+  readonly isUsed: boolean
   readonly definition: DataSourceDefinition
   readonly at: Node
   readonly path: Path
@@ -61,18 +63,22 @@ const checkArguments = (
   }
 }
 
-/** The data sources that are referred to, those that these refer to included. */
-export const usedDataSources = (context: Context): ReadonlyMap<string, DataBlock> => {
-  const blocks = new Map<string, DataBlock>()
-  // Translating the arguments of one can add others to the set while it is walked.
-  for (const used of context.usedData) {
-    const [name = '', own = ''] = used.split('.')
-    const definition = context.dataSources.find((source) => source.name === name)
-    const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, `deploymgmt_${name}`)?.value, own)
-    if (definition !== undefined && at !== undefined)
-      blocks.set(used, blockOf(definition, at, ['data', typeOf(definition), own], context))
+/** Every data source; what those that are referred to refer to themselves is read as well. */
+export const translateDataSources = (context: Context): ReadonlyMap<string, DataBlock> => {
+  const blocks = new Map<string, Omit<DataBlock, 'isUsed'>>()
+  const add = (name: string): void => {
+    const [source = '', own = ''] = name.split('.')
+    const definition = context.dataSources.find((each) => each.name === source)
+    const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, `deploymgmt_${source}`)?.value, own)
+    if (definition !== undefined && at !== undefined && !blocks.has(name))
+      blocks.set(name, blockOf(definition, at, ['data', typeOf(definition), own], context))
   }
-  return blocks
+  // Translating the arguments of one can add others to the set while it is walked.
+  for (const used of context.usedData) add(used)
+  const used = new Set(context.usedData)
+  for (const [type, { value }] of pairsIn(pairOf(context.document, 'data')?.value))
+    for (const [own] of pairsIn(value)) add(`${type.replace(/^deploymgmt_/, '')}.${own}`)
+  return new Map([...blocks].map(([name, block]) => [name, { ...block, isUsed: used.has(name) }]))
 }
 
 const blockOf = (
@@ -80,7 +86,7 @@ const blockOf = (
   { key, value }: Pair,
   path: Path,
   context: Context,
-): DataBlock => ({
+): Omit<DataBlock, 'isUsed'> => ({
   definition,
   at: key,
   path,

@@ -12,6 +12,7 @@ const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
 const LOCAL = new RegExp(`^local\\.(${NAME})$`)
 const ATTRIBUTE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME})$`)
+const PART = new RegExp(`^(${NAME})\\.(${NAME})\\.(on_remove|${NAME}(?:\\.${NAME})+)$`)
 const DATA = new RegExp(`^data\\.(${NAME})\\.(${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
 const WHOLE_LOCAL = new RegExp(`^\\$\\{\\s*local\\.(${NAME})\\s*\\}$`)
 const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
@@ -76,7 +77,11 @@ const closing = (text: string, from: number): number => {
   return -1
 }
 
-const translateReference = (source: string, context: Context, open: readonly string[]): Text => {
+/** What bindings put around a reference to a list; a declared value has its type already. */
+const CONVERSION = /^to(?:list|set|string|number|bool)\((.*)\)$/s
+
+const translateReference = (given: string, context: Context, open: readonly string[]): Text => {
+  const source = CONVERSION.exec(given)?.[1]?.trim() ?? given
   const [, variable] = VARIABLE.exec(source) ?? []
   if (variable !== undefined) return variableText(variable, context)
   const [, local] = LOCAL.exec(source) ?? []
@@ -86,17 +91,43 @@ const translateReference = (source: string, context: Context, open: readonly str
     return dataText(context, dataType, dataName, stepsOf(steps))
   const [, type, name, attribute] = ATTRIBUTE.exec(source) ?? []
   const kind = type === undefined ? undefined : kindOfType(context, type)
-  if (kind === undefined || name === undefined || attribute === undefined)
-    return { wrong: `\${${shortened(source)}} ${whyNot(source)}` }
-  return attributeText(kind, name, attribute)
+  if (kind !== undefined && name !== undefined && attribute !== undefined && attribute !== 'on_remove')
+    return attributeText(kind, name, attribute)
+  return partText(source, context, open) ?? { wrong: `\${${shortened(given)}} ${whyNot(given)}` }
+}
+
+/** A part of what a resource declares, such as `select.event_type_name`, is found where it stands. */
+const partText = (source: string, context: Context, open: readonly string[]): Text | undefined => {
+  const [, type, name, path] = PART.exec(source) ?? []
+  const kind = type === undefined ? undefined : kindOfType(context, type)
+  if (kind === undefined || type === undefined || name === undefined || path === undefined) return undefined
+  const [first] = path.split('.')
+  const told = first !== undefined && (attributesOf(kind).has(first) || first === 'on_remove')
+  if (!told || attributesOf(kind).get(first)?.field.type.is === 'secret') return undefined
+  if (open.includes(source)) return { wrong: `${source} refers to itself` }
+  let node: Node | undefined = pairOf(
+    pairOf(pairOf(context.document, 'resource')?.value, type)?.value,
+    name,
+  )?.value
+  for (const step of path.split('.')) node = pairOf(node, step)?.value
+  const [usual] = Object.keys(kind.release)
+  if (node === undefined && path === 'on_remove' && usual !== undefined) return { text: usual }
+  if (node?.is !== 'scalar' || node.value === null)
+    return { wrong: `\${${shortened(source)}} is declared by no plain value here; write the value itself` }
+  return typeof node.value === 'string'
+    ? translateText(node.value, context, [...open, source])
+    : { text: node.text }
 }
 
 const variableText = (name: string, context: Context): Text => {
   const declared = pairOf(pairOf(context.document, 'variable')?.value, name)?.value
-  const sensitive = pairOf(declared, 'sensitive')?.value
-  if (sensitive?.is === 'scalar' && sensitive.value === true)
+  const kept = ['sensitive', 'ephemeral'].find((trait) => {
+    const said = pairOf(declared, trait)?.value
+    return said?.is === 'scalar' && said.value === true
+  })
+  if (kept !== undefined)
     return {
-      wrong: `\${var.${name}} is sensitive, and a plan and the state would show it here; a sensitive variable can stand for a password alone`,
+      wrong: `\${var.${name}} is ${kept}, and a plan and the state would show it here; such a variable can stand for a password alone`,
     }
   context.used.add(name)
   return { text: `\${var.${name}}` }

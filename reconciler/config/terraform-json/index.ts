@@ -9,7 +9,7 @@ import {
   type ProviderValue,
 } from './blocks.ts'
 import { refuse, type Context } from './context.ts'
-import { checkDataSources, usedDataSources, type DataBlock } from './data.ts'
+import { checkDataSources, translateDataSources, type DataBlock } from './data.ts'
 import { STACK_NAME, TerraformDialect } from './dialect.ts'
 import { mapAt, renamed, scalarAt } from './nodes.ts'
 import { translateResources } from './resources.ts'
@@ -25,7 +25,7 @@ export interface Translated {
   /** Flags that resources allow for themselves, by `SECTION.NAME`. */
   readonly allowed: ReadonlyMap<string, readonly string[]>
   readonly provider: ProviderBlock
-  /** Data sources that something refers to, by `TYPE.NAME`. */
+  /** Data sources by `TYPE.NAME`. */
   readonly data: ReadonlyMap<string, DataBlock>
 }
 
@@ -59,7 +59,7 @@ export const translate = (
   checkDataSources(context)
   const provider = translateProvider(context)
   const { sections, allowed } = translateResources(pairOf(document, 'resource')?.value, context)
-  const data = usedDataSources(context)
+  const data = translateDataSources(context)
   // Only now it is known which variables are used, and which of them are secrets.
   const variables = translateVariables(pairOf(document, 'variable')?.value, given, env, context)
   const root = mapAt(document, [

@@ -22,10 +22,7 @@ export const translateResources = (node: Node | undefined, context: Context): Re
   const sections = pairsIn(node).flatMap(([type, pair]): [string, Pair][] => {
     const kind = kindOfType(context, type)
     if (kind === undefined) return refuseType(type, pair, context)
-    if (pair.value.is !== 'map')
-      return (
-        refuse(context, pair.value, [kind.section], `${type} is a mapping of each resource by its name`) ?? []
-      )
+    if (pair.value.is !== 'map') return []
     const entries = pairsIn(pair.value).flatMap(([name, { key, value }]): [string, Pair][] => {
       const path = [kind.section, name]
       if (value.is !== 'map')

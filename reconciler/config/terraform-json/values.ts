@@ -24,6 +24,9 @@ const translateScalar = (
   context: Context,
   open: readonly string[],
 ): Node => {
+  // Terraform turns a number or a truth value into text where text is declared.
+  if (type?.is === 'string' && (typeof node.value === 'boolean' || typeof node.value === 'number'))
+    return { ...node, value: node.text }
   if (typeof node.value !== 'string' || !mayHoldTemplate(node.value)) return node
   const name = wholeLocal(node.value)
   if (name !== undefined) {

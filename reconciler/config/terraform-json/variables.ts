@@ -33,9 +33,11 @@ export const translateVariables = (
     const fromEnvironment = env[environmentName(name)]
     if (isWanted && !isSecret && !given.has(name) && fromEnvironment !== undefined)
       all.set(name, fromEnvironment)
-    return isWanted
-      ? [[name, { key: pair.key, value: mapAt(pair.value, fallback === undefined ? [] : [fallback]) }]]
-      : []
+    const text = all.get(name)
+    const isNumber = typeNamed(pair) === 'number'
+    if (isNumber && text !== undefined && isPlainNumber(text)) all.set(name, plainNumber(text))
+    const own = fallback === undefined ? [] : [literal(fallback, isNumber)]
+    return isWanted ? [[name, { key: pair.key, value: mapAt(pair.value, own) }]] : []
   })
   const declared = new Set(pairsIn(node).map(([name]) => name))
   for (const name of context.secret) if (!declared.has(name)) refuseMissing(name, context)
@@ -57,12 +59,38 @@ const checkVariable = (
   if (hidden && fallback !== undefined)
     fallback.source.hidden.push({ start: fallback.start, end: fallback.end })
   for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
+  const type = typeNamed({ key, value })
+  if (fallback?.is === 'scalar' && type === 'number' && !isPlainNumber(fallback.text))
+    refuse(context, fallback, [...path, 'default'], 'this variable is a number, and its default is none')
   if (!isSecret) return
   const instead = `set ${environmentName(name)} in its place`
   const inFile = `the default of a secret is there for all to read: take it out, and ${instead}`
   const onLine = `a secret on the command line is there for others to read: ${instead}`
   if (fallback !== undefined) refuse(context, fallback, [...path, 'default'], inFile)
   if (given.has(name)) refuse(context, key, path, onLine)
+}
+
+const typeNamed = ({ value }: Pair): string => {
+  const type = pairsIn(value).find(([part]) => part === 'type')?.[1].value
+  return type?.is === 'scalar' ? type.text.replace(/^\$\{(.*)\}$/, '$1') : ''
+}
+
+const isPlainNumber = (text: string): boolean => /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text)
+
+/** A number as Terraform writes it: `7` for `007`, and no exponent where it is whole. */
+const plainNumber = (text: string): string => {
+  const number = Number(text)
+  return Number.isInteger(number) ? BigInt(number).toString() : String(number)
+}
+
+/** A default is the value itself: Terraform reads no template in it, so that a manifest must not either. */
+const literal = ([name, { key, value }]: [string, Pair], isNumber: boolean): [string, Pair] => {
+  if (value.is !== 'scalar') return [name, { key, value }]
+  if (isNumber && isPlainNumber(value.text))
+    return [name, { key, value: { ...value, text: plainNumber(value.text) } }]
+  if (typeof value.value !== 'string') return [name, { key, value }]
+  const text = value.value.replaceAll('${', () => '$${')
+  return [name, { key, value: { ...value, value: text, text } }]
 }
 
 const isTrue = (node: Node): boolean => node.is === 'scalar' && node.value === true

@@ -142,3 +142,11 @@ test('two names for one project are an error', async () => {
     '5:12 projects.b.id: projects.a has this id already',
   ])
 })
+
+test('what a set lists twice is declared once', async () => {
+  const { declaration, warnings } = await loadText(
+    `${HEAD}maintenanceWindows:\n  w: { alertTypeNames: [HOST, BACKUP, HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`,
+  )
+  expect(declaration.entries[0]?.values['alertTypeNames']).toEqual(['HOST', 'BACKUP'])
+  expect(warnings).toHaveLength(1)
+})

@@ -110,7 +110,62 @@ describe('a reference', () => {
   })
 })
 
+describe('what bindings write of a reference', () => {
+  it.each([
+    ['${tolist(deploymgmt_maintenance_window.a.alert_type_names)}', ['HOST']],
+    ['${deploymgmt_maintenance_window.a.alert_type_names}', ['HOST']],
+    ['${toset(deploymgmt_maintenance_window.a.alert_type_names)}', ['HOST']],
+  ])('%s is the list that is declared', async (text, names) => {
+    const resource = {
+      deploymgmt_maintenance_window: { a: WINDOW, w: { ...WINDOW, alert_type_names: text } },
+    }
+    const { declaration } = await loadStack({ resource })
+    expect(declaration.entries[1]?.values['alertTypeNames']).toEqual(names)
+  })
+
+  it.each([
+    ['${deploymgmt_alert_configuration.c.select.event_type_name}', 'HOST_DOWN'],
+    ['${deploymgmt_alert_configuration.c.on_remove}', 'restore'],
+    ['${deploymgmt_user.dana.on_remove}', 'forget'],
+  ])('%s is what is declared there', async (text, value) => {
+    const select = {
+      project_id: PROJECT,
+      select: { event_type_name: 'HOST_DOWN' },
+      enabled: true,
+      on_remove: 'restore',
+    }
+    const resource = { ...describedAs(text), deploymgmt_alert_configuration: { c: select } }
+    const { declaration } = await loadStack({ variable: PASSWORD_VARIABLE, resource })
+    expect(
+      declaration.entries.find(({ address }) => address === 'maintenanceWindows.w')?.values,
+    ).toMatchObject({
+      description: value,
+    })
+  })
+})
+
 describe('a variable', () => {
+  it.each([
+    [{ default: 'x${a} $${b}' }, {}, 'x${a} $${b}'],
+    [{ type: 'number', default: 1e21 }, {}, '1000000000000000000000'],
+    [{ type: 'number', default: 1 }, { TF_VAR_x: '007' }, '7'],
+    [{ type: 'bool', default: true }, {}, 'true'],
+  ])('declared as %j is as Terraform has it', async (x, env, value) => {
+    expect(await description('${var.x}', { variable: { x } }, { env })).toBe(value)
+  })
+
+  it('that is ephemeral, or no number where it says so, is refused', async () => {
+    expect(
+      await refusalsOf({
+        ...windowOf({ description: '${var.x}' }),
+        variable: { x: { ephemeral: true, default: 'a' } },
+      }),
+    ).toEqual([expect.stringContaining('${var.x} is ephemeral')])
+    expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'number', default: 'a' } } })).toEqual([
+      'variable.x.default: this variable is a number, and its default is none',
+    ])
+  })
+
   const variable = { zone: { default: 'Madrid', type: 'string' }, on: { type: 'bool', default: false } }
   const env = { TF_VAR_zone: 'Lisbon', TF_VAR_unknown: 'x' }
 

@@ -8,6 +8,13 @@ const dataWith = (body: object) => ({
 })
 
 test.each([
+  [{ resource: [{}] }, 'resource: resource is one mapping here'],
+  [{ resource: 'x' }, 'resource: resource is one mapping here'],
+  [{ resource: null }, 'resource: resource is one mapping here'],
+  [{ resource: { deploymgmt_user: null } }, 'resource.deploymgmt_user: deploymgmt_user is one mapping here'],
+  [{ data: [{ aws_ami: { x: {} } }] }, 'data: data is one mapping here'],
+  [{ provider: [{ aws: [{}] }] }, 'provider: provider is one mapping here'],
+  [{ locals: [{ a: 'x' }] }, 'locals: locals is one mapping here'],
   [{ module: { m: {} } }, 'module: modules are put together by Terraform'],
   [{ moved: [] }, 'moved: moved blocks are for Terraform’s state'],
   [{ import: [{ id: 'x', to: 'y' }] }, 'import: import blocks are for Terraform’s state'],
@@ -23,7 +30,7 @@ test.each([
     { resource: { deploymgmt_users: { x: {} } } },
     'resource.deploymgmt_users: deploymgmt has no resource deploymgmt_users → deploymgmt_user',
   ],
-  [{ resource: { deploymgmt_user: [] } }, 'resource.deploymgmt_user: deploymgmt_user is a mapping'],
+  [{ resource: { deploymgmt_user: [] } }, 'resource.deploymgmt_user: deploymgmt_user is one mapping here'],
   [{ resource: { deploymgmt_user: { x: [] } } }, 'resource.deploymgmt_user.x: a resource is a mapping'],
   [windowOf({ count: 2 }), `${W}.count: count is worked out by Terraform`],
   [windowOf({ for_each: { a: 1 } }), `${W}.for_each: for_each is worked out by Terraform`],
@@ -105,6 +112,18 @@ test.each([
   [
     { data: { deploymgmt_alert_s: {} } },
     'data.deploymgmt_alert_s: deploymgmt has no data source deploymgmt_alert_s',
+  ],
+  [
+    { data: { deploymgmt_agents: { n: { project_id: PROJECT } } } },
+    'data.deploymgmt_agents.n: type is required',
+  ],
+  [
+    { data: { deploymgmt_agents: { n: { project_id: PROJECT, type: 'MON' } } } },
+    'data.deploymgmt_agents.n.type: type "MON" is no',
+  ],
+  [
+    dataWith({ status: '${lower("X")}' }),
+    'data.deploymgmt_alerts.open.status: ${lower("X")} is a function of Terraform',
   ],
   [
     dataWith({ projectid: 'x' }),
