@@ -63,9 +63,18 @@ export const planMissing = (
       ...(why.byHand === undefined
         ? {}
         : { byHand: fillSentence(why.byHand, { ...desired, ...instance.identity }, context.nameOf) }),
+      ...idNote(instance),
     }),
     work: { do: 'keep' },
   }
+}
+
+/** Nothing that is added by hand can have the id that is declared. */
+const idNote = ({ definition, identity, unmatched }: Instance) => {
+  const { key, assigned } = definition.identity
+  return unmatched !== undefined || assigned === 'never' || identity[key] === undefined
+    ? {}
+    : { notes: [`check ${key} first: what is added by hand has an id of its own, to be declared then`] }
 }
 
 /** A typing error in a project's id must not pass as "nothing is there". */

@@ -165,3 +165,14 @@ describe('state commands', () => {
     expect(await here.run('state', 'init', '--state', 'other/state.json')).toMatchObject({ code: 0 })
   })
 })
+
+describe('a declared id that is not there', () => {
+  it('is to be checked before anything is added by hand, which gets another id', async () => {
+    here = await begin()
+    await here.manifest(
+      only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2dead, enabled: false }'),
+    )
+    const { stdout } = await here.run('plan')
+    expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
+  })
+})
