@@ -1,4 +1,5 @@
 import { isObject, printable } from './printable.ts'
+import { tlsReason } from './tls-failure.ts'
 
 /** How an exchange failed on the wire, before it became an answer. */
 export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
@@ -68,7 +69,7 @@ function readError(error: unknown): {
   return {
     name: typeof name === 'string' ? name : 'Error',
     code: typeof code === 'string' ? code : 'ERR_UNKNOWN',
-    message: typeof message === 'string' ? printable(message) : 'unknown failure',
+    message: typeof message === 'string' ? printable(tlsReason(message)) : 'unknown failure',
     status: typeof status === 'number' ? status : undefined,
   }
 }
