@@ -20,7 +20,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, type SavedPlan } from '../plan-file.ts'
 import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-stale.ts'
-import { secretReader } from '../secrets.ts'
+import { proveSecrets, secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
@@ -169,7 +169,7 @@ class ApplyRun {
     const asks = this.#options.autoApprove !== true && needsConsent(run.plan.planned)
     await report.plan({ asks: asks && this.#io.stdin.isTTY === true })
     this.#refuse(run, session)
-    await this.#proveSecrets(run.plan.planned)
+    await proveSecrets(secretsOf(run.plan.planned), secretReader(this.#io.env))
     if (asks) {
       await this.#ask(document)
       run = await this.#readAgain(run, session, loaded)
@@ -218,12 +218,6 @@ class ApplyRun {
     const allowed = allowedBy(this.#options)
     const missing = plan.needs.filter(({ flag }) => !allowed.has(flag))
     if (missing.length > 0) throw new GuardError(missing)
-  }
-
-  /** A secret that is missing is found before anything is sent, and not in the middle. */
-  async #proveSecrets(planned: readonly PlannedChange[]): Promise<void> {
-    const secret = secretReader(this.#io.env)
-    for (const { reference, path } of secretsOf(planned)) await secret(reference, path)
   }
 
   async #ask(document: PlanDocument): Promise<void> {
