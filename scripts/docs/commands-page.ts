@@ -65,7 +65,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['`DEPLOYMGMT_BASE_URL`', 'Address of the service; it ends with `/api/public/v1.0`.'],
   ['`DEPLOYMGMT_PUBLIC_KEY`', 'Public half of the API key.'],
   ['`DEPLOYMGMT_PRIVATE_KEY`', 'Private half. It is never a flag.'],
-  ['`DEPLOYMGMT_PRIVATE_KEY_FILE`', 'A file with the private half, in place of the variable above.'],
+  [
+    '`DEPLOYMGMT_PRIVATE_KEY_FILE`',
+    'A file with the private half. Where the variable above is set too, that one counts, and a warning on stderr says so.',
+  ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
 ]
