@@ -60,7 +60,7 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
 
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(given)
-  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
+  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
   const options = saved === undefined ? given : { ...given, ...meantBy(saved.plan, given) }
   const started = io.now().getTime()
