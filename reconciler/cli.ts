@@ -236,7 +236,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .command('serve')
     .description('run the embedded service')
     .option('--host <HOST>', 'where to listen', '127.0.0.1')
-    .option('--port <PORT>', 'which port; 0 takes a free one', wholeNumber, 0)
+    .option('--port <PORT>', 'which port; 0 takes a free one', portNumber, 0)
     .option('--data <FILE>', 'keep the data in this file')
     .option('--fixture <FILE>', 'what the service holds at the start')
     .addOption(repeated('--set <KEY=VALUE>', 'a setting', 'none'))
@@ -292,9 +292,10 @@ const repeated = (flags: string, what: string, shown: string): Option =>
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
 
-const wholeNumber = (text: string): number => {
+const portNumber = (text: string): number => {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('It has to be a whole number.')
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('It has to be a whole number from 0 to 65535; 0 takes a free one.')
   return value
 }
 

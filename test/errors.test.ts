@@ -30,7 +30,7 @@ const PROVOKED: [string, (scene: Scene) => Promise<unknown>, string[]][] = [
   ['DM-CA-FILE', async ({ env }) => (env['DEPLOYMGMT_CA_FILE'] = '/nowhere.pem'), ['plan']],
   ['DM-CREDENTIALS', async ({ env }) => (env['DEPLOYMGMT_PRIVATE_KEY'] = ' spaced '), ['plan']],
   ['DM-SETTING-MISSING', async ({ env }) => delete env['DEPLOYMGMT_BASE_URL'], ['plan']],
-  ['DM-SERVE', async () => undefined, ['serve', '--fixture', 'nowhere.yaml']],
+  ['DM-SERVE-FIXTURE-FILE', async () => undefined, ['serve', '--fixture', 'nowhere.yaml']],
   ['DM-USAGE', async () => undefined, ['state', 'resolve', 'users.dana']],
   ['DM-NOT-CONFIRMED', async () => undefined, ['apply']],
   ['DM-NOT-SUPPORTED', async () => undefined, ['init', '--template', 'cobol', '-f', 'new.yaml']],

@@ -35,7 +35,7 @@ export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | '
   const given = await givenFixture(resolve(io.cwd, LOCAL_FIXTURE))
   const start = (fixture: LocalFixture) =>
     startService({ data: resolve(io.cwd, LOCAL_DATA), fixture, control: true }).catch((error: unknown) => {
-      throw error instanceof ServiceStartError ? new ServeError(`${error.code}: ${error.message}`) : error
+      throw error instanceof ServiceStartError ? new ServeError(error) : error
     })
   let service = await start(completed(given ?? declared, declared))
   const stored = await dumpOf(service)
@@ -92,13 +92,13 @@ const givenFixture = async (path: string): Promise<Partial<LocalFixture> | undef
     const fixture: unknown = load(text)
     if (typeof fixture === 'object' && fixture !== null && !Array.isArray(fixture)) return fixture
   } catch (error) {
-    throw new ServeError(`the fixture cannot be read: ${(error as Error).message}`, {
-      where: path,
-      hint: ServeError.remedy,
-    })
+    throw notRight(`the fixture cannot be read: ${(error as Error).message}`, path)
   }
-  throw new ServeError('the fixture is no mapping', { where: path, hint: ServeError.remedy })
+  throw notRight('the fixture is no mapping', path)
 }
+
+const notRight = (message: string, path: string): ServeError =>
+  new ServeError({ code: 'DM-SERVE-FIXTURE', message }, path)
 
 const dumpOf = async ({
   controlUrl,
