@@ -12,6 +12,7 @@ export default defineDataSource({
   arguments: {
     alertId: id('The alert.').names(),
   },
+  keyNeeds: 'the role GLOBAL_OWNER or GLOBAL_MONITORING_ADMIN',
   result: {
     ...anyAlert,
     alertConfigId: id('Global alert configuration that triggered the alert; no endpoint reads it.'),
@@ -19,7 +20,6 @@ export default defineDataSource({
   docs: {
     example: { alertId: '5d1f2a3b4c5d6e7f8091a2b4' },
     notes: [
-      'The API key needs the role GLOBAL_OWNER or GLOBAL_MONITORING_ADMIN.',
       'No endpoint lists global alerts: the id comes from a notification or an event.',
     ],
   },
