@@ -274,8 +274,8 @@ const common = (command: Command): Command =>
     .option('--concurrency <N>', 'requests in flight at once', positive, 10)
     .option('--local', 'talk to an embedded service started for this one command')
     .option('--allow-http', 'accept plain http beyond loopback')
-    .option('--all', 'list what is in sync too')
-    .option('--strict', 'count what cannot be verified as a difference')
+    .option('--all', 'fold no long list; plan and apply then also list what is in sync')
+    .option('--strict', 'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode')
     .option('--quiet', 'no progress')
     .option('--no-color', 'no colour')
 
