@@ -19,8 +19,6 @@ export default defineDataSource({
   },
   docs: {
     example: { alertId: '5d1f2a3b4c5d6e7f8091a2b4' },
-    notes: [
-      'No endpoint lists global alerts: the id comes from a notification or an event.',
-    ],
+    notes: ['No endpoint lists global alerts: the id comes from a notification or an event.'],
   },
 })

@@ -67,9 +67,11 @@ ${table(
 }
 
 function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
   return [row(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n')
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
 }
 
 function json(value: unknown): string {
