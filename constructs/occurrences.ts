@@ -3,7 +3,13 @@ import { given, meant, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { isInstant } from './generated/instant.ts'
 import { parseDuration } from './generated/recurrence/duration.ts'
-import { MOST_OCCURRENCES, parseRule, textOfRule, type RuleParts } from './generated/recurrence/rule-text.ts'
+import {
+  isRule,
+  MOST_OCCURRENCES,
+  parseRule,
+  textOfRule,
+  type RuleParts,
+} from './generated/recurrence/rule-text.ts'
 
 /** When something recurs. */
 export interface Recurrence {
@@ -38,7 +44,10 @@ export interface Occurrences {
 export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
   const { rrule, timezone, duration, from, until, anchor } = recurrence
   const rule = parseRule(rrule)
-  const found = [...(typeof rule === 'string' ? [problem('rrule', rule)] : []), ...checkZone(timezone)]
+  const found = [
+    ...(isRule(rule) ? [] : rule.map((message) => problem('rrule', message))),
+    ...checkZone(timezone),
+  ]
   const length = parseDuration(duration)
   // A month has no length of its own to end a window by.
   if (length === undefined || length.years > 0 || length.months > 0)

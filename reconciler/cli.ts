@@ -13,16 +13,22 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     code = result
   })
   try {
-    await program.parseAsync(helpAsFlag(argv), { from: 'user' })
+    await program.parseAsync(asKnown(argv), { from: 'user' })
     return code
   } catch (error) {
     return explain(io, error, argv)
   }
 }
 
-/** `help state resolve` as `state resolve --help`: the library's own help command looks one level deep. */
-const helpAsFlag = (argv: readonly string[]): string[] =>
-  argv[0] === 'help' && argv.length > 2 ? [...argv.slice(1), '--help'] : [...argv]
+/**
+ * `help state resolve` as `state resolve --help`, since the library's own help command looks one level deep; and
+ * the name of a data source with hyphens, as its flags have them, by its own name.
+ */
+const asKnown = (argv: readonly string[]): string[] => {
+  const [first, second = '', ...rest] = argv
+  if (first === 'help' && rest.length > 0) return asKnown([second, ...rest, '--help'])
+  return first === 'get' && /^\w/.test(second) ? [first, second.replaceAll('-', '_'), ...rest] : [...argv]
+}
 
 /** Whoever reads JSON finds a document when something fails, too; an apply ends with a summary that says so. */
 const wantsJson = (argv: readonly string[]): boolean => {
@@ -203,19 +209,29 @@ const getCommands = async (
   const get = program.command('get').description('read a data source').usage('NAME [options]')
   if (!argv.includes('get')) return
   const { dataSources } = await import('@deploymgmt/provider/data-sources')
-  const { camelToKebab } = await import('@deploymgmt/provider/core')
-  for (const { name, summary, arguments: fields } of dataSources) {
-    const command = formatted(common(get.command(name).description(summary)))
-    for (const [field, { summary: what, type }] of Object.entries(fields))
-      command.option(`--${camelToKebab(field)} ${type.is === 'boolean' ? '[BOOLEAN]' : '<VALUE>'}`, what)
-    command.action(async (options: CommonOptions & Record<string, unknown>) => {
+  const { argumentOptions, getUsage, UNUSED_BY_GET } = await import('./commands/get-options.ts')
+  const names = dataSources.map(({ name }) => name)
+  // What is no name of a data source comes here, with whatever flags stand behind it.
+  get
+    .argument('[NAME]')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpCommand(true)
+    .action(async (name: string | undefined) => {
+      throw (await import('./commands/get-name.ts')).noSuchName(name, names)
+    })
+  for (const definition of dataSources) {
+    const command = get.command(definition.name).description(definition.summary).usage(getUsage(definition))
+    for (const option of argumentOptions(definition)) command.addOption(option)
+    formatted(common(command)).action(async (options: CommonOptions & Record<string, unknown>) => {
       const given = Object.fromEntries(
-        Object.keys(fields).flatMap((field) =>
+        Object.keys(definition.arguments).flatMap((field) =>
           options[field] === undefined ? [] : [[field, options[field]]],
         ),
       )
-      report(await (await import('./commands/get.ts')).get(io, options, name, given))
+      report(await (await import('./commands/get.ts')).get(io, options, definition, given))
     })
+    for (const option of command.options) option.hidden ||= UNUSED_BY_GET.includes(option.long ?? '')
   }
 }
 
@@ -232,7 +248,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .command('serve')
     .description('run the embedded service')
     .option('--host <HOST>', 'where to listen', '127.0.0.1')
-    .option('--port <PORT>', 'which port; 0 takes a free one', wholeNumber, 0)
+    .option('--port <PORT>', 'which port; 0 takes a free one', portNumber, 0)
     .option('--data <FILE>', 'keep the data in this file')
     .option('--fixture <FILE>', 'what the service holds at the start')
     .addOption(repeated('--set <KEY=VALUE>', 'a setting', 'none'))
@@ -270,8 +286,8 @@ const common = (command: Command): Command =>
     .option('--concurrency <N>', 'requests in flight at once', positive, 10)
     .option('--local', 'talk to an embedded service started for this one command')
     .option('--allow-http', 'accept plain http beyond loopback')
-    .option('--all', 'list what is in sync too')
-    .option('--strict', 'count what cannot be verified as a difference')
+    .option('--all', 'fold no long list; plan and apply then also list what is in sync')
+    .option('--strict', 'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode')
     .option('--quiet', 'no progress')
     .option('--no-color', 'no colour')
 
@@ -288,9 +304,10 @@ const repeated = (flags: string, what: string, shown: string): Option =>
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
 
-const wholeNumber = (text: string): number => {
+const portNumber = (text: string): number => {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('It has to be a whole number.')
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('It has to be a whole number from 0 to 65535; 0 takes a free one.')
   return value
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { PlanDocument } from '@deploymgmt/provider/engine'
 import { OutputError, PlanFileError } from './errors/index.ts'
 import { savedPlanFault } from './plan-file-shape.ts'
-import { toJson } from './render/index.ts'
+import { shellWord, toJson } from './render/index.ts'
 import { inWords } from './state/failures.ts'
 import { parseJson } from './state/json.ts'
 import { resolveTarget } from './state/paths.ts'
@@ -51,11 +51,21 @@ export const savePlan = async (
   }
 }
 
-/** @throws PlanFileError when the file is not a plan that this version wrote. */
-export const readPlanFile = async (path: string): Promise<{ plan: SavedPlan; warning?: string }> => {
-  const refuse = (what: string): PlanFileError =>
-    new PlanFileError(what, { where: path, hint: PlanFileError.remedy })
+/**
+ * @param typed the path as it was given
+ * @throws PlanFileError when the file is not a plan that this version wrote.
+ */
+export const readPlanFile = async (
+  path: string,
+  typed = path,
+): Promise<{ plan: SavedPlan; warning?: string }> => {
+  const refuse = (what: string, isManifest = /\.(?:ya?ml|tf\.json)$/i.test(path)): PlanFileError =>
+    new PlanFileError(what, {
+      where: path,
+      hint: isManifest ? `A manifest is named with a flag: -f ${shellWord(typed)}` : PlanFileError.remedy,
+    })
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', true)
     throw refuse(
       error.code === 'ENOENT'
         ? 'there is no such plan file'
@@ -65,11 +75,15 @@ export const readPlanFile = async (path: string): Promise<{ plan: SavedPlan; war
   const parsed = parseJson(text)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
+    if (MANIFEST.test(text)) throw refuse('the file is a manifest and not a saved plan', true)
     throw refuse(`the file is not a saved plan: ${message} (line ${line}, column ${column})`)
   }
   const { value } = parsed
   const { savedPlan, formatVersion } = (value ?? {}) as { savedPlan?: unknown; formatVersion?: unknown }
-  if (savedPlan !== true) throw refuse('the file is not a saved plan')
+  if (savedPlan !== true) {
+    if (isManifest(value)) throw refuse('the file is a manifest and not a saved plan', true)
+    throw refuse('the file is not a saved plan')
+  }
   if (formatVersion !== 1)
     throw refuse(`the saved plan has format ${toJson(formatVersion)}, which this version does not read`)
   const fault = await savedPlanFault(value)
@@ -81,3 +95,11 @@ export const readPlanFile = async (path: string): Promise<{ plan: SavedPlan; war
     ...(loose ? { warning: `${path} can be read by others; chmod 600 keeps it to you` } : {}),
   }
 }
+
+/** A key of a manifest at the beginning of a line of YAML. */
+const MANIFEST = /^(?:version|name|projects|defaults):/m
+
+const isManifest = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['version', 'name', 'projects', 'resource', 'terraform'].some((key) => Object.hasOwn(value, key))

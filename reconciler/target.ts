@@ -1,3 +1,4 @@
+import { nearest } from '@deploymgmt/provider/core'
 import { AddressError } from './errors/index.ts'
 import type { Run, RunInput } from '@deploymgmt/provider/engine'
 
@@ -45,9 +46,32 @@ export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly 
     return one !== undefined && !addresses.some((address) => one.target(address) || one.looksAt(address))
   })
   if (idle.length === 0) return
-  throw new AddressError(`--target ${idle.join(', --target ')} names nothing that is declared or recorded`, {
-    hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.',
-  })
+  const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
+  const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`
+  throw new AddressError(
+    `--target ${idle.join(', --target ')} names nothing that is declared or recorded${suggestion}`,
+    { hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.' },
+  )
+}
+
+/** Section and name are looked up apart: a long section must not make another name look near. */
+const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
+  const known = [...new Set(addresses.map(entryPart))].map(partsOf)
+  const { section, name } = partsOf(entryPart(glob))
+  const sections = known.map((each) => each.section)
+  if (section === '' && sections.includes(name)) return `${name}.*`
+  const sectionMeant = section === '' ? undefined : nearest(section, sections)
+  if (name.includes('*')) return sectionMeant === undefined ? undefined : `${sectionMeant}.${name}`
+  const within = section === '' ? known : known.filter((each) => each.section === sectionMeant)
+  const names = within.map((each) => each.name)
+  const nameMeant = nearest(name, names)
+  return within.find((each) => each.name === nameMeant)?.address
+}
+
+/** A word without a dot is a name. */
+const partsOf = (address: string): { address: string; section: string; name: string } => {
+  const dot = address.indexOf('.')
+  return { address, section: address.slice(0, Math.max(dot, 0)), name: address.slice(dot + 1) }
 }
 
 /** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */

@@ -1,4 +1,4 @@
-import { controlCalls } from './control/control.ts'
+import { controlSections } from './control/page.ts'
 import { type Setting } from './settings/setting.ts'
 import { settings } from './settings/settings.ts'
 
@@ -19,14 +19,13 @@ Alerts keep their status until a condition or the clock is set through the contr
 /** docs/service-settings.md: every setting of the embedded service. */
 export function settingsPage(): string {
   const own = settings.filter(({ name }) => !name.startsWith('open.'))
-  return page('service/settings/', 'Settings of the embedded service', [
+  return page('service/settings/ and service/control/', 'Settings of the embedded service', [
     'A setting is given with `deploymgmt serve --set NAME=VALUE`, or under `settings` of a fixture; the command line comes before the fixture. An unknown name or value is an error that names the nearest one. With `--data`, the settings of the fixture are kept with the data.',
     '## Server settings\n\nThe settings that the described service itself names.',
     table(own),
     '## Open readings\n\nWhat the description of the API does not show. The same table with the endpoints concerned is in [open-readings.md](open-readings.md).',
     table(openSettings()),
-    `## Control interface\n\nWith \`--control\`, the calls below \`/_control\` do what the API has no endpoint for: from this machine alone, in JSON, with \`Authorization: Bearer TOKEN\`, the token being that of the ready line. They are not in the request log. Faults meet authenticated requests alone; \`shift-pages\` meets pages after the first, \`late-events\` and \`lose-events\` meet writes. A clock that is set or moved on stands still until the next call, and the \`Date\` header follows it.`,
-    controlTable(),
+    ...controlSections(),
     fixtureSection,
   ])
 }
@@ -72,13 +71,6 @@ function table(rows: readonly Setting[]): string {
       `| \`${setting.name}\` | ${values(setting)} | ${code(setting.default)} | ${cell(setting.meaning)} |`,
   )
   return ['| Setting | Values | Default | Meaning |', '|---|---|---|---|', ...lines].join('\n')
-}
-
-function controlTable(): string {
-  const lines = controlCalls.map(
-    ({ method, path, summary }) => `| \`${method} ${path.slice(1)}\` | ${cell(summary)} |`,
-  )
-  return ['| Call | Does |', '|---|---|', ...lines].join('\n')
 }
 
 function reading(setting: Setting): string {

@@ -162,6 +162,18 @@ const stepsOf = (block: string): { line: string; shown: string }[] =>
       return { line, shown: shown.join('\n') }
     })
 
+test('README.md names no Node.js of which npm would warn for a workspace of ours', async () => {
+  const oldest = /They need Node\.js (\d+),/.exec(readme)?.[1]
+  const { packages } = JSON.parse(await read('package-lock.json')) as {
+    packages: Record<string, { engines?: { node?: string } }>
+  }
+  for (const workspace of ['', 'provider', 'reconciler', 'constructs', 'service']) {
+    const { engines } = JSON.parse(await read(join(workspace, 'package.json'))) as { engines?: object }
+    expect([workspace, engines]).toEqual([workspace, { node: `>=${oldest}` }])
+    expect(packages[workspace]?.engines).toEqual(engines)
+  }
+})
+
 test('decision 0003 gives a reason for every runtime dependency', async () => {
   const reasons = await read('docs/decisions/0003-runtime-dependencies.md')
   const manifests = await Promise.all(

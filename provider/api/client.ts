@@ -11,13 +11,17 @@ import { notSent, refusal } from './failure.ts'
 import { Limiter, type Release } from './limiter.ts'
 import { readList } from './list.ts'
 import { printable } from './printable.ts'
-import { Retry } from './retry.ts'
+import { Retry, retryLimits } from './retry.ts'
 import { ServiceClock } from './service-clock.ts'
 import { Session } from './session.ts'
 import { Transport } from './transport.ts'
 import type { Answer, Client, ClientOptions, ListOptions, Page, Query, WriteMethod } from './types.ts'
 
-const defaults = { concurrency: 10, deadlineMs: 30_000, totalRetryMs: 60_000 }
+const defaults = {
+  concurrency: 10,
+  deadlineMs: retryLimits.deadlineMs,
+  totalRetryMs: retryLimits.totalMs,
+}
 
 /**
  * Nothing is sent, and the HTTP library is not loaded, before the first request.

@@ -9,31 +9,60 @@ export interface ServiceAccess {
   readonly caFile: string | undefined
 }
 
+const BASE_URL = 'DEPLOYMGMT_BASE_URL'
+const PUBLIC_KEY = 'DEPLOYMGMT_PUBLIC_KEY'
+const PRIVATE_KEY = 'DEPLOYMGMT_PRIVATE_KEY'
+const PRIVATE_KEY_FILE = 'DEPLOYMGMT_PRIVATE_KEY_FILE'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * What every door needs to reach a service: what it was given, and for the rest the environment.
- * @throws SettingMissingError, CredentialsError naming the variable that is not set.
+ * @throws SettingMissingError, CredentialsError naming every variable that is not set.
  */
 export const accessFrom = async (
   env: Environment,
   given: { readonly [K in keyof ServiceAccess]?: string | undefined } = {},
   hint = '',
 ): Promise<ServiceAccess> => {
-  const baseUrl = given.baseUrl ?? baseUrlIn(env, hint)
-  const publicKey = given.publicKey ?? setting(env, 'DEPLOYMGMT_PUBLIC_KEY')
-  if (publicKey === undefined) throw new CredentialsError('DEPLOYMGMT_PUBLIC_KEY is not set')
+  const baseUrl = given.baseUrl ?? setting(env, BASE_URL)
+  const publicKey = given.publicKey ?? setting(env, PUBLIC_KEY)
+  const hasKey = given.privateKey !== undefined || hasPrivateKey(env)
+  if (baseUrl === undefined || publicKey === undefined || !hasKey)
+    throw missing(
+      [
+        ...(baseUrl === undefined ? [BASE_URL] : []),
+        ...(publicKey === undefined ? [PUBLIC_KEY] : []),
+        ...(hasKey ? [] : [`${PRIVATE_KEY} (or ${PRIVATE_KEY_FILE})`]),
+      ],
+      hint,
+    )
   const privateKey = given.privateKey ?? (await privateKeyFrom(env))
   return { baseUrl, publicKey, privateKey, caFile: given.caFile ?? setting(env, 'DEPLOYMGMT_CA_FILE') }
 }
 
+/** Which of two private keys counts, where the environment has two. */
+export const privateKeyWarning = (env: Environment): string | undefined =>
+  setting(env, PRIVATE_KEY) !== undefined && setting(env, PRIVATE_KEY_FILE) !== undefined
+    ? `${PRIVATE_KEY} and ${PRIVATE_KEY_FILE} are both set: ${PRIVATE_KEY} counts, and the file is not read`
+    : undefined
+
 /** The address alone, as it was set. @throws SettingMissingError */
 export const baseUrlIn = (env: Environment, hint = ''): string => {
-  const baseUrl = setting(env, 'DEPLOYMGMT_BASE_URL')
+  const baseUrl = setting(env, BASE_URL)
   if (baseUrl !== undefined) return baseUrl
-  throw new SettingMissingError('DEPLOYMGMT_BASE_URL is not set', {
-    hint: `Set it to the address of the service, such as https://deploymgmt.example.com/api/public/v1.0${hint}.`,
-  })
+  throw missing([BASE_URL], hint)
+}
+
+/** Without an address it is the settings that are missing, else the credentials. */
+const missing = (names: readonly string[], hint: string): SettingMissingError | CredentialsError => {
+  const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  const what = `${listed} ${names.length === 1 ? 'is' : 'are'} not set`
+  if (names[0] !== BASE_URL) return new CredentialsError(what)
+  const [it, keys] =
+    names.length === 1 ? ['it', ''] : [BASE_URL, ' The keys are the two halves of an API key.']
+  const address = 'the address of the service, such as https://deploymgmt.example.com/api/public/v1.0'
+  return new SettingMissingError(what, { hint: `Set ${it} to ${address}${hint}.${keys}` })
 }
 
 const setting = (env: Environment, name: string): string | undefined =>
@@ -42,14 +71,15 @@ const setting = (env: Environment, name: string): string | undefined =>
 /** A key is a few dozen characters; a file that is larger is another file. */
 const MAX_KEY_BYTES = 64 * 1024
 
+const hasPrivateKey = (env: Environment): boolean =>
+  setting(env, PRIVATE_KEY) !== undefined || setting(env, PRIVATE_KEY_FILE) !== undefined
+
 const privateKeyFrom = async (env: Environment): Promise<string> => {
-  const direct = setting(env, 'DEPLOYMGMT_PRIVATE_KEY')
+  const direct = setting(env, PRIVATE_KEY)
   if (direct !== undefined) return direct
-  const file = setting(env, 'DEPLOYMGMT_PRIVATE_KEY_FILE')
-  if (file === undefined)
-    throw new CredentialsError('neither DEPLOYMGMT_PRIVATE_KEY nor DEPLOYMGMT_PRIVATE_KEY_FILE is set')
+  const file = setting(env, PRIVATE_KEY_FILE) ?? ''
   const refuse = (why: string) =>
-    new CredentialsError(`the file of DEPLOYMGMT_PRIVATE_KEY_FILE ${why}`, { where: file })
+    new CredentialsError(`the file of ${PRIVATE_KEY_FILE} ${why}`, { where: file })
   const facts = await stat(file).catch(() => undefined)
   if (facts !== undefined && facts.size > MAX_KEY_BYTES) throw refuse('is too large for a key')
   const text = await readFile(file, 'utf8').catch(() => {

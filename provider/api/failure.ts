@@ -12,13 +12,13 @@ import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { RedirectError } from '../errors/redirect-error.ts'
 import type { RequestError } from '../errors/request-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
-import { TlsError } from '../errors/tls-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 import { header, readComplaint, type Complaint } from './answer.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import type { Fault } from './fault.ts'
 import { printable } from './printable.ts'
 import { retryAfter } from './retry.ts'
+import { tlsError } from './tls-failure.ts'
 import type { Ended, Verdict } from './session.ts'
 import type { WireAnswer } from './transport.ts'
 
@@ -34,7 +34,7 @@ export function faultError(call: Call, fault: Fault): RequestError {
     case 'deadline':
       return new DeadlineError(`${host} did not answer in time (${fault.message})`, facts)
     case 'tls':
-      return new TlsError(`no trusted TLS connection to ${host} (${fault.code}: ${fault.message})`, facts)
+      return tlsError(call, fault, facts)
     case 'cut':
       return new MalformedAnswerError(`the answer was cut (${fault.code})`, facts)
     case 'not-http':

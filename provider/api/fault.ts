@@ -1,4 +1,5 @@
 import { isObject, printable } from './printable.ts'
+import { tlsReason } from './tls-failure.ts'
 
 /** How an exchange failed on the wire, before it became an answer. */
 export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
@@ -59,15 +60,9 @@ function kindOf(
 
 /** The one sentence of a message that is about the service: libraries add their source files and switches of Node.js. */
 function plain(message: string): string {
-  const [, reason] = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/v.exec(message) ?? []
-  if (reason !== undefined) return opensslReasons[reason] ?? reason
   const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
   if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
-  return message.replace(/; if the root CA is installed locally.*$/sv, '')
-}
-
-const opensslReasons: Readonly<Record<string, string>> = {
-  'wrong version number': 'the other side does not speak TLS',
+  return tlsReason(message).replace(/; if the root CA is installed locally.*$/sv, '')
 }
 
 function readError(error: unknown): {

@@ -12,4 +12,10 @@ export type {
   RequestEvent,
   WriteMethod,
 } from './types.ts'
-export { accessFrom, baseUrlIn, type Environment, type ServiceAccess } from './environment.ts'
+export {
+  accessFrom,
+  baseUrlIn,
+  privateKeyWarning,
+  type Environment,
+  type ServiceAccess,
+} from './environment.ts'

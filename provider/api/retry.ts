@@ -4,14 +4,21 @@ import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 
-const firstDelayMs = 250
-const longestDelayMs = 10_000
-const longestRetryAfterMs = 30_000
-
-const mostReads = 10
-const mostWrites = 5
-// Neither a wrong address nor a page that is not the API's gets better by waiting for a minute.
-const mostHopeless = 3
+/** How often, and after which waits, a call is sent again; docs/failure-model.md says the same in words. */
+export const retryLimits = {
+  firstDelayMs: 250,
+  longestDelayMs: 10_000,
+  longestRetryAfterMs: 30_000,
+  mostReads: 10,
+  mostWrites: 5,
+  // Neither a wrong address nor a page that is not the API's gets better by waiting for a minute.
+  mostHopeless: 3,
+  /** One request, from connecting to the end of its answer. */
+  deadlineMs: 30_000,
+  /** Attempts and waits of one call together. */
+  totalMs: 60_000,
+} as const
+const { firstDelayMs, longestDelayMs, longestRetryAfterMs, mostReads, mostWrites, mostHopeless } = retryLimits
 
 export interface RetryOptions {
   readonly totalMs: number

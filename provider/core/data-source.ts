@@ -23,6 +23,8 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly unpaged?: true
   /** Error codes by which some services say what others say with an empty list. */
   readonly emptyOn?: readonly string[]
+  /** What the API's description asks of the calling key, behind "needs": a role, most often. */
+  readonly keyNeeds?: string
   /** The fields of one item. */
   readonly result: Fields
   readonly docs: {

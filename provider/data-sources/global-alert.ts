@@ -12,15 +12,13 @@ export default defineDataSource({
   arguments: {
     alertId: id('The alert.').names(),
   },
+  keyNeeds: 'the role GLOBAL_OWNER or GLOBAL_MONITORING_ADMIN',
   result: {
     ...anyAlert,
     alertConfigId: id('Global alert configuration that triggered the alert; no endpoint reads it.'),
   },
   docs: {
     example: { alertId: '5d1f2a3b4c5d6e7f8091a2b4' },
-    notes: [
-      'The API key needs the role GLOBAL_OWNER or GLOBAL_MONITORING_ADMIN.',
-      'No endpoint lists global alerts: the id comes from a notification or an event.',
-    ],
+    notes: ['No endpoint lists global alerts: the id comes from a notification or an event.'],
   },
 })

@@ -14,9 +14,10 @@ export default defineDataSource({
     eventId: id('The event.').names(),
     includeRaw,
   },
+  keyNeeds: 'the role ORG_MEMBER',
   result: event,
   docs: {
     example: { orgId: '5980cfdf0b6d97029d82f86e', eventId: '5dc9f1a2b3c4d5e6f7081920' },
-    notes: ['The API key needs the role ORG_MEMBER.'],
+    notes: [],
   },
 })

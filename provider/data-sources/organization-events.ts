@@ -18,6 +18,7 @@ export default defineDataSource({
     limit,
   },
   bounds: ['minDate'],
+  keyNeeds: 'the role ORG_MEMBER',
   result: event,
   docs: {
     example: {
@@ -26,7 +27,6 @@ export default defineDataSource({
       minDate: '2026-11-01T00:00:00Z',
     },
     notes: [
-      'The API key needs the role ORG_MEMBER.',
       'The API takes one `eventType`; read again for another one, or leave it out.',
       'Whether an organization’s list has the events of its projects is not documented.',
       'The list only grows: give `minDate` or `limit`, or every event ever recorded is read.',

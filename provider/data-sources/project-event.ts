@@ -14,12 +14,10 @@ export default defineDataSource({
     eventId: id('The event.').names(),
     includeRaw,
   },
+  keyNeeds: 'the role GROUP_READ_ONLY',
   result: event,
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', eventId: '5dc9f1a2b3c4d5e6f7081921' },
-    notes: [
-      'The API key needs the role GROUP_READ_ONLY.',
-      'No endpoint lists the events of a project alone; those of its organization can include them.',
-    ],
+    notes: ['No endpoint lists the events of a project alone; those of its organization can include them.'],
   },
 })

@@ -17,6 +17,7 @@ export default defineDataSource({
   },
   // Whether a missing entry is an error or an empty list is not documented; here it is an empty list.
   emptyOn: ['ACCESS_LIST_NOT_FOUND'],
+  keyNeeds: 'to be a personal one of this user',
   result: accessListEntry,
   docs: {
     example: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', accessListEntry: '203.0.113.5' },

@@ -7,6 +7,8 @@ import type { PlannedChange } from './work.ts'
 export interface Need {
   readonly flag: string
   readonly because: string
+  /** What it is about, where it is about one thing. */
+  readonly address?: string
 }
 
 /** What is known of the holders of guarded values. */

@@ -71,8 +71,8 @@ export const planMissing = (
 
 /** Nothing that is added by hand can have the id that is declared. */
 const idNote = ({ definition, identity, unmatched }: Instance) => {
-  const { key, assigned } = definition.identity
-  return unmatched !== undefined || assigned === 'never' || identity[key] === undefined
+  const { key } = definition.identity
+  return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
     ? {}
     : { notes: [`check ${key} first: what is added by hand has an id of its own, to be declared then`] }
 }

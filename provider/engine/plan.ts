@@ -80,7 +80,9 @@ export const plan = (input: PlanInput): Plan => {
   const all = withWaiting(within)
   const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
   const needs = [
-    ...planned.flatMap(({ change }) => change.needs ?? []),
+    ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
+      own.map((need) => ({ ...need, address })),
+    ),
     ...massRemovals(
       planned.map(({ change }) => change),
       work.records,

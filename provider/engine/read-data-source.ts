@@ -6,6 +6,7 @@ import type { Values } from '../core/values.ts'
 import { ArgumentError, MalformedAnswerError, NotFoundError } from '../errors/index.ts'
 import { checkArguments, type ArgumentValues } from './check-arguments.ts'
 import { readItem } from './read-answer.ts'
+import { withKeyNeeds } from './refused-reading.ts'
 
 export { checkArguments, type ArgumentValues }
 
@@ -40,7 +41,9 @@ export async function readDataSource(
   if (problems.length > 0) throw new ArgumentError(definition.name, problems)
   const path = fillPath(definition.operation.path, values)
   const read = definition.shape === 'one' ? readOne : readList
-  return read(client, definition, path, values)
+  return read(client, definition, path, values).catch((error: unknown) => {
+    throw withKeyNeeds(error, definition, client)
+  })
 }
 
 const readOne = async (

@@ -46,16 +46,24 @@ export const create = async (
   return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
 }
 
-/** The references to secrets that a plan will read when it is carried out. */
-export const secretsOf = (planned: readonly PlannedChange[]): { reference: unknown; path: string }[] =>
-  planned.flatMap(({ work }) => {
+/** Where a secret will be read when a plan is carried out, what for, and which entry says so. */
+export interface SecretUse {
+  readonly reference: unknown
+  readonly path: string
+  readonly declaredAt: string | undefined
+}
+
+export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
+  planned.flatMap(({ change, work }) => {
     if (work.do !== 'create') return []
     const { definition, desired, address } = work.instance
     const names = Object.keys(definition.fields).filter(
       (name) => definition.fields[name]?.type.is === 'secret',
     )
     return names.flatMap((name) =>
-      desired[name] === undefined ? [] : [{ reference: desired[name], path: `${address}.${name}` }],
+      desired[name] === undefined
+        ? []
+        : [{ reference: desired[name], path: `${address}.${name}`, declaredAt: change.declaredAt }],
     )
   })
 

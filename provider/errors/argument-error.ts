@@ -6,6 +6,12 @@ export interface ArgumentProblem {
   readonly message: string
 }
 
+/** How a reader who gave the arguments knows them, and where that reader finds more. */
+interface Door {
+  readonly spell: (argument: string) => string
+  readonly hint: string
+}
+
 /** Arguments of a data source that are missing, unknown, or have a value they cannot take; all of them at once. */
 export class ArgumentError extends DeploymgmtError {
   static readonly code = 'DM-ARGUMENT'
@@ -16,14 +22,16 @@ export class ArgumentError extends DeploymgmtError {
   override readonly code = ArgumentError.code
   readonly problems: readonly ArgumentProblem[]
 
-  constructor(dataSource: string, problems: readonly ArgumentProblem[]) {
-    const lines = problems.map(({ argument, message }) => `${argument}: ${message}`)
+  constructor(dataSource: string, problems: readonly ArgumentProblem[], door: Door = BY_NAME) {
+    const lines = problems.map(({ argument, message }) => `${door.spell(argument)} ${message}`)
     super(
       lines.length === 1
         ? `${dataSource}: ${lines[0] ?? ''}`
         : `${dataSource}: ${String(lines.length)} arguments are wrong\n${lines.map((line) => `  ${line}`).join('\n')}`,
-      { hint: ArgumentError.remedy },
+      { hint: door.hint },
     )
     this.problems = problems
   }
 }
+
+const BY_NAME: Door = { spell: (argument) => `${argument}:`, hint: ArgumentError.remedy }

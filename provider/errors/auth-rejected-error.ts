@@ -6,7 +6,7 @@ export class AuthRejectedError extends RequestError {
   static override readonly meaning =
     'The service refused the credentials before any request had succeeded. Nothing more is sent with them.'
   static override readonly remedy =
-    'Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY; the access list of a key can refuse this address too.'
+    'Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right, the key lacks a role that the request needs, or its access list refuses this address.'
 
   override readonly code = AuthRejectedError.code
 }

@@ -20,7 +20,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, type SavedPlan } from '../plan-file.ts'
 import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-stale.ts'
-import { secretReader } from '../secrets.ts'
+import { proveSecrets, secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
@@ -60,7 +60,7 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
 
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(given)
-  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile))
+  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
   const options = saved === undefined ? given : { ...given, ...meantBy(saved.plan, given) }
   const started = io.now().getTime()
@@ -170,7 +170,7 @@ class ApplyRun {
     const asks = this.#options.autoApprove !== true && needsConsent(run.plan.planned)
     await report.plan({ asks: asks && this.#io.stdin.isTTY === true })
     this.#refuse(run, session)
-    await this.#proveSecrets(run.plan.planned)
+    await proveSecrets(secretsOf(run.plan.planned), secretReader(this.#io.env))
     if (asks) {
       await this.#ask(document)
       run = await this.#readAgain(run, session, loaded)
@@ -219,12 +219,6 @@ class ApplyRun {
     const allowed = allowedBy(this.#options)
     const missing = plan.needs.filter(({ flag }) => !allowed.has(flag))
     if (missing.length > 0) throw new GuardError(missing)
-  }
-
-  /** A secret that is missing is found before anything is sent, and not in the middle. */
-  async #proveSecrets(planned: readonly PlannedChange[]): Promise<void> {
-    const secret = secretReader(this.#io.env)
-    for (const { reference, path } of secretsOf(planned)) await secret(reference, path)
   }
 
   async #ask(document: PlanDocument): Promise<void> {

@@ -1,5 +1,11 @@
-import { accessFrom, createClient, type Client, type ServiceAccess } from '@deploymgmt/provider/api'
-import type { Io } from '../io.ts'
+import {
+  accessFrom,
+  createClient,
+  privateKeyWarning,
+  type Client,
+  type ServiceAccess,
+} from '@deploymgmt/provider/api'
+import { print, type Io } from '../io.ts'
 
 /** Where the service is and who calls it. The private key never comes from the command line. */
 export interface Connection extends ServiceAccess {
@@ -9,10 +15,15 @@ export interface Connection extends ServiceAccess {
 }
 
 /** @throws SettingMissingError, CredentialsError when the environment does not tell. */
-export const connectionFrom = async ({ env }: Io, options: { allowHttp?: boolean }): Promise<Connection> => ({
-  ...(await accessFrom(env, {}, '; or try --local')),
-  allowHttp: options.allowHttp === true,
-})
+export const connectionFrom = async (
+  { env, stderr }: Io,
+  options: { allowHttp?: boolean },
+): Promise<Connection> => {
+  const access = await accessFrom(env, {}, '; or try --local')
+  const warning = privateKeyWarning(env)
+  if (warning !== undefined) await print(stderr, `Warning: ${warning}`)
+  return { ...access, allowHttp: options.allowHttp === true }
+}
 
 export const clientFor = (
   { baseUrl, publicKey, privateKey, caFile, allowHttp }: Connection,

@@ -1,7 +1,6 @@
-import { dataSources } from '@deploymgmt/provider/data-sources'
-import { nearest } from '@deploymgmt/provider/core'
-import { readDataSource } from '@deploymgmt/provider/engine'
-import { UsageError } from '../errors/index.ts'
+import { camelToKebab, type DataSourceDefinition } from '@deploymgmt/provider/core'
+import { checkArguments, readDataSource } from '@deploymgmt/provider/engine'
+import { ArgumentError } from '@deploymgmt/provider/errors'
 import type { Io } from '../io.ts'
 import { writeOutput } from '../output.ts'
 import { renderRead, toJson } from '../render/index.ts'
@@ -13,20 +12,15 @@ import { withClient } from './with-client.ts'
 export const get = async (
   io: Io,
   options: CommonOptions,
-  name: string,
+  definition: DataSourceDefinition,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
-  const definition = dataSources.find((each) => each.name === name.replaceAll('-', '_'))
-  if (definition === undefined) {
-    const names = dataSources.map((each) => each.name)
-    const close = nearest(name, names)
-    throw new UsageError(
-      `there is no data source "${name}"${close === undefined ? '' : `; did you mean ${close}?`}`,
-      {
-        hint: `There are: ${names.join(', ')}.`,
-      },
-    )
-  }
+  const { problems } = checkArguments(definition, given)
+  if (problems.length > 0)
+    throw new ArgumentError(definition.name, problems, {
+      spell: (argument) => `--${camelToKebab(argument)}`,
+      hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
+    })
   return withClient(io, options, async (client) => {
     const result = await readDataSource(client, definition, given)
     await writeOutput(
@@ -34,7 +28,7 @@ export const get = async (
       options,
       options.format === 'json'
         ? toJson(result, { indent: 2 })
-        : renderRead(name, result, styleOf(io, options)),
+        : renderRead(definition.name, result, styleOf(io, options)),
     )
     return 0
   })

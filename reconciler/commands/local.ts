@@ -36,7 +36,7 @@ export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | '
   const where = resolve(io.cwd, given === undefined ? LOCAL_DATA : LOCAL_FIXTURE)
   const start = (fixture: LocalFixture) =>
     startService({ data: resolve(io.cwd, LOCAL_DATA), fixture, control: true }).catch((error: unknown) => {
-      throw error instanceof ServiceStartError ? refused(`${error.code}: ${error.message}`, where) : error
+      throw error instanceof ServiceStartError ? new ServeError(error, where) : error
     })
   let service = await start(completed(given ?? declared, declared))
   const stored = await dumpOf(service)
@@ -85,7 +85,7 @@ const merged = <T extends Named>(own: readonly T[], other: readonly T[]): T[] =>
 }
 
 const refused = (what: string, where: string): ServeError =>
-  new ServeError(what, { where, hint: ServeError.remedy })
+  new ServeError({ code: ServeError.code, message: what }, where)
 
 /** @throws ServeError when something stands in its way. */
 export const makeFolder = (path: string): Promise<unknown> =>

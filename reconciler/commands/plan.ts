@@ -102,7 +102,7 @@ const rendered = (
 
 /** Shows a plan that was saved before; reads nothing else. */
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
-  const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile))
+  const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await print(io.stderr, warning)
   const head = { projects: 0, declared: 0, seconds: 0 }
   await writeOutput(io, options, rendered(io, options, saved.document, { head }))

@@ -25,8 +25,7 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     ...(options.data === undefined ? {} : { data: options.data }),
     ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
   }).catch((error: unknown) => {
-    if (!(error instanceof ServiceStartError)) throw error
-    throw new ServeError(`${error.code}: ${error.message}`, { hint: ServeError.remedy })
+    throw error instanceof ServiceStartError ? new ServeError(error) : error
   })
   const { baseUrl, controlUrl, controlToken } = service
   const control = controlUrl === undefined ? {} : { controlUrl, controlToken }

@@ -83,12 +83,9 @@ export const canonical = (value: unknown): string =>
       : item,
   ) ?? ''
 
-const checkText = (
-  { report, secrets }: Checked,
-  { node, path }: Place,
-  value: string,
-  type: FieldType,
-): void => {
+const checkText = (checked: Checked, { node, path }: Place, value: string, type: FieldType): void => {
+  const { report, secrets } = checked
+  if (type.is === 'id') checkProjectName(checked, { node, value, path })
   const what = inWords(value, showing(node, secrets))
   if (type.is === 'instant' && !isInstant(value))
     report.add(node, {
@@ -114,4 +111,24 @@ const checkText = (
       message: `${what} is not ${withArticle(type.noun)} that is known here; it is sent as it is`,
       suggestion: report.nearest(value, type.values),
     })
+}
+
+/** What of a project each field holds. */
+const OF_PROJECT: Readonly<Record<string, string>> = { projectId: 'id', projectIds: 'id', orgId: 'orgId' }
+
+/** A project's name in the place of its id would be sent as it is, and nothing be found there. */
+const checkProjectName = (checked: Checked, { node, value, path }: Place): void => {
+  const { projects } = checked.value as { projects?: Record<string, { id?: unknown } | null> }
+  const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]
+  if (field === undefined || typeof value !== 'string' || projects === undefined) return
+  const isId = Object.values(projects).some((project) => project?.id === value)
+  // A project cannot be told to refer to itself.
+  const isOwn = path[0] === 'projects' && path[1] === value
+  if (isId || isOwn || !Object.hasOwn(projects, value)) return
+  checked.report.add(node, {
+    path,
+    message: `${JSON.stringify(value)} is the name of a project, and not ${field === 'id' ? 'its id' : 'the id of its organization'}`,
+    // Quoted, as it has to be within braces.
+    suggestion: `"\${projects.${value}.${field}}"`,
+  })
 }

@@ -6,7 +6,7 @@ export class LockMismatchError extends DeploymgmtError {
   static readonly meaning =
     'The id that was given to deploymgmt state unlock is not that of the lock, or there is no lock.'
   static readonly remedy =
-    'Look at the message of the command that met the lock, and give the id that it names.'
+    'Give the id that the message names, if the command that holds the lock has certainly ended. Where there is no lock, nothing has to be done.'
 
   override readonly code = LockMismatchError.code
 }

@@ -1,10 +1,18 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** The embedded service could not be started. */
+/**
+ * The embedded service could not be started: its fixture, a setting, its data file or its address is at fault.
+ * Where the service itself refuses, the code is its own, which `scripts/docs/service-errors.ts` documents.
+ */
 export class ServeError extends DeploymgmtError {
   static readonly code = 'DM-SERVE'
   static readonly meaning =
-    'The embedded service could not be started: its fixture, a setting, its data file or its address is at fault. The message begins with a code of its own.'
+    'The embedded service of a rehearsal could not be started: its folder or its fixture is at fault.'
   static readonly remedy = 'Correct what the message names.'
-  readonly code = ServeError.code
+  readonly code: string
+
+  constructor({ code, message }: { readonly code: string; readonly message: string }, where?: string) {
+    super(message, { hint: ServeError.remedy, ...(where === undefined ? {} : { where }) })
+    this.code = code
+  }
 }

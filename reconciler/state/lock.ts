@@ -81,7 +81,8 @@ export async function unlock(
     throw readFailure('the lock', lock, error)
   })
   const owner = chain.at(-1)
-  if (owner?.id !== id) throw mismatch(lock, id, owner)
+  if (owner === undefined) throw noLock(lock)
+  if (owner.id !== id) throw mismatch(lock, id, owner)
   const me = await ownerHere(host, uuid(), 'state unlock', outside.now().toISOString())
   try {
     // The claim keeps those out who would take over the same lock at this moment.
@@ -147,19 +148,32 @@ function locked(lock: string, owner: LockOwner | UnreadableOwner): LockedError {
   })
 }
 
+function noLock(lock: string): LockMismatchError {
+  return new LockMismatchError('There is no lock: the state is not locked.', {
+    where: lock,
+    hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
+  })
+}
+
+/** @param owner none where the lock was taken over or released at this moment */
 function mismatch(
   lock: string,
   id: string,
   owner: LockOwner | UnreadableOwner | undefined,
 ): LockMismatchError {
+  const what = `The lock ${JSON.stringify(id)} was not removed`
+  if (owner === undefined) {
+    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone.`, {
+      where: lock,
+      hint: 'Run the command that met the lock again.',
+    })
+  }
   const found =
-    owner === undefined
-      ? 'no lock that can be removed is there'
-      : 'unreadable' in owner
-        ? `the lock there has the id ${owner.id}`
-        : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
-  return new LockMismatchError(`The lock ${JSON.stringify(id)} was not removed: ${found}.`, {
+    'unreadable' in owner
+      ? `the lock there has the id ${owner.id}`
+      : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
+  return new LockMismatchError(`${what}: ${found}.`, {
     where: lock,
-    hint: LockMismatchError.remedy,
+    hint: `If the command that holds it has certainly ended, run: deploymgmt state unlock ${owner.id}`,
   })
 }

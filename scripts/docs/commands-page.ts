@@ -26,7 +26,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   validate: ['Needs no credentials and sends nothing. Names every error with its file, line and column.'],
   plan: [
     'Sends reads alone and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
-    'With `PLANFILE` it shows a plan that was saved before.',
+    'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
+    'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
+    '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
   ],
   apply: [
     'Asks on a terminal; only `yes` is accepted. Without a terminal it needs `--auto-approve`. Whoever is asked sees the plan, with `--quiet`, `--format json` and `--output` on stderr.',
@@ -36,6 +38,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   drift: [
     'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',
+    '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
+    '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
     'Reports as `markdown`, `html`, `junit` and `sarif` are not part of this version.',
   ],
   adopt: [
@@ -47,7 +51,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],
   'state resolve': ['For a request whose outcome is unknown; see [failure-model.md](failure-model.md).'],
   'state unlock': ['Only after the command that held the lock has ended.'],
-  get: ['Each data source has [a page of its own](index.md#what-can-be-read) with its arguments.'],
+  get: [
+    'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
+    'Of the flags above it makes use of `--concurrency`, `--local`, `--allow-http` and `--no-color`; besides, it has `--format` (`text`, `json`) and `--output`.',
+  ],
 }
 
 const EXIT_CODES: readonly (readonly [string, string])[] = [
@@ -65,7 +72,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['`DEPLOYMGMT_BASE_URL`', 'Address of the service; it ends with `/api/public/v1.0`.'],
   ['`DEPLOYMGMT_PUBLIC_KEY`', 'Public half of the API key.'],
   ['`DEPLOYMGMT_PRIVATE_KEY`', 'Private half. It is never a flag.'],
-  ['`DEPLOYMGMT_PRIVATE_KEY_FILE`', 'A file with the private half, in place of the variable above.'],
+  [
+    '`DEPLOYMGMT_PRIVATE_KEY_FILE`',
+    'A file with the private half. Where the variable above is set too, that one counts, and a warning on stderr says so.',
+  ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
 ]

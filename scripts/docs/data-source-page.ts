@@ -14,12 +14,15 @@ export const dataSourcePage = (definition: DataSourceDefinition): string =>
     terraformDataSource(definition),
     section('Arguments', argumentsTable(definition)),
     section('Result', shapeOf(definition), resultTable(definition)),
-    section('Notes', bullets(definition.docs.notes)),
+    section('Notes', bullets([...needed(definition), ...definition.docs.notes])),
     valueSets(definition.arguments, definition.result),
   )
 
 const called = ({ operation }: DataSourceDefinition): string =>
   `Read with ${code(`${operation.method} ${operation.path}`)} (endpoint ${String(operation.endpoint)}). Needs no manifest and no state.`
+
+const needed = ({ keyNeeds }: DataSourceDefinition): string[] =>
+  keyNeeds === undefined ? [] : [`The API key needs ${keyNeeds}.`]
 
 /** The example as it is typed. */
 export const commandOf = ({ name, docs }: DataSourceDefinition): string =>

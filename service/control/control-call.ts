@@ -15,12 +15,21 @@ export interface ControlParts {
   readonly faults: Faults
 }
 
+/** What the docs show of a call: bodies that it takes, and an answer. */
+export interface CallDocs {
+  readonly bodies?: readonly unknown[]
+  /** Its values are examples, or words for what is too long to show. */
+  readonly answer: unknown
+  readonly note?: string
+}
+
 /** One call of the control interface: its answer is sent as JSON, undefined as an empty object. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below `/_control`. */
   readonly path: string
   readonly summary: string
+  readonly docs: CallDocs
   readonly body?: TSchema
   readonly handle: (
     parts: ControlParts,

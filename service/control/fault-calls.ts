@@ -10,6 +10,11 @@ export const faultCalls: readonly ControlCall[] = [
     summary:
       'Adds a fault; with neither count nor probability it meets every matching request until it is cleared',
     body: FaultSpec,
+    docs: {
+      bodies: [{ method: 'POST', path: '^/users', fault: 'latency', ms: 20, count: 5 }],
+      answer: { id: 1 },
+      note: 'All faults and their fields are [below](#faults).',
+    },
     handle: ({ faults }, { body }) => {
       const spec = body as FaultSpec
       checkPattern(spec.path ?? '')
@@ -23,12 +28,21 @@ export const faultCalls: readonly ControlCall[] = [
     method: 'GET',
     path: '/faults',
     summary: 'The faults in force, and how many requests each will still meet',
+    docs: {
+      answer: {
+        results: [
+          { id: 1, left: 5, spec: { method: 'POST', path: '^/users', fault: 'latency', ms: 20, count: 5 } },
+        ],
+      },
+      note: '`left` is null for a fault without `count`.',
+    },
     handle: ({ faults }) => ({ results: faults.list() }),
   },
   {
     method: 'DELETE',
     path: '/faults',
     summary: 'Clears all faults',
+    docs: { answer: {} },
     handle: ({ faults }) => faults.clear(),
   },
 ]

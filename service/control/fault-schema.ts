@@ -1,22 +1,84 @@
 import { type Static, Type } from 'typebox'
 import { optional, record } from '../model/common.ts'
 
+/** What a fault does, the fields that it has besides those of all faults, and a body that asks for it. */
+interface FaultWords {
+  readonly does: string
+  readonly fields: string
+  readonly example: Readonly<Record<string, unknown>>
+}
+
 /** What a fault can do to a request. */
-const faultNames = [
-  'latency',
-  'status',
-  'reset-before',
-  'reset-after',
-  'truncate',
-  'malformed',
-  'wrong-type',
-  'duplicate-keys',
-  'huge',
-  'stale-nonce',
-  'shift-pages',
-  'late-events',
-  'lose-events',
-] as const
+export const faultWords = {
+  latency: {
+    does: 'The request waits before anything of it is committed.',
+    fields: '`ms`: how long, up to 86400000; required',
+    example: { fault: 'latency', ms: 20, count: 5, method: 'POST', path: '^/users' },
+  },
+  status: {
+    does: 'The request is answered with an error and not carried out.',
+    fields:
+      '`status`: 200 to 599; required. `retryAfter`: the value of the `Retry-After` header, seconds or a date',
+    example: { fault: 'status', status: 503, retryAfter: 2, count: 1 },
+  },
+  'reset-before': {
+    does: 'The connection is reset before the request is carried out.',
+    fields: '',
+    example: { fault: 'reset-before', count: 1, method: 'POST' },
+  },
+  'reset-after': {
+    does: 'The request is carried out, and the connection reset before the answer: its outcome is lost.',
+    fields: '',
+    example: { fault: 'reset-after', count: 1, method: 'POST', path: '/maintenanceWindows' },
+  },
+  truncate: {
+    does: 'Half of the body is sent under its full length, then the connection is reset.',
+    fields: '',
+    example: { fault: 'truncate', count: 1, method: 'GET' },
+  },
+  malformed: {
+    does: 'The body is no valid JSON.',
+    fields: '',
+    example: { fault: 'malformed', count: 1 },
+  },
+  'wrong-type': {
+    does: 'The body is valid JSON of another shape: texts are numbers, numbers texts, lists objects.',
+    fields: '',
+    example: { fault: 'wrong-type', count: 1, path: '/alertConfigs' },
+  },
+  'duplicate-keys': {
+    does: 'The first key of the body stands in it twice.',
+    fields: '',
+    example: { fault: 'duplicate-keys', count: 1 },
+  },
+  huge: {
+    does: 'The body is followed by blanks.',
+    fields: '`bytes`: how many, up to 268435456; 41943040 where left out',
+    example: { fault: 'huge', bytes: 50_000_000, count: 1 },
+  },
+  'stale-nonce': {
+    does: 'The answer is 401 with a new nonce and stale=true; nothing is carried out.',
+    fields: '',
+    example: { fault: 'stale-nonce', count: 1 },
+  },
+  'shift-pages': {
+    does: 'A list has grown in front since its first page was read. Meets later pages alone.',
+    fields: '`shift`: by how many items, -500 to 500, less than 0 for shrunk; 1 where left out',
+    example: { fault: 'shift-pages', shift: -1, count: 1 },
+  },
+  'late-events': {
+    does: 'The events of a write can be read later than usual. Meets writes alone.',
+    fields: '`ms`: how much later, up to 86400000; required',
+    example: { fault: 'late-events', ms: 60_000, count: 1 },
+  },
+  'lose-events': {
+    does: 'A write leaves no events. Meets writes alone.',
+    fields: '',
+    example: { fault: 'lose-events', probability: 0.5, seed: 7 },
+  },
+} as const satisfies Record<string, FaultWords>
+
+const faultNames = Object.keys(faultWords) as (keyof typeof faultWords)[]
 
 /** The body of `POST /_control/faults`. */
 export const FaultSpec = record({

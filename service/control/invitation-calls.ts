@@ -14,6 +14,15 @@ export const invitationCalls: readonly ControlCall[] = [
     path: '/invitations',
     summary: 'Accepts or declines all pending invitations of a user',
     body: InvitationBody,
+    docs: {
+      bodies: [{ userId: '5d2e1f0a9b8c7d6e5f4a3b2c', accept: true }],
+      answer: {
+        id: '5d2e1f0a9b8c7d6e5f4a3b2c',
+        username: 'sam@example.com',
+        roles: [{ roleName: 'ORG_MEMBER', orgId: '5980cfdf0b6d97029d82f86e' }],
+      },
+      note: 'Answers the user, as endpoint 9 does. With `"accept": false` the invitations are dropped.',
+    },
     handle: ({ context }, { body }) => {
       const { userId, accept } = body as { userId: string; accept: boolean }
       const { store } = context

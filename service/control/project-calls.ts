@@ -15,30 +15,50 @@ type Replace = (context: Context, project: Project, body: never) => void
 
 /** What the API cannot write, replaced as a whole and given as in a fixture. It leaves no events. */
 export const projectCalls: readonly ControlCall[] = [
-  replacement('agents', Type.Array(AgentDraft), (context, project, body) =>
-    putAgents(context, project.id, body, ''),
+  replacement(
+    'agents',
+    Type.Array(AgentDraft),
+    [{ typeName: 'BACKUP', hostname: 'db1.example.com' }],
+    (context, project, body) => putAgents(context, project.id, body, ''),
   ),
-  replacement('automationStatus', AutomationStatusDraft, (context, project, body) =>
-    context.store.put('project', '', project.id, {
-      ...project,
-      automationStatus: buildAutomationStatus(body),
-    }),
+  replacement(
+    'automationStatus',
+    AutomationStatusDraft,
+    { goalVersion: 30, processes: [{ lastGoalVersionAchieved: 29 }] },
+    (context, project, body) =>
+      context.store.put('project', '', project.id, {
+        ...project,
+        automationStatus: buildAutomationStatus(body),
+      }),
   ),
-  replacement('integrations', Type.Array(Integration), (context, project, body) =>
-    putIntegrations(context, project.id, body, ''),
+  replacement(
+    'integrations',
+    Type.Array(Integration),
+    [{ type: 'PAGING', serviceKey: '0123456789abcdef' }],
+    (context, project, body) => putIntegrations(context, project.id, body, ''),
   ),
-  replacement('alertConfigs', Type.Array(AlertConfigDraft), (context, project, body) => {
-    putAlertConfigs(context, project.id, body, '')
-    cancelOrphans(context, project.id)
-  }),
+  replacement(
+    'alertConfigs',
+    Type.Array(AlertConfigDraft),
+    [{ eventTypeName: 'HOST_DOWN', enabled: true }],
+    (context, project, body) => {
+      putAlertConfigs(context, project.id, body, '')
+      cancelOrphans(context, project.id)
+    },
+  ),
 ]
 
-function replacement(part: string, body: TSchema, replace: Replace): ControlCall {
+function replacement(part: string, body: TSchema, example: unknown, replace: Replace): ControlCall {
   return {
     method: 'PUT',
     path: `/projects/{projectId}/${part}`,
     summary: `Replaces ${part} of a project`,
     body,
+    docs: {
+      bodies: [example],
+      answer: {},
+      note: 'The whole new value, as in a fixture. It leaves no events.',
+    },
     handle: ({ context }, request) => {
       const project = context.store.get('project', '', request.params['projectId'] ?? '')
       if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 
 /** One way in which a value does not fit its schema; pointers are JSON pointers into the value. */
@@ -13,26 +14,48 @@ export type SchemaProblem =
  */
 export function findProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   const errors = Value.Errors(schema, value)
-  const unknownField = errors.find(({ keyword }) => keyword === 'boolean')
-  if (unknownField) {
-    const parts = unknownField.instancePath.split('/')
-    const field = unescape(parts.pop() ?? '')
-    return { kind: 'unknown', pointer: parts.join('/'), field }
+  const first = errors.find(({ keyword }) => keyword === 'boolean') ?? errors[0]
+  return first && problemsOf(first)[0]
+}
+
+/** All problems of a value up to a limit, each place once. */
+export function findProblems(schema: TSchema, value: unknown, limit: number): SchemaProblem[] {
+  const { maxErrors } = Settings.Get()
+  Settings.Set({ maxErrors: limit })
+  try {
+    const all = Value.Errors(schema, value).flatMap(problemsOf)
+    const byPlace = new Map(all.toReversed().map((problem) => [placeOf(problem), problem]))
+    return all.filter((problem) => byPlace.get(placeOf(problem)) === problem)
+  } finally {
+    Settings.Set({ maxErrors })
   }
-  const error = errors[0]
-  if (!error) return undefined
+}
+
+function placeOf(problem: SchemaProblem): string {
+  return 'field' in problem ? `${problem.pointer}/${problem.field}` : problem.pointer
+}
+
+type LibraryError = ReturnType<typeof Value.Errors>[number]
+
+/** What the library says of one place; of several fields that are unknown or missing there, each by itself. */
+function problemsOf(error: LibraryError): SchemaProblem[] {
   const { instancePath: pointer, message } = error
   switch (error.keyword) {
+    case 'boolean': {
+      const parts = pointer.split('/')
+      const field = unescape(parts.pop() ?? '')
+      return [{ kind: 'unknown', pointer: parts.join('/'), field }]
+    }
     case 'additionalProperties':
-      return { kind: 'unknown', pointer, field: error.params.additionalProperties[0] ?? '' }
+      return error.params.additionalProperties.map((field) => ({ kind: 'unknown', pointer, field }))
     case 'required':
-      return { kind: 'missing', pointer, field: error.params.requiredProperties[0] ?? '' }
+      return error.params.requiredProperties.map((field) => ({ kind: 'missing', pointer, field }))
     case 'enum':
-      return { kind: 'enum', pointer, allowed: error.params.allowedValues }
+      return [{ kind: 'enum', pointer, allowed: error.params.allowedValues }]
     case 'minProperties':
-      return { kind: 'empty', pointer, message }
+      return [{ kind: 'empty', pointer, message }]
     default:
-      return { kind: 'other', pointer, message }
+      return [{ kind: 'other', pointer, message }]
   }
 }
 

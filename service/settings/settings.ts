@@ -33,30 +33,46 @@ export interface Settings {
   readonly given: Readonly<Record<string, string>>
 }
 
-/** Checks given settings and completes them with the defaults; throws a ServiceStartError. */
+/** One given setting that is not right. */
+export interface SettingProblem {
+  readonly name: string
+  readonly message: string
+  /** Whether there is no setting of this name. */
+  readonly isName: boolean
+}
+
+/** Checks given settings and completes them with the defaults; throws a ServiceStartError with all that is wrong. */
 export function resolveSettings(given: Readonly<Record<string, string>>): Settings {
-  for (const [name, value] of Object.entries(given)) checkSetting(name, value)
+  const problems = settingProblems(given)
+  if (problems.length > 0)
+    throw new ServiceStartError('DM-SERVE-SETTING', problems.map(({ message }) => message).join('\n  '))
+  return checkedSettings(given)
+}
+
+/** Completes settings that were checked. */
+export function checkedSettings(given: Readonly<Record<string, string>>): Settings {
   return {
     given: { ...given },
     get: (name) => (given[name] ?? table[name].default) as SettingValue<typeof name>,
   }
 }
 
-function checkSetting(name: string, value: string): void {
+/** Everything that is wrong with given settings. */
+export function settingProblems(given: Readonly<Record<string, string>>): SettingProblem[] {
+  return Object.entries(given).flatMap(([name, value]) => settingProblem(name, value) ?? [])
+}
+
+function settingProblem(name: string, value: string): SettingProblem | undefined {
   const setting = settings.find((candidate) => candidate.name === name)
   if (!setting) {
     const names = settings.map((candidate) => candidate.name)
-    throw new ServiceStartError(
-      'DM-SERVE-SETTING',
-      `Unknown setting ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? The settings are listed in docs/service-settings.md.`,
-    )
+    const message = `Unknown setting ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? The settings are listed in docs/service-settings.md.`
+    return { name, message, isName: true }
   }
   if (setting.accepts ? setting.accepts(value) || value === setting.default : setting.values.includes(value))
-    return
+    return undefined
   const allowed = setting.values.map((allowedValue) => allowedValue || '""')
   const suggestion = setting.accepts ? '' : `; did you mean ${nearest(value, setting.values)}?`
-  throw new ServiceStartError(
-    'DM-SERVE-SETTING',
-    `Setting ${name} cannot be ${JSON.stringify(value)}: allowed are ${allowed.join(', ')}${suggestion}`,
-  )
+  const message = `Setting ${name} cannot be ${JSON.stringify(value)}: allowed are ${allowed.join(', ')}${suggestion}`
+  return { name, message, isName: false }
 }

@@ -257,6 +257,7 @@ describe('a recurrence that cannot be meant', () => {
       'rrule: COUNT and UNTIL',
     ],
     ['a part that is none', { rrule: 'FREQ=DAILY;BYHOR=2' }, 'did you mean BYHOUR?'],
+    ['a day that is none', { rrule: 'FREQ=DAILY;BYDAY=SUN;BYHOUR=25' }, 'rrule: BYDAY=SUN is no day'],
     ['an hour that is none', { rrule: 'FREQ=DAILY;BYHOUR=25' }, 'rrule: BYHOUR=25 is out of range'],
     ['no frequency', { rrule: 'BYHOUR=2' }, 'rrule: FREQ is missing'],
     ['parts that do not go together', { rrule: 'FREQ=WEEKLY;BYDAY=2SU' }, 'rrule: BYDAY with numeric value'],

@@ -137,9 +137,12 @@ describe('deploymgmt get', () => {
   })
 
   it.each([
-    [['nothing', ...project], /no data source "nothing"|unknown command/],
-    [['alert_configuratons', ...project], /alert_configurations/],
-    [['alerts'], /projectId|project-id/],
+    [['nothing', ...project], /no data source "nothing"/],
+    [['alert_configuratons', ...project], /did you mean alert_configurations\?/],
+    [['alert_configs', ...project], /"alert_configs"; did you mean alert_configurations\?/],
+    [['alert-configs', ...project], /did you mean alert_configurations\?/],
+    [['events', '--format', 'text'], /did you mean organization_events\?/],
+    [['alerts'], /alerts: --project-id is required: Project whose/],
     [['alerts', ...project, '--status', 'OPNE'], /OPEN/],
     [['alerts', '--project-id', '../orgs'], /is no id/],
     [['alerts', ...project, '--limit', '0'], /whole number above 0/],
@@ -156,6 +159,57 @@ describe('deploymgmt get', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(said)
     expect((await here.requests()).log).toEqual([])
+  })
+
+  it.each([[['get']], [['get', ...project, 'alerts']], [['get', 'xyzzy']]])(
+    '%j is answered with every name there is',
+    async (words) => {
+      const { code, stdout, stderr } = await here.run(...words)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(`There are: ${dataSources.map(({ name }) => name).join(', ')}.`)
+    },
+  )
+
+  it('speaks of all wrong arguments at once, as the flags that were typed', async () => {
+    const { stderr } = await here.run('get', 'agents', '--type', 'MONITOR', '--limit', '0')
+    expect(stderr).toBe(`Error DM-ARGUMENT: agents: 3 arguments are wrong
+  --type "MONITOR" is no agent type, did you mean MONITORING?; allowed: MONITORING, BACKUP, AUTOMATION
+  --limit "0" is not a whole number above 0
+  --project-id is required: Project that owns the agents’ API key.
+  deploymgmt get agents --help shows its flags. Nothing was sent.
+`)
+  })
+
+  it('takes a name with hyphens', async () => {
+    expect((await get('alert-configurations', project)).json.totalCount).toBe(1)
+  })
+
+  it.each([
+    ['get', 'agents', '--help'],
+    ['help', 'get', 'agents'],
+    ['get', 'help', 'agents'],
+  ])('helps with what a reading uses alone: %s %s %s', async (...words) => {
+    const { code, stdout } = await here.run(...words)
+    expect(code).toBe(0)
+    const shown = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1])
+    const common = [
+      '--concurrency',
+      '--local',
+      '--allow-http',
+      '--no-color',
+      '--format',
+      '--output',
+      '--help',
+    ]
+    expect(shown).toEqual(['--project-id', '--type', '--limit', ...common])
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('get agents --project-id <VALUE> --type <VALUE> [options]')
+    expect(text).toContain('API key. (required)')
+    expect(text).toContain('(required; choices: MONITORING, BACKUP, AUTOMATION)')
+  })
+
+  it('takes the flags that all commands share, whatever it makes of them', async () => {
+    expect((await get('disks', [...project, '--host-id', there.hostId, '--quiet'])).json.totalCount).toBe(2)
   })
 
   it('names the request where the service knows no such thing', async () => {

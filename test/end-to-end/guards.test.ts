@@ -166,6 +166,7 @@ describe('what cannot be verified', () => {
       expect(await here.run(command ?? '', ...words)).toMatchObject({ code: 0 })
       expect(await here.run(command ?? '', ...words, '--strict')).toMatchObject({ code: 2 })
     }
+    expect(await here.run('plan', '--strict')).toMatchObject({ code: 0 })
   })
 
   it('is judged by events also where a person, and not a key of the organization, is calling', async () => {

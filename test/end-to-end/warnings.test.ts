@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manifestWith } from '../support/installation.ts'
+import { manifestWith, PROJECT, runCommand } from '../support/installation.ts'
 import { begin, only, type Begun } from '../support/one-kind.ts'
 
 let here: Begun
@@ -24,6 +24,17 @@ describe('a warning', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('Warning: the plan was made with version versionString=0.0.9 of the service')
     expect(stderr).toContain(saved.serviceVersion)
+  })
+
+  it('tells which of two private keys counts', async () => {
+    here = await begin()
+    const env = { ...here.env, DEPLOYMGMT_PRIVATE_KEY_FILE: join(here.folder, 'nowhere') }
+    const words = ['get', 'alert_configurations', '--project-id', PROJECT, '--format', 'json']
+    const { code, stdout, stderr } = await runCommand(words, { cwd: here.folder, env })
+    expect([code, JSON.parse(stdout).totalCount]).toEqual([0, 2])
+    expect(stderr).toMatch(
+      /^Warning: .* are both set: DEPLOYMGMT_PRIVATE_KEY counts, and the file is not read\n$/,
+    )
   })
 
   it.each(['plan', 'apply', 'drift'])(

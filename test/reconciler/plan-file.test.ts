@@ -190,3 +190,34 @@ test('a plan file with any one value missing or wrong is refused, or can be show
   expect(new Set(outcomes)).toEqual(new Set(['taken', 'refused']))
   expect(outcomes.filter((each) => each === 'refused').length).toBeGreaterThan(400)
 })
+
+test.each([
+  ['deploymgmt.yaml', 'version: 1\nname: a\n', 'the file is a manifest and not a saved plan'],
+  ['deploymgmt.json', '{ "version": 1, "name": "a" }', 'the file is a manifest and not a saved plan'],
+  ['cdk.tf.json', '{ "resource": {} }', 'the file is a manifest and not a saved plan'],
+  ['part.yml', '{ users: {} }', 'the file is not a saved plan: '],
+  ['absent.yaml', undefined, 'there is no such plan file'],
+])('a manifest in the place of a plan is told its flag: %s', async (name, text, message) => {
+  const path = join(await folder(), name)
+  if (text !== undefined) await writeFile(path, text)
+  const error: unknown = await readPlanFile(path, name).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(PlanFileError)
+  expect((error as PlanFileError).message).toContain(message)
+  expect((error as PlanFileError).hint).toBe(`A manifest is named with a flag: -f ${name}`)
+})
+
+test('a folder in the place of a plan is told its flag', async () => {
+  const path = await folder()
+  await expect(readPlanFile(path, 'my infra')).rejects.toMatchObject({
+    message: 'a folder is not a saved plan',
+    hint: "A manifest is named with a flag: -f 'my infra'",
+  })
+})
+
+test('what is neither a plan nor a manifest is told how a plan is made', async () => {
+  const path = join(await folder(), 'plan.json')
+  for (const text of ['torn', '{}', '[]', 'null']) {
+    await writeFile(path, text)
+    await expect(readPlanFile(path)).rejects.toMatchObject({ hint: PlanFileError.remedy })
+  }
+})

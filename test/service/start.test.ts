@@ -46,6 +46,13 @@ const written = (name: string, text: string): string => {
   return path
 }
 
+/** The findings of a message that have a place, each up to its first colon. */
+const placesOf = (message: string, file: string): string[] =>
+  message
+    .split('\n')
+    .filter((line) => line.startsWith(`  ${file}:`))
+    .map((line) => line.slice(file.length + 3).replace(/^(\d+:\d+) {2}([^:]*):.*$/, '$1 $2'))
+
 describe('fixtures', () => {
   test('a YAML file is read, with settings that YAML takes for booleans', async () => {
     const file = written(
@@ -122,7 +129,7 @@ projects:
   ])('a fixture that is not right is refused with the path into it: %#', async (bad, path, says) => {
     const error = await failure({ fixture: bad })
     expect(error.code).toBe('DM-SERVE-FIXTURE')
-    expect(error.message).toContain(`at ${path}: `)
+    expect(error.message).toContain(`\n  ${path}: `)
     expect(error.message).toContain(says)
   })
 
@@ -158,9 +165,90 @@ projects:
   test('a file that is not there, or not YAML, is named with the place', async () => {
     expect((await failure({ fixture: '/nowhere/fixture.yaml' })).code).toBe('DM-SERVE-FIXTURE-FILE')
     const yaml = await failure({ fixture: written('fixture.yaml', 'organizations:\n  - a: b: c\n') })
-    expect([yaml.code, yaml.message]).toEqual(['DM-SERVE-FIXTURE', expect.stringContaining('line 2, column')])
+    expect([yaml.code, yaml.message]).toEqual([
+      'DM-SERVE-FIXTURE',
+      expect.stringMatching(/fixture\.yaml:2:\d+ {2}\w/),
+    ])
     const json = await failure({ fixture: written('fixture.json', '{"privateKey":"secret",}') })
+    expect(json.message).toMatch(/fixture\.json:1:23 {2}not valid JSON: take this comma out$/)
     expect(json.message).not.toContain('secret')
+    const torn = await failure({ fixture: written('torn.json', '{"a":\n["secret') })
+    expect(torn.message).toMatch(/torn\.json:2:\d+ {2}not valid JSON$/)
+    expect(torn.message).not.toContain('secret')
+  })
+
+  test('everything that is not right is told at once, with its place in the file', async () => {
+    const file = written(
+      'fixture.yaml',
+      `settings: { open.digset: op }
+organizations:
+  - id: 7
+    apiKeys: [{ secret: hunter2, other: hunter2 }]
+projects:
+  - alerts:
+      - status: SHUT
+    agents: [{}]
+users: 5
+`,
+    )
+    const { code, message } = await failure({ fixture: file, settings: { 'open.x': '1' } })
+    expect(code).toBe('DM-SERVE-FIXTURE')
+    expect(placesOf(message, file)).toEqual([
+      '1:13 Unknown setting "open.digset"',
+      '3:9 organizations[0].id',
+      '4:17 organizations[0].apiKeys[0].secret',
+      '4:34 organizations[0].apiKeys[0].other',
+      '7:17 projects[0].alerts[0].status',
+      '8:14 projects[0].agents[0].typeName',
+      '9:8 users',
+    ])
+    expect(message).toContain('\n  Unknown setting "open.x"')
+    expect(message).not.toContain('hunter2')
+  })
+
+  test('what only loading finds is told at once too, also in JSON and behind an alias', async () => {
+    const yaml = written(
+      'fixture.yaml',
+      `organizations:
+  - { id: "x", apiKeys: [{ roles: [{ roleName: ORG_OWNER }] }] }
+projects:
+  - orgId: nope
+    maintenanceWindows: [{ startDate: soon, endDate: "later" }]
+    integrations: [{ type: PAGING }, { type: PAGING }]
+users:
+  - &a { username: a, id: zz }
+  - *a
+`,
+    )
+    expect(placesOf((await failure({ fixture: yaml })).message, yaml)).toEqual([
+      '2:11 organizations[0].id',
+      '2:36 organizations[0].apiKeys[0].roles[0]',
+      '4:12 projects[0].orgId',
+      '5:39 projects[0].maintenanceWindows[0].startDate',
+      '5:54 projects[0].maintenanceWindows[0].endDate',
+      '6:46 projects[0].integrations[1].type',
+      '8:27 users[0].id',
+      '9:6 users[1].id',
+      '9:6 users[1].username',
+    ])
+    const json = written(
+      'fixture.json',
+      '{\n\t"organizations": [\n\t\t{ "id": "x" },\n\t\t{ "id": "y" }\n\t]\n}',
+    )
+    expect(placesOf((await failure({ fixture: json })).message, json)).toEqual([
+      '3:11 organizations[0].id',
+      '4:11 organizations[1].id',
+    ])
+  })
+
+  test('settings that are not right are told with their place where nothing else is wrong', async () => {
+    const file = written('fixture.yaml', 'settings:\n  open.digest: ob\n  open.events: al\n')
+    const { code, message } = await failure({ fixture: file })
+    expect(code).toBe('DM-SERVE-SETTING')
+    expect(placesOf(message, file)).toEqual([
+      '2:16 Setting open.digest cannot be "ob"',
+      '3:16 Setting open.events cannot be "al"',
+    ])
   })
 
   test('an unquoted id that YAML reads as a number is refused', async () => {

@@ -24,52 +24,64 @@ const NUMBERS: Readonly<Record<string, { from: number; to: number; signed?: true
 }
 const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)]
 
-/** Takes the text apart and checks each part; a text says what is wrong. */
-export const parseRule = (text: string): RuleParts | string => {
+/** Takes the text apart and checks each part; texts say all that is wrong. */
+export const parseRule = (text: string): RuleParts | readonly string[] => {
   const body = text.replace(/^RRULE:/i, '').toUpperCase()
   if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
-    return 'a rule alone stands here; its first occurrence is given by from, and its zone by timezone'
+    return ['a rule alone stands here; its first occurrence is given by from, and its zone by timezone']
   const parts = new Map<string, string>()
+  const nameless: string[] = []
+  const wrong: string[] = []
   for (const part of body.split(';')) {
     const [name = '', value, ...more] = part.split('=')
     if (value === undefined || value === '' || more.length > 0)
-      return `"${part}" is no part of a rule; parts are NAME=VALUE with a semicolon between them`
-    if (!NAMES.includes(name)) return unknownPart(name)
-    if (parts.has(name)) return `${name} stands twice`
-    const wrong = checkPart(name, value)
-    if (wrong !== undefined) return wrong
-    parts.set(name, value)
+      nameless.push(`"${part}" is no part of a rule; parts are NAME=VALUE with a semicolon between them`)
+    else if (!NAMES.includes(name)) nameless.push(unknownPart(name))
+    else if (parts.has(name)) wrong.push(`${name} stands twice`)
+    else {
+      wrong.push(...checkPart(name, value))
+      parts.set(name, value)
+    }
   }
-  return checkTogether(parts) ?? parts
+  // What could not be made out may be the very part that seems to be missing.
+  const all = [...nameless, ...wrong, ...(nameless.length > 0 ? [] : checkTogether(parts))]
+  return all.length > 0 ? all : parts
 }
+
+export const isRule = (read: RuleParts | readonly string[]): read is RuleParts => !Array.isArray(read)
 
 const unknownPart = (name: string): string => {
   const meant = nearest(name, NAMES)
   return `a rule has no part ${name}${meant === undefined ? '' : `; did you mean ${meant}?`} It takes ${NAMES.join(', ')}`
 }
 
-const checkPart = (name: string, value: string): string | undefined => {
-  if (name === 'FREQ') return checkFrequency(value)
+const checkPart = (name: string, value: string): string[] => {
+  if (name === 'FREQ') return said(checkFrequency(value))
   if (name === 'INTERVAL')
-    return /^[1-9]\d{0,5}$/.test(value) ? undefined : `INTERVAL=${value} is no whole number from 1 on`
+    return /^[1-9]\d{0,5}$/.test(value) ? [] : [`INTERVAL=${value} is no whole number from 1 on`]
   if (name === 'COUNT')
     return /^[1-9]\d*$/.test(value) && Number(value) <= MOST_OCCURRENCES
-      ? undefined
-      : `COUNT=${value} is no whole number from 1 to ${MOST_OCCURRENCES}`
-  if (name === 'UNTIL') return checkUntil(value)
-  if (name === 'WKST')
-    return new RegExp(`^(?:${WEEKDAYS})$`).test(value) ? undefined : notWeekday(name, value)
-  if (name === 'BYDAY') {
-    const wrong = value
-      .split(',')
-      .find((day) => !new RegExp(`^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`).test(day))
-    return wrong === undefined ? undefined : notWeekday(name, wrong)
-  }
-  return checkNumbers(name, value)
+      ? []
+      : [`COUNT=${value} is no whole number from 1 to ${MOST_OCCURRENCES}`]
+  if (name === 'UNTIL') return said(checkUntil(value))
+  if (name === 'WKST') return said(checkWeekday(name, value, `^(?:${WEEKDAYS})$`))
+  const form = `^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`
+  return value
+    .split(',')
+    .flatMap((item) => said(name === 'BYDAY' ? checkWeekday(name, item, form) : checkNumber(name, item)))
 }
 
-const notWeekday = (name: string, value: string): string =>
-  `${name}=${value} is no day of the week; there are ${WEEKDAYS.replaceAll('|', ', ')}`
+const said = (wrong: string | undefined): string[] => (wrong === undefined ? [] : [wrong])
+
+const checkWeekday = (name: string, value: string, form: string): string | undefined => {
+  if (new RegExp(form).test(value)) return undefined
+  const days = WEEKDAYS.split('|')
+  const [, ordinal = '', word = ''] = /^([+-]?\d*)(.*)$/s.exec(value) ?? []
+  // `SUN` and `SUNDAY`: calendars write two letters.
+  const meant = days.find((day) => word.startsWith(day))
+  const suggestion = meant === undefined || meant === word ? '' : `did you mean ${ordinal}${meant}? `
+  return `${name}=${value} is no day of the week; ${suggestion}there are ${days.join(', ')}`
+}
 
 const checkFrequency = (value: string): string | undefined => {
   if ((FREQUENCIES as readonly string[]).includes(value)) return undefined
@@ -79,17 +91,14 @@ const checkFrequency = (value: string): string | undefined => {
   return `FREQ=${value} is no frequency${meant === undefined ? '' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
 }
 
-const checkNumbers = (name: string, value: string): string | undefined => {
+const checkNumber = (name: string, value: string): string | undefined => {
   const limits = NUMBERS[name]
   if (limits === undefined) return undefined
-  const wrong = value.split(',').find((text) => {
-    if (!(limits.signed === true ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(text)) return true
-    const amount = limits.signed === true ? Math.abs(Number(text)) : Number(text)
-    return amount < limits.from || amount > limits.to
-  })
-  if (wrong === undefined) return undefined
+  const isNumber = (limits.signed === true ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(value)
+  const amount = limits.signed === true ? Math.abs(Number(value)) : Number(value)
+  if (isNumber && amount >= limits.from && amount <= limits.to) return undefined
   const range = `${limits.from} to ${limits.to}`
-  return `${name}=${wrong} is out of range: ${range}${limits.signed === true ? `, or -${limits.to} to -${limits.from}` : ''}`
+  return `${name}=${value} is out of range: ${range}${limits.signed === true ? `, or -${limits.to} to -${limits.from}` : ''}`
 }
 
 /** A date is inclusive to its end in the zone; an instant is in UTC, as RFC 5545 wants it beside a zone. */
@@ -105,12 +114,12 @@ const checkUntil = (value: string): string | undefined => {
     : `UNTIL=${value} is no date such as 20261231, and no instant such as 20261231T230000Z`
 }
 
-const checkTogether = (parts: RuleParts): string | undefined => {
-  if (!parts.has('FREQ')) return `FREQ is missing: one of ${FREQUENCIES.join(', ')}`
-  if (parts.has('COUNT') && parts.has('UNTIL'))
-    return 'COUNT and UNTIL both say where the rule ends; keep one of them'
-  return undefined
-}
+const checkTogether = (parts: RuleParts): string[] => [
+  ...(parts.has('FREQ') ? [] : [`FREQ is missing: one of ${FREQUENCIES.join(', ')}`]),
+  ...(parts.has('COUNT') && parts.has('UNTIL')
+    ? ['COUNT and UNTIL both say where the rule ends; keep one of them']
+    : []),
+]
 
 /** What of the rule depends on its first occurrence, so that one has to be given; nothing where none does. */
 export const needsAnchor = (parts: RuleParts): string | undefined => {

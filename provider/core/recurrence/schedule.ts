@@ -3,7 +3,7 @@ import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, type Duration } from './duration.ts'
-import { needsAnchor, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+import { isRule, needsAnchor, parseRule, saysHour, type RuleParts } from './rule-text.ts'
 
 /** A schedule that was read: everything about it that does not depend on the time of day. */
 export interface Schedule {
@@ -47,7 +47,9 @@ type Wrong = (path: string, message: string) => undefined
 
 const ruleOf = (text: string, wrong: Wrong): RuleParts | undefined => {
   const rule = parseRule(text)
-  return typeof rule === 'string' ? wrong('rrule', rule) : rule
+  if (isRule(rule)) return rule
+  for (const message of rule) wrong('rrule', message)
+  return undefined
 }
 
 const checkUnanchored = (rule: RuleParts, wrong: Wrong): void => {

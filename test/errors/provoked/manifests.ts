@@ -65,7 +65,7 @@ export const manifests: Table = {
         await manifest(manifestWith().replace('{ env: DANA_INITIAL_PASSWORD }', '{ file: nowhere.txt }'))
         return run(...APPLY)
       },
-      where: /^ {2}\/.*nowhere\.txt$/m,
+      where: /nowhere\.txt cannot be read\n {2}deploymgmt\.yaml:\d+:\d+$/m,
     },
   ],
   EntryRefusedError: [

@@ -33,12 +33,12 @@ export const words: Table = {
     {
       when: 'an argument of a data source has a value it cannot take',
       meet: ({ run }) => run('get', 'agents', '--project-id', PROJECT, '--type', 'MONITORNIG'),
-      where: /type: "MONITORNIG" is no agent type/,
+      where: /--type "MONITORNIG" is no agent type/,
     },
     {
       when: 'several arguments are wrong or missing',
       meet: ({ run }) => run('get', 'agents', '--project-id', '../..'),
-      where: /^ {2}type: is required/m,
+      where: /^ {2}--type is required/m,
     },
   ],
   AddressError: [
@@ -98,11 +98,6 @@ export const words: Table = {
   ],
   ServeError: [
     {
-      when: 'the fixture of the service is not there',
-      meet: ({ run }) => run('serve', '--fixture', '/nowhere.yaml'),
-      where: /nowhere\.yaml/,
-    },
-    {
       when: 'the fixture of a rehearsal is not YAML',
       meet: async (scene) => {
         await rehearsal(scene, 'organizations: [{ apiKeys: [{ privateKey: rehearsal-canary: x }] }]')
@@ -125,14 +120,6 @@ export const words: Table = {
         return run('plan', '--local')
       },
       where: /^ {2}\/.*\.deploymgmt$/m,
-    },
-    {
-      when: 'the fixture of a rehearsal holds something else',
-      meet: async (scene) => {
-        await rehearsal(scene, 'organisations: []')
-        return scene.run('plan', '--local')
-      },
-      where: /^ {2}\/.*fixture\.yaml$/m,
     },
   ],
 }

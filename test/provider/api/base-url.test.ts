@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -126,6 +128,7 @@ describe('TLS', () => {
     const client = service.client({ caFile, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') })
     const error = await failure(client.get('/a'), TlsError)
     expect(error.message).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+    expect(error.hint).toBe('Use a name in the base URL that the certificate of the service has.')
     await client.close()
   })
 
@@ -134,7 +137,33 @@ describe('TLS', () => {
     const client = service.client({ baseUrl: service.baseUrl.replace('http:', 'https:') })
     const error = await failure(client.send('POST', '/a', {}), TlsError)
     expect(error.outcome).toBe('not-sent')
+    const { host } = new URL(service.baseUrl)
+    expect(error.message).toBe(`${host} does not speak TLS: plain http, perhaps? (wrong version number)`)
+    expect(error.hint).toContain('begin the base URL with http://')
+    expect(error.hint).not.toContain('DEPLOYMGMT_CA_FILE')
     await client.close()
+  })
+
+  it('that the other side breaks off is told with its reason, and with nothing of the library', async () => {
+    const server = createServer()
+    server.on('tlsClientError', () => undefined)
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const client = createClient({
+      baseUrl: `https://${host}/api/public/v1.0`,
+      publicKey: 'a',
+      privateKey: 'b',
+    })
+    const error = await failure(client.get('/a'), TlsError)
+    expect(error.message).toMatch(/ ended the TLS handshake \([\w\/ ]+\)$/v)
+    expect(error.message).toContain(host)
+    expect(error.describe()).not.toMatch(/EPROTO|routines|\.c\b|\\n|DEPLOYMGMT_CA_FILE/v)
+    await client.close()
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
   })
 
   it.each([

@@ -18,7 +18,12 @@ import {
   userAccessListEntry,
 } from '@deploymgmt/provider/data-sources'
 import { readDataSource, type Listing } from '@deploymgmt/provider/engine'
-import { MalformedAnswerError, NotFoundError } from '@deploymgmt/provider/errors'
+import {
+  AuthRejectedError,
+  ForbiddenError,
+  MalformedAnswerError,
+  NotFoundError,
+} from '@deploymgmt/provider/errors'
 import { startService } from '@deploymgmt/service'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../api/support/service.ts'
@@ -232,6 +237,42 @@ describe('what is told', () => {
     const missing = readDataSource(service.client, alert, { projectId, alertId: '0123456789abcdef01234567' })
     const error = await failure(missing, NotFoundError)
     expect(error.where).toContain('/alerts/0123456789abcdef01234567 → 404')
+  })
+})
+
+describe('a reading that the key is not permitted', () => {
+  const ROLE = 'the role GLOBAL_OWNER or GLOBAL_MONITORING_ADMIN'
+  const values = { alertId: globalAlertId }
+
+  test('names the role beside the credentials, where the answer can mean either', async () => {
+    await using service = await converse()
+    const reading = readDataSource(service.clientFor(userAccessListEntry), globalAlert, values)
+    const error = await failure(reading, AuthRejectedError)
+    expect(error.hint).toContain('Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right')
+    expect(error.hint).toContain(`the key needs ${ROLE}`)
+    expect(error.where).toBe(`GET ${service.client.baseUrl}/globalAlerts/${globalAlertId} → 401`)
+    expect(error).toMatchObject({ status: 401, outcome: 'refused' })
+  })
+
+  test('names the role alone, where the credentials are proven', async () => {
+    await using service = await converse()
+    await readEntry(service, '203.0.113.5')
+    const reading = readDataSource(service.clientFor(userAccessListEntry), globalAlert, values)
+    expect((await failure(reading, ForbiddenError)).hint).toBe(`The key needs ${ROLE}.`)
+  })
+
+  test('names the role alone, where the answer is 403', async () => {
+    await using service = await converse({ 'open.permissionStatus': '403' })
+    const reading = readDataSource(service.clientFor(userAccessListEntry), globalAlert, values)
+    expect((await failure(reading, ForbiddenError)).hint).toBe(`The key needs ${ROLE}.`)
+  })
+
+  test('names no role where the description of the API has none', async () => {
+    await using service = await converse({}, { fault: 'status', status: 403 })
+    const reading = readDataSource(service.client, disks, { projectId, hostId })
+    const { hint } = await failure(reading, ForbiddenError)
+    expect(hint).toContain('the description of the API names none for it')
+    expect(hint).not.toContain('manifest')
   })
 })
 

@@ -150,3 +150,35 @@ test('what a set lists twice is declared once', async () => {
   expect(declaration.entries[0]?.values['alertTypeNames']).toEqual(['HOST', 'BACKUP'])
   expect(warnings).toHaveLength(1)
 })
+
+const withProjects = (projects: string, entries: string): string =>
+  `version: 1\nname: t\nprojects: ${projects}\n${entries}`
+const SHOP = '{ shop: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }'
+
+test.each([
+  ['defaults:\n  projectId: shop\n', '5:14 defaults.projectId', 'id'],
+  ['integrations:\n  a: { projectId: shop, type: PAGING }\n', '5:19 integrations.a.projectId', 'id'],
+  [
+    'integrations:\n  a: { projectIds: [other, shop], type: PAGING }\n',
+    '5:28 integrations.a.projectIds[1]',
+    'id',
+  ],
+  [
+    'users:\n  u: { userId: a, rolesComplete: true, roles: [{ roleName: ORG_MEMBER, orgId: shop }] }\n',
+    '5:79 users.u.roles[0].orgId',
+    'orgId',
+  ],
+])('the name of a project in the place of an id is an error: %j', async (entries, place, field) => {
+  const { findings } = await refusal(loadText(withProjects(SHOP, entries)))
+  const what = field === 'id' ? 'its id' : 'the id of its organization'
+  expect(lines(findings)).toEqual([
+    `${place}: "shop" is the name of a project, and not ${what} → "\${projects.shop.${field}}"`,
+  ])
+})
+
+test('other odd ids are taken, and a project whose name is its id too', async () => {
+  const entries =
+    'integrations:\n  a: { projectId: shops, type: PAGING }\n  b: { projectId: x, type: PAGING }\n'
+  const { declaration } = await loadText(withProjects('{ shop: { id: y }, x: { id: x } }', entries))
+  expect(declaration.entries.map(({ values }) => values['projectId'])).toEqual(['shops', 'x'])
+})

@@ -74,6 +74,32 @@ test.each([
   expect(await found(text)).toEqual([expect.stringContaining(`7:${column + 1} ${PATH}.${field}: ${message}`)])
 })
 
+test('everything that is wrong with a rule is said at once', async () => {
+  const rrule = 'FREQ=WEEKLY;BYDAY=SUN,+1MONDAY,XX;BYHOUR=25,2,30;BYMINUTE=60;COUNT=0;COUNT=2;UNTIL=x'
+  const messages = (await found(manifest(scheduleWith({ rrule })))).map((line) =>
+    line.replace(/^.*rrule: /, ''),
+  )
+  const days = 'there are MO, TU, WE, TH, FR, SA, SU'
+  expect(messages).toEqual([
+    `BYDAY=SUN is no day of the week; did you mean SU? ${days}`,
+    `BYDAY=+1MONDAY is no day of the week; did you mean +1MO? ${days}`,
+    `BYDAY=XX is no day of the week; ${days}`,
+    'BYHOUR=25 is out of range: 0 to 23',
+    'BYHOUR=30 is out of range: 0 to 23',
+    'BYMINUTE=60 is out of range: 0 to 59',
+    expect.stringContaining('COUNT=0 is no whole number'),
+    'COUNT stands twice',
+    expect.stringContaining('UNTIL=X is no date'),
+    'COUNT and UNTIL both say where the rule ends; keep one of them',
+  ])
+})
+
+test('a part that cannot be made out is not told as missing', async () => {
+  for (const rrule of ['FRQ=WEEKLY;BYDAY=SU;BYHOUR=2', 'FREQ:WEEKLY;BYDAY=SU;BYHOUR=2'])
+    expect(await found(manifest(scheduleWith({ rrule })))).toHaveLength(1)
+  expect(await found(manifest(scheduleWith({ rrule: 'BYDAY=SU;BYHOUR=24' })))).toHaveLength(2)
+})
+
 test('everything that is wrong with a schedule is said at once', async () => {
   const text = manifest(
     scheduleWith({ rrule: 'FREQ=WEEKLY', timezone: 'Madrid', duration: 'x', horizon: 'y' }),

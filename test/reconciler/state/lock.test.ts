@@ -154,9 +154,15 @@ test('unlock refuses another id, names the right one, and refuses where there is
   await expect(other).rejects.toBeInstanceOf(LockMismatchError)
   await expect(other).rejects.toThrow('the lock there is id-of-2, held by "apply" (process 2 on here')
   expect(await readdir(folder)).toHaveLength(1)
-  await expect(unlock(statePathIn(await temporaryFolder()), 'id-of-1')).rejects.toBeInstanceOf(
-    LockMismatchError,
-  )
+  await expect(other).rejects.toMatchObject({
+    hint: 'If the command that holds it has certainly ended, run: deploymgmt state unlock id-of-2',
+  })
+  const none = unlock(statePathIn(await temporaryFolder()), 'abc')
+  await expect(none).rejects.toBeInstanceOf(LockMismatchError)
+  await expect(none).rejects.toMatchObject({
+    message: 'There is no lock: the state is not locked.',
+    hint: expect.not.stringContaining('give the id'),
+  })
 })
 
 test('a release leaves the lock of somebody else alone', async () => {

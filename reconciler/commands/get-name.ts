@@ -1,0 +1,38 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { UsageError } from '../errors/index.ts'
+
+/** The refusal of a name that is missing, or that no data source has; it lists those that there are. */
+export const noSuchName = (name: string | undefined, names: readonly string[]): UsageError =>
+  new UsageError(
+    // A flag before the name hides it.
+    name === undefined || name.startsWith('-')
+      ? 'get needs the name of a data source, and its flags behind the name'
+      : `there is no data source ${JSON.stringify(name)}${suggestion(name, names)}`,
+    { hint: `There are: ${names.join(', ')}.\n  deploymgmt get NAME --help shows the flags of one.` },
+  )
+
+const suggestion = (name: string, names: readonly string[]): string => {
+  const meant = nameMeant(name, names)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+/** A name of which words were shortened or left out, such as `alert_configs` or `events`, or a misspelt one. */
+const nameMeant = (name: string, names: readonly string[]): string | undefined => {
+  const given = wordsOf(name)
+  const shortened = names
+    .filter((each) => given.every((word) => wordsOf(each).some((whole) => whole.startsWith(word))))
+    .toSorted((a, b) => wordsOf(a).length - wordsOf(b).length)
+  if (given.length === 0 || shortened.length === 0) return nearest(name, names)
+  return shortened.find((each) => isPlural(each) === isPlural(name)) ?? shortened[0]
+}
+
+/** Without the s of a plural. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[-_\s]+/)
+    .map((word) => word.replace(/(?<=..)s$/, ''))
+    .filter((word) => word !== '')
+
+const isPlural = (name: string): boolean => name.endsWith('s')

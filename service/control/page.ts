@@ -1,0 +1,83 @@
+import type { TSchema } from 'typebox'
+import type { ControlCall } from './control-call.ts'
+import { controlCalls } from './control.ts'
+import { faultWords } from './fault-schema.ts'
+
+/** The sections of docs/service-settings.md about the control interface. */
+export function controlSections(): string[] {
+  return [
+    `## Control interface
+
+With \`--control\`, the calls below \`/_control\` do what the API has no endpoint for: from this machine alone, in JSON, with \`Authorization: Bearer TOKEN\`; address and token are in the ready line. They are not in the request log. A body that is not right is 400 with the path into it.
+
+\`\`\`sh
+curl -X POST "$CONTROL_URL/faults" -H "Authorization: Bearer $CONTROL_TOKEN" \\
+  -H 'Content-Type: application/json' -d '${JSON.stringify(faultWords.status.example)}'
+\`\`\``,
+    table(
+      ['Call', 'Does'],
+      controlCalls.map((call) => [code(nameOf(call)), call.summary]),
+    ),
+    ...controlCalls.map(callSection),
+    faultSection(),
+  ]
+}
+
+function nameOf({ method, path }: ControlCall): string {
+  return `${method} ${path.slice(1)}`
+}
+
+function callSection(call: ControlCall): string {
+  const { bodies = [], answer, note } = call.docs
+  const lines = [
+    call.body === undefined ? '- No body.' : `- Body${fieldsOf(call.body)}, such as:`,
+    ...bodies.map((body) => `  - ${json(body)}`),
+    `- Answer: ${json(answer)}`,
+  ]
+  return [`### ${nameOf(call)}`, lines.join('\n'), ...(note === undefined ? [] : [note])].join('\n\n')
+}
+
+/** The fields of a body; one that is a list, or has none that is required, is shown by its examples. */
+function fieldsOf(schema: TSchema): string {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, TSchema>
+    required?: readonly string[]
+  }
+  if (required.length === 0) return ''
+  const names = Object.keys(properties)
+  const optional = names.filter((name) => !required.includes(name))
+  const also = optional.length === 0 ? '' : ` (optional: ${optional.map(code).join(', ')})`
+  return `: ${required.map(code).join(', ')}${also}`
+}
+
+function faultSection(): string {
+  return `### Faults
+
+What all faults have: \`method\` and \`path\`, a regular expression over the path relative to the base URL, with or without its query, say which requests a fault can meet; all where left out. \`count\` says how many of them it meets; \`probability\` (0 to 1) and \`seed\` which; with none of these it meets every one until it is cleared. Faults meet authenticated requests alone, and one request can meet several.
+
+${table(
+  ['Fault', 'Does', 'Fields of its own', 'Body'],
+  Object.entries(faultWords).map(([name, { does, fields, example }]) => [
+    code(name),
+    does,
+    fields,
+    json(example),
+  ]),
+)}`
+}
+
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n')
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
+}
+
+function json(value: unknown): string {
+  return code(JSON.stringify(value))
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}

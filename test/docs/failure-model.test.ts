@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { retryLimits } from '../../provider/api/retry.ts'
+
+const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'failure-model.md'), 'utf8')
+const section = page.split('\n## What is tried again\n')[1]?.split('\n## ')[0] ?? ''
+const words: Readonly<Record<number, string>> = { 3: 'three', 5: 'five', 10: 'ten' }
+
+test('docs/failure-model.md says how long and how often the client tries', () => {
+  const { deadlineMs, totalMs, firstDelayMs, longestDelayMs, longestRetryAfterMs } = retryLimits
+  expect(section).toContain(`Each request has ${deadlineMs / 1000} seconds`)
+  expect(totalMs).toBe(60_000)
+  expect(section).toContain('the waits between them, has a minute')
+  expect(firstDelayMs * 2).toBe(500)
+  expect(section).toContain(
+    'up to half a second before the second attempt, twice that before each further one',
+  )
+  expect(section).toContain(`${words[longestDelayMs / 1000]} seconds at most`)
+  expect(section).toContain(`that long is waited, ${longestRetryAfterMs / 1000} seconds at most`)
+})
+
+test.each([
+  ['a read | no connection', retryLimits.mostHopeless],
+  ['a read | an answer that is cut', retryLimits.mostHopeless],
+  ['a read | a lost connection', retryLimits.mostReads],
+  ['a PATCH or DELETE | 429', retryLimits.mostWrites],
+  ['a POST | 429', retryLimits.mostWrites],
+])('docs/failure-model.md says how often %s is sent', (row, attempts) => {
+  const line = section.split('\n').find((each) => each.startsWith(`| ${row}`))
+  expect(line).toMatch(new RegExp(`\\| ${words[attempts]} \\|$`))
+})
