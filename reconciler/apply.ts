@@ -2,7 +2,7 @@ import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/pr
 import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
 import { skipped, type ChangeResult } from './apply-result.ts'
 import { applyWaiting, type PlanAgain } from './apply-waiting.ts'
-import { LedgerError } from './errors/index.ts'
+import { InternalError, LedgerError } from './errors/index.ts'
 
 export interface ApplyOptions {
   readonly context: WriteContext
@@ -16,14 +16,20 @@ export interface ApplyOptions {
   readonly onFinish: (result: ChangeResult) => void
 }
 
+export interface Applied {
+  readonly results: readonly ChangeResult[]
+  /** Why nothing more was done: the ledger could not write, or a defect of ours. */
+  readonly failure?: DeploymgmtError
+}
+
 /**
  * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
  * for the former, and what releases, since a thing is released once what replaces it stands. A failed change
  * stops itself alone; refused credentials, and a ledger that cannot write, stop all.
  */
-export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeResult[]> => {
+export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
   const results: ChangeResult[] = []
-  const halt = new AbortController()
+  const halt = new Halt()
   const stopped = AbortSignal.any([options.signal, halt.signal])
   const settle = (result: ChangeResult): void => {
     results.push(result)
@@ -48,16 +54,20 @@ export const applyPlan = async (options: ApplyOptions): Promise<readonly ChangeR
   }
   const { atOnce, waiting, last } = wavesOf(options.planned)
   for (const wave of atOnce) await carryOutWave(wave)
-  const { planAgain, context } = options
-  await applyWaiting(waiting, { planAgain, ledger: context.ledger, stopped, results, settle, carryOutWave })
+  await applyWaiting(waiting, { planAgain: options.planAgain, stopped, results, settle, carryOutWave })
   await carryOutWave(last)
-  const failure: unknown = halt.signal.reason
-  if (failure instanceof LedgerFailure) throw failure.cause
-  return results
+  return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
 }
 
-/** The ledger could not write: nothing more may be sent, and what was said of it is thrown at the end. */
-class LedgerFailure extends Error {}
+/** Stops dispatching for all. The first failure of the run itself, and not of one change, is kept. */
+class Halt extends AbortController {
+  failure: DeploymgmtError | undefined
+
+  fail(error: DeploymgmtError): void {
+    this.failure ??= error
+    this.abort()
+  }
+}
 
 interface Waves {
   readonly atOnce: readonly (readonly PlannedChange[])[]
@@ -91,7 +101,7 @@ const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeRes
 const carryOutOne = async (
   planned: PlannedChange,
   { context, onStart }: ApplyOptions,
-  halt: AbortController,
+  halt: Halt,
 ): Promise<ChangeResult> => {
   if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: [] }
   if (planned.work.do !== 'keep') onStart(planned)
@@ -99,12 +109,9 @@ const carryOutOne = async (
     const { status, notes }: Outcome = await carryOut(planned, context)
     return { planned, status, notes }
   } catch (error) {
-    const isOurs = error instanceof DeploymgmtError
-    if (isOurs && !(error instanceof LedgerError)) {
-      const unknown = error instanceof RequestError && error.outcome === 'unknown'
-      return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
-    }
-    halt.abort(new LedgerFailure('the ledger cannot be written', { cause: error }))
-    return { planned, status: 'failed', notes: [], ...(isOurs ? { error } : {}) }
+    const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
+    if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
+    const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
+    return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
   }
 }

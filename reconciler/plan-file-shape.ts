@@ -83,10 +83,11 @@ const change = objectOf<Change>(
     byHand: text,
     from: text,
     waitsFor: texts,
+    awaited: texts,
     notes: texts,
     needs: listOf(objectOf<NonNullable<Change['needs']>[number]>({ flag: text, because: text })),
   },
-  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'notes', 'needs'],
+  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'awaited', 'notes', 'needs'],
 )
 
 const document = objectOf<PlanDocument>({

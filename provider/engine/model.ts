@@ -32,6 +32,8 @@ export interface Entry {
 export interface Waiting {
   readonly field: string
   readonly for: string
+  /** The field of the other one that the service has yet to tell. */
+  readonly needs: string
 }
 
 /** A whole declaration: what plan, apply and drift start from. */
@@ -168,6 +170,8 @@ export interface Change {
   readonly from?: string
   /** Addresses that are applied first, since a field here refers to what the service tells of them. */
   readonly waitsFor?: readonly string[]
+  /** The fields that refer to them; until then they hold their expressions. */
+  readonly awaited?: readonly string[]
   /** For a person: invited roles, roles never listed, what a redaction hides. */
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */

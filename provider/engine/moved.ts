@@ -1,4 +1,6 @@
-import { same } from './compare.ts'
+import type { KindDefinition } from '../core/definition.ts'
+import type { Identity, Values } from '../core/values.ts'
+import { canonical } from './compare.ts'
 import type { Instance } from './expand.ts'
 import { identityKey, isComplete } from './identity.ts'
 import type { RecordedResource, Records } from './model.ts'
@@ -16,51 +18,83 @@ export interface Move {
 export const findMoves = (
   instances: readonly Instance[],
   records: Records,
-  elsewhere: readonly string[] = [],
+  isElsewhere: (address: string) => boolean = () => false,
 ): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.entries(records)
-    .filter(
-      ([address]) =>
-        !declared.has(address) &&
-        !elsewhere.some((entry) => belongsTo(address, entry)) &&
-        !address.includes('[replaced '),
-    )
+    .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !address.includes('[replaced '))
     .map(([address, record]) => ({ address, record }))
+  if (undeclared.length === 0) return []
+  const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))
+  const byLikeness = Map.groupBy(
+    undeclared.flatMap(({ address, record }) =>
+      likenesses(definitions.get(record.kind), record).map((likeness) => ({ address, likeness })),
+    ),
+    ({ likeness }) => likeness,
+  )
   const proposals = instances
     .filter(({ address, unmatched }) => records[address] === undefined && unmatched === undefined)
-    .map((instance) => ({ instance, fits: undeclared.filter(({ record }) => isRenamed(instance, record)) }))
-    .filter(({ fits }) => fits.length === 1)
-    .map(({ instance, fits }) => ({ from: fits[0]?.address ?? '', to: instance.address }))
-  return proposals.filter(({ from }) => proposals.filter((other) => other.from === from).length === 1)
-}
-
-const isRenamed = (
-  { definition, identity, desired, standing, absent }: Instance,
-  record: RecordedResource,
-): boolean => {
-  if (record.kind !== definition.kind) return false
-  if ((record.standing ?? false) !== standing || (record.absent ?? false) !== absent) return false
-  const { scope, recognisedBy } = definition.identity
-  if (isComplete(definition, identity))
-    return identityKey(definition, identity) === identityKey(definition, record.identity)
-  if (!scope.every((name) => identity[name] === record.identity[name])) return false
-  if (standing) return definition.identity.scope.length > 0
-  return (
-    recognisedBy.length > 0 &&
-    recognisedBy.every((name) => {
-      const field = definition.fields[name]
-      const known = record.applied[name] ?? record.answer?.[name]
-      return field !== undefined && known !== undefined && same(field, desired[name], known)
+    .flatMap((instance) => {
+      const fits = byLikeness.get(likenessOf(instance) ?? '') ?? []
+      const [fit] = fits
+      return fit !== undefined && fits.length === 1 ? [{ from: fit.address, to: instance.address }] : []
     })
-  )
+  const byOrigin = Map.groupBy(proposals, ({ from }) => from)
+  return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
 }
 
-/** Whether an instance's address is one of the entry's; an entry of several projects has one for each. */
-export const belongsTo = (address: string, entry: string): boolean =>
-  address === entry ||
-  address.startsWith(`${entry}[`) ||
-  (entry.endsWith(']') && address.startsWith(`${entry.slice(0, -1)}/`))
+/** One text for all that is the same thing under another name; nothing where a thing cannot be recognised. */
+const likenessOf = ({ definition, identity, desired, standing, absent }: Instance): string | undefined =>
+  isComplete(definition, identity)
+    ? byIdentity(definition, identity, { standing, absent })
+    : byValues(definition, identity, { standing, absent }, desired)
+
+/** Both texts of a record: by its identity, and by the values that a new name would declare again. */
+const likenesses = (
+  definition: KindDefinition | undefined,
+  { identity, applied, answer, standing = false, absent = false }: RecordedResource,
+): string[] => {
+  if (definition === undefined) return []
+  const known = (name: string): unknown => applied[name] ?? answer?.[name]
+  const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
+  const likeness = byValues(definition, identity, { standing, absent }, values)
+  return [
+    byIdentity(definition, identity, { standing, absent }),
+    ...(likeness === undefined ? [] : [likeness]),
+  ]
+}
+
+type Sense = Pick<Instance, 'standing' | 'absent'>
+
+const byIdentity = (definition: KindDefinition, identity: Identity, { standing, absent }: Sense): string =>
+  JSON.stringify(['identity', standing, absent, identityKey(definition, identity)])
+
+const byValues = (
+  definition: KindDefinition,
+  identity: Identity,
+  { standing, absent }: Sense,
+  values: Values,
+): string | undefined => {
+  const { scope, recognisedBy } = definition.identity
+  const place = [definition.kind, standing, absent, ...scope.map((name) => identity[name])]
+  if (standing) return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
+  if (recognisedBy.length === 0 || recognisedBy.some((name) => values[name] === undefined)) return undefined
+  const told = recognisedBy.map((name) => {
+    const field = definition.fields[name]
+    return field === undefined ? null : canonical(field.type, values[name])
+  })
+  return JSON.stringify(['values', ...place, ...told])
+}
+
+/** Tells whether an instance's address is one of these entries'; an entry of several projects has one for each. */
+export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
+  const names = new Set(entries)
+  if (names.size === 0) return () => false
+  return (address) =>
+    names.has(address) ||
+    names.has(`${address.split('/', 1)[0] ?? ''}]`) ||
+    [...address.matchAll(/\[/g)].some(({ index }) => names.has(address.slice(0, index)))
+}
 
 /** The address of the entry that an instance's address belongs to. */
 export const entryOf = (address: string): string => address.replace(/\[.*$/, '')

@@ -6,18 +6,19 @@ import { organizationsOf } from './evidence.ts'
 import { readFrom, type EventLog } from './events.ts'
 import { expand, type Instance } from './expand.ts'
 import { massRemovals, needsOf, recordsAfter, type GuardContext, type Need } from './guards.ts'
-import { identityKey, isComplete } from './identity.ts'
+import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
 import type { Effect } from './ledger.ts'
 import {
   ACTIONS,
   type Change,
   type Declaration,
+  type Entry,
   type PlanDocument,
   type RecordedResource,
   type Records,
   type Summary,
 } from './model.ts'
-import { belongsTo, findMoves } from './moved.ts'
+import { belongsToOne, findMoves } from './moved.ts'
 import type { Observations } from './observe.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planMissing, planReadable } from './plan-readable.ts'
@@ -39,8 +40,8 @@ export interface PlanInput {
   readonly now: Date
   /** Only these addresses are planned; none means all. */
   readonly target?: (address: string) => boolean
-  /** Addresses of entries that are declared and not looked at in this run. */
-  readonly elsewhere?: readonly string[]
+  /** Entries that are declared and not planned in this run; what they claim is theirs all the same. */
+  readonly others?: readonly Entry[]
 }
 
 export interface Plan {
@@ -77,7 +78,7 @@ export const plan = (input: PlanInput): Plan => {
   })
   const undeclared = planAllUndeclared(input, instances, work.records, context)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
-  const all = withWaiting(within)
+  const all = withWaiting(within, records)
   const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
   const needs = [
     ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
@@ -103,24 +104,40 @@ const unknownKinds = ({ definitions, records }: PlanInput): string[] =>
 
 /** What is to be there, and which records it takes over. */
 const expectedOf = (input: PlanInput) => {
-  const { definitions, declaration, records, observed, now, elsewhere = [] } = input
+  const { definitions, declaration, records, observed, now, others = [] } = input
+  const elsewhere = others.map(({ address }) => address)
   const recorded = recordedBy(declaration.entries, elsewhere, records)
-  const instances = expand(definitions, declaration.entries, { observed, now, recorded })
-  return withoutBelated({ instances, moves: findMoves(instances, records, elsewhere) }, records, now)
+  const claiming = others.filter((entry) => canClaim(entry, input))
+  const all = expand(definitions, [...declaration.entries, ...claiming], { observed, now, recorded })
+  const foreign = new Set(claiming)
+  const instances = all.filter(({ entry }) => !foreign.has(entry))
+  const moves = findMoves(instances, records, belongsToOne(elsewhere))
+  return withoutBelated({ instances, moves }, records, now)
+}
+
+/** What is read can be claimed by several entries: by its id, or where the whole place was read. */
+const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
+  const definition = definitions.find(({ kind }) => kind === entry.kind)
+  if (definition === undefined || definition.observe.how !== 'everything') return false
+  return (
+    definition.expand.reads(entry.values) === 'one' ||
+    observed.scopes.has(scopeKey(definition, declaredIdentity(definition, entry.values)))
+  )
 }
 
 const planAllUndeclared = (
-  { definitions, elsewhere = [] }: PlanInput,
+  { definitions, others = [] }: PlanInput,
   instances: readonly Instance[],
   records: Records,
   context: PlanContext,
 ): PlannedChange[] => {
   const addresses = new Set(instances.map(({ address }) => address))
+  const isElsewhere = belongsToOne(others.map(({ address }) => address))
   const claims = new Map(instances.map((instance) => [claimOf(instance), instance.address]))
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || addresses.has(address)) return []
-    if (elsewhere.some((entry) => belongsTo(address, entry))) return []
+    if (isElsewhere(address)) return []
     const claimedAt = claims.get(identityKey(definition, record.identity))
     return [planUndeclared(definition, address, record, context, claimedAt)]
   })

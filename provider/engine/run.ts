@@ -5,7 +5,7 @@ import type { EngineClient } from './client.ts'
 import { differing } from './change.ts'
 import { NO_EVENTS, readEvents, type EventLog } from './events.ts'
 import { declaredIdentity, identityKey } from './identity.ts'
-import type { Declaration, RecordedResource, Records } from './model.ts'
+import type { Declaration, Entry, RecordedResource, Records } from './model.ts'
 import { observe, type Observations } from './observe.ts'
 import { eventsWanted, plan, type Plan } from './plan.ts'
 import { wayOf } from './plan-undeclared.ts'
@@ -34,31 +34,57 @@ export interface Run {
   readonly log: EventLog
   readonly declaration: Declaration
   readonly now: Date
+  /** Plans another reading of the same declaration from what was read; sends nothing. */
+  readonly planAgain: (declaration: Declaration) => Run
 }
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
-  const { definitions, records, target, looksAt = target } = input
-  const entries = input.declaration.entries.filter(({ address }) => looksAt?.(address) ?? true)
-  const declaration = { ...input.declaration, entries }
-  const looked = new Set(entries)
-  const elsewhere = input.declaration.entries
-    .filter((entry) => !looked.has(entry))
-    .map(({ address }) => address)
+  const { declaration } = looking(input, input.declaration)
+  const { observed, log } = await read(client, input, declaration)
+  await learnTime(client, input.definitions, declaration)
+  const now = input.now ?? new Date(client.serviceNow())
+  const runOf = (whole: Declaration): Run => {
+    const { declaration: looked, others } = looking(input, whole)
+    const { definitions, records, target } = input
+    const made = plan({
+      definitions,
+      declaration: looked,
+      records,
+      observed,
+      log,
+      ownKey: client.publicKey,
+      now,
+      others,
+      ...(target === undefined ? {} : { target }),
+    })
+    return { plan: made, observed, log, declaration: looked, now, planAgain: runOf }
+  }
+  return runOf(input.declaration)
+}
+
+/** The entries that a run looks at, and those it leaves alone. */
+const looking = ({ target, looksAt = target }: RunInput, whole: Declaration) => {
+  const isLooked = ({ address }: Entry): boolean => looksAt?.(address) ?? true
+  const others = whole.entries.filter((entry) => !isLooked(entry))
+  return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
+}
+
+const read = async (
+  client: EngineClient,
+  { definitions, records, target, look, byLists }: RunInput,
+  declaration: Declaration,
+): Promise<Pick<Run, 'observed' | 'log'>> => {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = Object.entries(records)
     .filter(([address]) => target?.(address) ?? true)
     .map(([, record]) => record)
   const unseen = kept.filter((record) => needsEvents(byKind.get(record.kind), record))
   const wanted =
-    input.look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+    look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+  const { entries } = declaration
   const [observed, early] = await Promise.all([
-    observe(client, {
-      definitions,
-      entries,
-      records: wanted,
-      ...(input.byLists === undefined ? {} : { byLists: input.byLists }),
-    }),
+    observe(client, { definitions, entries, records: wanted, ...(byLists === undefined ? {} : { byLists }) }),
     unseen.length === 0
       ? NO_EVENTS
       : readEvents(client, eventsWanted(unseen, declaration), { tentative: true }),
@@ -78,20 +104,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
     partly: new Set([...(early.partly ?? []), ...(late.partly ?? [])]),
     warnings: [...early.warnings, ...late.warnings],
   }
-  await learnTime(client, definitions, declaration)
-  const now = input.now ?? new Date(client.serviceNow())
-  const made = plan({
-    definitions,
-    declaration,
-    records,
-    observed,
-    log,
-    ownKey: client.publicKey,
-    now,
-    elsewhere,
-    ...(target === undefined ? {} : { target }),
-  })
-  return { plan: made, observed, log, declaration, now }
+  return { observed, log }
 }
 
 /**

@@ -1,35 +1,45 @@
-import type { Waiting } from './model.ts'
+import type { Records, Waiting } from './model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /**
  * Orders what refers to what another change of the same plan will be given: such a change says what it waits for.
  * One that waits for nothing this plan brings about is blocked: it would wait for ever.
  */
-export const withWaiting = (planned: readonly PlannedChange[]): PlannedChange[] => {
-  const told = new Set(planned.filter(tells).map(({ change }) => change.address))
-  const waiting = new Map(
-    planned.flatMap((each) => {
-      const fields = waitingFields(each.work)
-      return fields.length === 0 ? [] : [[each, fields] as const]
-    }),
-  )
-  if (waiting.size === 0) return [...planned]
-  const addressed = new Map([...waiting].map(([{ change }, fields]) => [change.address, fields]))
-  const reachable = (address: string, open: ReadonlySet<string>): boolean =>
-    told.has(address) &&
-    !open.has(address) &&
-    (addressed.get(address) ?? []).every((each) => reachable(each.for, new Set([...open, address])))
+export const withWaiting = (planned: readonly PlannedChange[], records: Records): PlannedChange[] => {
+  const fieldsBy = new Map(planned.map((each) => [each, waitingFields(each.work)] as const))
+  if ([...fieldsBy.values()].every((fields) => fields.length === 0)) return [...planned]
+  const byAddress = Map.groupBy(planned, ({ change }) => change.address)
+  const tells = (awaited: Waiting): boolean =>
+    (byAddress.get(awaited.for) ?? []).some(({ work }) => isTold(work, awaited.needs))
+  const fieldsAt = (address: string): readonly Waiting[] =>
+    (byAddress.get(address) ?? []).flatMap((each) => fieldsBy.get(each) ?? [])
+  const isReachable = reachability(fieldsAt, tells)
   return planned.map((each) => {
-    const fields = waiting.get(each) ?? []
-    const lost = fields.find((one) => !reachable(one.for, new Set([each.change.address])))
-    if (lost !== undefined) return blocked(each, lost)
+    const fields = fieldsBy.get(each) ?? []
+    const lost = fields.find((one) => !isReachable(one))
+    if (lost !== undefined) return blocked(each, lost, records)
     return fields.length === 0 ? each : waits(each, fields)
   })
 }
 
-/** Creations are answered with an id, and so is the first write of what is adopted. */
-const tells = ({ work }: PlannedChange): boolean =>
-  work.do === 'create' || work.do === 'write' || work.do === 'adopt'
+/** Whether what is awaited comes about in the end: looked up once for each address, circles count as no. */
+const reachability = (
+  fieldsAt: (address: string) => readonly Waiting[],
+  tells: (awaited: Waiting) => boolean,
+): ((awaited: Waiting) => boolean) => {
+  const known = new Map<string, boolean>()
+  const isReachable = (awaited: Waiting): boolean => {
+    if (!tells(awaited)) return false
+    const said = known.get(awaited.for)
+    if (said !== undefined) return said
+    // While it is looked at it counts as out of reach, so that a circle ends.
+    known.set(awaited.for, false)
+    const answer = fieldsAt(awaited.for).every(isReachable)
+    known.set(awaited.for, answer)
+    return answer
+  }
+  return isReachable
+}
 
 /** Only what is about to be sent can wait: an unchanged or ignored field is not looked at. */
 const waitingFields = (work: Work): readonly Waiting[] => {
@@ -38,20 +48,40 @@ const waitingFields = (work: Work): readonly Waiting[] => {
   return work.do === 'create' ? waiting : waiting.filter(({ field }) => work.fields.includes(field))
 }
 
+/** Whether carrying it out tells a field: answers to creations and writes do, and what adoption has read. */
+const isTold = (work: Work, field: string): boolean =>
+  work.do === 'create' ||
+  work.do === 'write' ||
+  (work.do === 'adopt' && (work.put.answer?.[field] ?? work.put.identity[field] ?? null) !== null)
+
 const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): PlannedChange => {
   const addresses = [...new Set(fields.map((each) => each.for))]
-  const names = [...new Set(fields.map(({ field }) => field))].join(', ')
-  const note = `${names}: known once ${addresses.join(' and ')} is applied, in the same run`
-  return { change: { ...change, waitsFor: addresses, notes: [...(change.notes ?? []), note] }, work }
+  const names = [...new Set(fields.map(({ field }) => field))]
+  const note = `${names.join(', ')}: known once ${addresses.join(' and ')} is applied, in the same run`
+  return {
+    change: { ...change, waitsFor: addresses, awaited: names, notes: [...(change.notes ?? []), note] },
+    work,
+  }
 }
 
-const blocked = ({ change }: PlannedChange, { field, for: address }: Waiting): PlannedChange => ({
-  change: {
-    ...change,
-    action: 'blocked',
-    reason: `${field} refers to ${address}, which is not recorded and not applied by this plan`,
-    byHand: `Apply ${address} first, or write the value itself.`,
-    requests: [],
-  },
-  work: { do: 'keep' },
-})
+const blocked = (
+  { change }: PlannedChange,
+  { field, for: address, needs }: Waiting,
+  records: Records,
+): PlannedChange => {
+  const isRecorded = records[address] !== undefined
+  return {
+    change: {
+      ...change,
+      action: 'blocked',
+      reason: isRecorded
+        ? `${field} refers to the ${needs} of ${address}, which the service has not told`
+        : `${field} refers to ${address}, which is not recorded and not applied by this plan`,
+      byHand: isRecorded
+        ? `Write the value itself in the place of the reference.`
+        : `Apply ${address} first, or write the value itself.`,
+      requests: [],
+    },
+    work: { do: 'keep' },
+  }
+}

@@ -39,6 +39,8 @@ interface ApplyEnd {
   readonly targeted: boolean
   /** Stopped by a signal: everything in flight is recorded, and something may be left undone. */
   readonly interrupted: boolean
+  /** What made the run stop as a whole. */
+  readonly error?: DeploymgmtError
 }
 
 interface ApplyHead {
@@ -175,7 +177,9 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
     .map(({ planned }) => planned.change.action)
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
-  const code = exitCodeOf(results)
+  const { error } = input
+  const ended = exitCodeOf(results)
+  const code = error === undefined || ended === 3 ? ended : 1
   const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
   // What is unknown has to be resolved, whatever made the run stop.
   const exitCode = input.interrupted && code !== 3 ? 130 : strictly
@@ -208,6 +212,7 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
     requestsSent: input.requestsSent,
     seconds: input.seconds,
     exitCode,
+    ...(error === undefined ? {} : { error: plainError(error) }),
   }
 }
 

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError, GuardError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   planDocument,
-  readAndPlan,
   secretsOf,
   type Change,
   type PlanDocument,
@@ -15,7 +13,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply.ts'
 import type { LoadedDeclaration, ReadData } from '../config/index.ts'
-import { InternalError, NotConfirmedError, PlanStaleError, StateMissingError } from '../errors/index.ts'
+import { InternalError, NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, type SavedPlan } from '../plan-file.ts'
@@ -23,7 +21,7 @@ import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan
 import { proveSecrets, secretReader } from '../secrets.ts'
 import { sessionLedger } from '../session-ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
-import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
+import { refuseEmptyTarget } from '../target.ts'
 import { toJsonLine } from '../render/index.ts'
 import { againFlags } from './again.ts'
 import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
@@ -36,14 +34,15 @@ import {
   type AllowOptions,
   type CommonOptions,
 } from './options.ts'
+import { planRun } from './plan-run.ts'
 import { headOf } from './style.ts'
 import { withClient } from './with-client.ts'
 import { withOutput } from './with-output.ts'
 import {
   addressesIn,
   dataReader,
-  loadManifests,
   loadWithState,
+  recordedIn,
   settleOrStop,
   statePathOf,
   stateFileOf,
@@ -112,7 +111,6 @@ class ApplyRun {
   readonly #started: Date
   /** What begins anew since its answer was lost. */
   readonly #lost = new Map<string, WriteSpan>()
-  readonly #target: Target | undefined
   readonly #readData: ReadData
 
   constructor(io: Io, options: ApplyOptions, client: Client, connection: Connection, signal: AbortSignal) {
@@ -122,7 +120,6 @@ class ApplyRun {
     this.#connection = connection
     this.#signal = signal
     this.#started = io.now()
-    this.#target = targetOf(options.target)
     this.#readData = dataReader(client)
   }
 
@@ -144,18 +141,19 @@ class ApplyRun {
 
   async #planAndApply(
     session: Session,
-    loaded: LoadedDeclaration,
+    first: LoadedDeclaration,
     saved: SavedPlan | undefined,
   ): Promise<number> {
     const settled = await settleOrStop(
       session.unknown,
       session.state.resources,
-      loaded,
+      first,
       this.#client,
       againFlags(this.#options),
     )
     for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
     for (const { lost } of settled) if (lost !== undefined) this.#lost.set(lost.address, lost.span)
+    const loaded = settled.length === 0 ? first : await first.again(recordedIn(session.state.resources))
     refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
     let run = await this.#run(session, loaded, saved === undefined ? undefined : new Date(saved.now))
     const document = this.#document(run, session)
@@ -179,16 +177,14 @@ class ApplyRun {
   }
 
   /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
-  async #run(session: Session, { declaration }: LoadedDeclaration, asOf?: Date): Promise<Run> {
-    const run = await readAndPlan(this.#client, {
-      definitions: kinds,
-      declaration,
+  #run(session: Session, loaded: LoadedDeclaration, asOf?: Date): Promise<Run> {
+    return planRun(this.#client, {
+      loaded,
       records: session.state.resources,
       look: 'for-plan',
-      ...this.#target,
+      globs: this.#options.target,
       ...(asOf === undefined ? {} : { now: asOf }),
     })
-    return withIdleTargets(run, this.#options.target)
   }
 
   /** A service that was changed may do other things with the same requests. */
@@ -262,7 +258,7 @@ class ApplyRun {
       secret: secretReader(this.#io.env),
       lost: this.#lost,
     }
-    const results = await applyPlan({
+    const { results, failure } = await applyPlan({
       context,
       planned,
       planAgain: (addresses) => this.#planAgain([...addresses], session, loaded, run.now),
@@ -270,39 +266,39 @@ class ApplyRun {
       signal: this.#signal,
       onStart: (each) => report.started(each),
       onFinish: (result) => report.finished(result),
-    }).finally(() => (session.dirty || session.exists ? session.commit() : undefined))
-    return report.summary(results, {
+    })
+    const error = failure ?? (await this.#commit(session))
+    const code = await report.summary(results, {
       requestsSent: this.#client.requestsSent,
       unknown: session.unknown,
       targeted: run.plan.targeted,
       interrupted: this.#signal.aborted,
+      ...(error === undefined ? {} : { error }),
     })
+    if (error !== undefined) await print(this.#io.stderr, error.describe())
+    return code
+  }
+
+  /** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
+  async #commit(session: Session): Promise<DeploymgmtError | undefined> {
+    try {
+      if (session.dirty || session.exists) await session.commit()
+      return undefined
+    } catch (error) {
+      return error instanceof DeploymgmtError ? error : new InternalError(error)
+    }
   }
 
   /** The same manifests with what is recorded by now: what referred to it has its values. */
   async #planAgain(
-    addresses: readonly string[],
+    globs: readonly string[],
     session: Session,
     loaded: LoadedDeclaration,
     now: Date,
   ): Promise<readonly PlannedChange[]> {
-    const { declaration, sources } = await loadManifests(this.#io, this.#options, {
-      recordsOf: () => Promise.resolve(session.state.resources),
-      readData: this.#readData,
-      warned: true,
-    })
-    if (!isDeepStrictEqual(sources, loaded.sources))
-      throw new PlanStaleError('the manifests were changed while they were applied', {
-        hint: PlanStaleError.remedy,
-      })
-    const { plan } = await readAndPlan(this.#client, {
-      definitions: kinds,
-      declaration,
-      records: session.state.resources,
-      look: 'for-plan',
-      ...targetOf(addresses),
-      now,
-    })
+    const records = session.state.resources
+    const again = await loaded.again(recordedIn(records))
+    const { plan } = await planRun(this.#client, { loaded: again, records, look: 'for-plan', globs, now })
     return plan.planned
   }
 }

@@ -1,13 +1,13 @@
 import type { Client } from '@deploymgmt/provider/api'
-import { readAndPlan, type Records, type Run, type RunInput } from '@deploymgmt/provider/engine'
-import { kinds } from '@deploymgmt/provider/kinds'
+import type { Records, Run, RunInput } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
-import { refuseEmptyTarget, targetOf, withIdleTargets, type Target } from '../target.ts'
+import { refuseEmptyTarget, targetOf, type Target } from '../target.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
+import { planRun } from './plan-run.ts'
 import { withClient } from './with-client.ts'
 import {
   addressesIn,
@@ -48,7 +48,6 @@ export const withRun = <T>(
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
-    const made = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target })
-    const run = withIdleTargets(made, options.target)
+    const run = await planRun(client, { loaded, records, look, globs: options.target })
     return use({ client, baseUrl, loaded, session, records, target, run })
   })

@@ -17,15 +17,13 @@ interface Told {
   /** What is recorded for the declaration of this name; without it, references to recorded ids stay open. */
   readonly recordsOf?: (name: string) => Promise<Records>
   readonly readData?: ReadData
-  /** Warnings have been printed already. */
-  readonly warned?: boolean
 }
 
 /** The manifests, with references to recorded ids resolved where records tell them. */
 export const loadManifests = async (
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
-  { recordsOf, readData, warned = false }: Told = {},
+  { recordsOf, readData }: Told = {},
 ): Promise<LoadedDeclaration> => {
   const rehearsal = options.local === true
   const base = {
@@ -43,11 +41,12 @@ export const loadManifests = async (
     kinds,
   )
   const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
-  if (warnings.length > 0 && !warned) await print(io.stderr, renderFindings(warnings, {}))
+  if (warnings.length > 0) await print(io.stderr, renderFindings(warnings, {}))
   return loaded
 }
 
-const recordedIn =
+/** What references can know of recorded things. */
+export const recordedIn =
   (records: Records) =>
   (address: string): Record<string, unknown> | undefined => {
     const record = records[address]

@@ -54,6 +54,8 @@ export interface LoadedDeclaration {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>
+  /** The same files, as they were read, with what is recorded by then. @throws ManifestError */
+  readonly again: (recorded: Recorded) => Promise<LoadedDeclaration>
 }
 
 /**
@@ -81,11 +83,16 @@ export const loadDeclaration = async (
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
   const recorded = await recordedFor(root, options, { given, kinds })
-  const around = { root, kinds, given, recorded, offline, complete, report }
-  const { checked, declaration } = await settled(around, translated, options)
-  const findings = report.findings()
-  if (declaration === undefined) throw new ManifestError(findings)
-  return { declaration, warnings: findings, sources: loaded.sources, variables: variablesOf(checked, given) }
+  const declare = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
+    const around = { root, kinds, given, recorded: known, offline, complete, report: said }
+    const { checked, declaration } = await settled(around, translated, options)
+    const warnings = said.findings()
+    if (declaration === undefined) throw new ManifestError(warnings)
+    const variables = variablesOf(checked, given)
+    const again = (later: Recorded) => declare(later, new Report())
+    return { declaration, warnings, sources: loaded.sources, variables, again }
+  }
+  return declare(recorded, report)
 }
 
 /** Everything that can be known to be wrong is said before a data source is read. */

@@ -8,6 +8,7 @@ import type { Report } from './report.ts'
 /** A value that exists once what stands at `address` is applied, and the error where that is too late. */
 export interface Later {
   readonly address: string
+  readonly field: string
   readonly message: string
 }
 

@@ -12,7 +12,8 @@ export const waitingIn = (checked: Checked, kind: KindDefinition, entry: MapNode
   [...entry.pairs].flatMap(([field, { value }]): Waiting[] => {
     const laters = checked.evaluator.latersOf(value)
     if (laters.length === 0) return []
-    if (mayWait(kind, field)) return laters.map(({ address }) => ({ field, for: address }))
+    if (mayWait(kind, field))
+      return laters.map((later) => ({ field, for: later.address, needs: later.field }))
     refuse(checked, value, [...path, field])
     return []
   })

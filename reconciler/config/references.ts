@@ -20,7 +20,7 @@ export type Lookup =
   /** Known only later, or wrong in a way that is reported elsewhere. */
   | { readonly is: 'waiting' }
   /** Known once what stands at the address is applied; the message is for where that is too late. */
-  | { readonly is: 'later'; readonly address: string; readonly message: string }
+  | { readonly is: 'later'; readonly address: string; readonly field: string; readonly message: string }
   | {
       readonly is: 'wrong'
       readonly message: string
@@ -188,6 +188,7 @@ const absent = (
   return {
     is: 'later',
     address,
+    field,
     message: `${address} is not recorded yet, and its ${field} is not known; apply ${address} first`,
   }
 }

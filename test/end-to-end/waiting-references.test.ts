@@ -88,8 +88,8 @@ describe('a reference to an id that is not recorded yet', () => {
     const { code, document } = await here.json('apply', '--auto-approve')
     expect({ code, document }).toMatchObject({ code: 1, document: { byStatus: { failed: 1, skipped: 2 } } })
     expect(document.problems.map(({ notes }: any) => notes[0]).filter(Boolean)).toEqual([
-      'refers to maintenanceWindows.second, which was not applied',
       'refers to maintenanceWindows.first, which was not applied',
+      'refers to maintenanceWindows.second, which was not applied',
     ])
     expect(await held()).toEqual([])
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
@@ -164,22 +164,85 @@ describe('a reference to an id that is not recorded yet', () => {
     expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
-  it('is not sent when the manifests are edited while they are applied', async () => {
+  it('is resolved from the manifests as they were read, whatever becomes of the files', async () => {
     await begin(CHAIN)
     await here.control('POST', 'faults', {
       method: 'POST',
       path: '/maintenanceWindows/$',
       fault: 'latency',
-      ms: 3000,
+      ms: 1000,
       count: 1,
     })
     const applied = here.json('apply', '--auto-approve')
     // By the first request the manifests have been read.
     while ((await here.requests()).log.length === 0) await new Promise(setImmediate)
     await writeFile(join(here.folder, 'deploymgmt.yaml'), windows(windowNamed('first', 1, 'the first')))
-    const { code, document } = await applied
-    expect(code).toBe(1)
-    expect(document.problems[0].error).toMatchObject({ code: 'DM-PLAN-STALE' })
-    expect(await held()).toHaveLength(1)
+    expect(await applied).toMatchObject({ code: 0 })
+    expect(await held()).toHaveLength(3)
+  })
+
+  it('waits for what a failed one is blocked by, in whatever order they are declared', async () => {
+    const over = `  over: { alertTypeNames: [HOST], startDate: 2020-01-01T00:00:00Z, endDate: 2020-01-02T00:00:00Z }`
+    await begin(
+      windows(
+        windowNamed('third', 3, 'after ${maintenanceWindows.second.id}'),
+        windowNamed('second', 2, 'after ${maintenanceWindows.over.id}'),
+        over,
+      ),
+    )
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect(code).toBe(2)
+    expect(document.blocked.map(({ address }: any) => address).toSorted()).toEqual([
+      'maintenanceWindows.second',
+      'maintenanceWindows.third',
+    ])
+    expect(await writes()).toEqual([])
+  })
+})
+
+describe('a reference to a recorded id', () => {
+  const both = (month: number): string =>
+    windows(
+      windowNamed('first', month, 'the first'),
+      windowNamed('second', 5, 'after ${maintenanceWindows.first.id}'),
+    )
+
+  it('waits for the new one where its thing is made anew, and the next plan is in sync', async () => {
+    await begin(both(1))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('POST', 'clock', { now: '2035-01-07T00:00:00Z' })
+    await here.manifest(both(2))
+    const { document } = await here.json('plan')
+    expect(at(document, 'maintenanceWindows.second')).toMatchObject({
+      action: 'update',
+      waitsFor: ['maintenanceWindows.first'],
+    })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { resources } = await here.state()
+    expect((await held()).map(({ description }) => description)).toContain(
+      `after ${resources['maintenanceWindows.first'].identity.id}`,
+    )
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('of which the service never told the field is blocked, and says so', async () => {
+    await begin(
+      manifestWith({
+        ...NOTHING,
+        apiKeys:
+          '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, accessList: [192.0.2.0/24, 198.51.100.7] }',
+        maintenanceWindows: windowNamed('first', 1, 'of ${apiKeys.reporting.publicKey}'),
+      }),
+    )
+    for (const when of ['before', 'after']) {
+      const { code, document } = await here.json('apply', '--auto-approve')
+      expect({ when, code }).toEqual({ when, code: 2 })
+      expect(document.blocked).toMatchObject([
+        {
+          address: 'maintenanceWindows.first',
+          reason: expect.stringContaining(when === 'before' ? 'refers to apiKeys.reporting' : 'has not told'),
+        },
+      ])
+    }
   })
 })

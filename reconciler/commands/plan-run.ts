@@ -1,0 +1,47 @@
+import {
+  readAndPlan,
+  type EngineClient,
+  type Records,
+  type Run,
+  type RunInput,
+} from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { LoadedDeclaration } from '../config/index.ts'
+import { ManifestError } from '../errors/index.ts'
+import { targetOf, withIdleTargets } from '../target.ts'
+import { recordedIn } from './workspace.ts'
+
+export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
+  readonly loaded: LoadedDeclaration
+  readonly records: Records
+  readonly globs: readonly string[]
+}
+
+/** Reads and plans what is loaded; a reference to what this plan makes anew waits for its new id. */
+export const planRun = async (
+  client: EngineClient,
+  { loaded, records, globs, look, now }: PlanRunInput,
+): Promise<Run> => {
+  const { declaration } = loaded
+  const target = targetOf(globs)
+  const at = now === undefined ? {} : { now }
+  const run = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at })
+  return withIdleTargets(await withReplaced(run, loaded, records), globs)
+}
+
+/** What is created where something is recorded replaces it: the recorded id is about to be another thing's. */
+const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Records): Promise<Run> => {
+  const anew = new Set(
+    run.plan.planned.flatMap(({ change, work }) => (work.do === 'create' ? [change.address] : [])),
+  )
+  const kept = Object.fromEntries(Object.entries(records).filter(([address]) => !anew.has(address)))
+  if (Object.keys(kept).length === Object.keys(records).length) return run
+  try {
+    const { declaration } = await loaded.again(recordedIn(kept))
+    return run.planAgain(declaration)
+  } catch (error) {
+    // What names another thing by the old id cannot wait: it means the old thing until the next plan.
+    if (error instanceof ManifestError) return run
+    throw error
+  }
+}
