@@ -82,17 +82,15 @@ export const providerHandlers = (
       }
     },
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
-      const { definition, block } = resource(typeName)
+      const it = resource(typeName)
+      const given = objectIn(config, it.block) ?? {}
       return {
-        diagnostics: say(
-          definition,
-          validateResource(definition, objectIn(config, block) ?? {}, capabilitiesOf(clientCapabilities)),
-        ),
+        diagnostics: say(it.definition, validateResource(it, given, capabilitiesOf(clientCapabilities))),
       }
     },
     validateDataResourceConfig: ({ typeName, config }) => {
-      const { definition, block } = source(typeName)
-      return { diagnostics: validateDataSource(definition, objectIn(config, block) ?? {}) }
+      const it = source(typeName)
+      return { diagnostics: validateDataSource(it, objectIn(config, it.block) ?? {}) }
     },
     upgradeResourceState: ({ typeName, rawState }) => {
       const { block } = resource(typeName)
