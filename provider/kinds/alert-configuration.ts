@@ -143,8 +143,8 @@ const hasMatcher = (live: Values, wanted: Values): boolean => {
 const emptiness = (select: Values | undefined): Finding[] => {
   if (select === undefined) return []
   const matchers = Array.isArray(select['matchers']) ? (select['matchers'] as Values[]) : []
-  const named = Object.entries(select).filter(([name, value]) => name !== 'matchers' && value !== undefined)
-  if (named.length === 0 && matchers.length === 0)
+  const isNamed = Object.entries(select).some(([name, value]) => name !== 'matchers' && value !== undefined)
+  if (!isNamed && matchers.length === 0)
     return [{ path: ['select'], message: 'an empty selector would match every configuration; name a field' }]
   return matchers.flatMap((matcher, index) =>
     Object.values(matcher).some((value) => value !== undefined)

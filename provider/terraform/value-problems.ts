@@ -50,7 +50,7 @@ const problemsInText = (type: FieldType, value: string): Problem[] => {
       return isInstant(value) ? [] : problem(`"${value}" is no instant`, 'Write it as 2026-12-05T02:00:00Z.')
     case 'string': {
       // As the JSON Schema of a manifest counts: characters, and not halves of them.
-      const { length } = [...value]
+      const { length } = Array.from(value)
       const short = type.minLength !== undefined && length < type.minLength
       const long = type.maxLength !== undefined && length > type.maxLength
       return short || long ? problem(`the text has ${length} characters`, limitsOf(type)) : []

@@ -5,6 +5,18 @@ import { begin, withProvider } from './support/workspace.ts'
 
 withProvider()
 
+const events = (minDate: string): string =>
+  `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  min_date = ${minDate}\n}\n`
+
+const nulls = (): string =>
+  [
+    apiKey({ roles: '[null]', access_list: `["192.0.2.1", null]`, allow: '[null]' }),
+    user({ roles: `[null, { role_name = null }]` }),
+    hostDown({ select: `{ event_type_name = "HOST_DOWN", matchers = [null, { value = "x" }] }` }),
+    migration({ alert_type_names: `["HOST", null]` }),
+    integration('nothing_else', { only: `["PAGING", null]` }),
+  ].join('')
+
 describe.skipIf(noTerraform)('a selector that names nothing', () => {
   it.each([
     ['{ matchers = [] }', 'an empty selector would match every configuration'],
@@ -57,9 +69,6 @@ describe.skipIf(noTerraform)('what is read from the service', () => {
 })
 
 describe.skipIf(noTerraform)('a data source’s bound', () => {
-  const events = (minDate: string): string =>
-    `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  min_date = ${minDate}\n}\n`
-
   it('has to have a value, which is said by validate', async () => {
     const here = await begin()
     await here.configure(events('null'))
@@ -79,15 +88,6 @@ describe.skipIf(noTerraform)('a data source’s bound', () => {
 })
 
 describe.skipIf(noTerraform)('null in a collection', () => {
-  const nulls = (value = 'null'): string =>
-    [
-      apiKey({ roles: `[${value}]`, access_list: `["192.0.2.1", ${value}]`, allow: `[${value}]` }),
-      user({ roles: `[null, { role_name = ${value} }]` }),
-      hostDown({ select: `{ event_type_name = "HOST_DOWN", matchers = [null, { value = "x" }] }` }),
-      migration({ alert_type_names: `["HOST", ${value}]` }),
-      integration('nothing_else', { only: `["PAGING", ${value}]` }),
-    ].join('')
-
   it('is an error at the attribute', async () => {
     const here = await begin()
     await here.configure(nulls())
