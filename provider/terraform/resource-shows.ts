@@ -49,8 +49,9 @@ export const shownAfter = (
   if (prior === null || prior === undefined || prior === UNKNOWN) return UNKNOWN
   if (shows.once === 'gone') return {}
   const value = planned[camelToSnake(shows.field)] ?? null
-  const staying = Object.keys(prior as TerraformObject).filter((key) => !leaving.includes(key))
-  return Object.fromEntries(staying.map((key) => [key, value]))
+  const staying = Object.entries(prior as TerraformObject).filter(([key]) => !leaving.includes(key))
+  // Where nothing is declared (as under `ignore_changes`), each keeps what it has.
+  return Object.fromEntries(staying.map(([key, before]) => [key, value ?? before]))
 }
 
 /** The address of one of the things that a resource stands for. */

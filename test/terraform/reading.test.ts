@@ -92,6 +92,24 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).not.toContain('changed outside of Terraform')
   })
 
+  it('stays as it is under ignore_changes, and the warning says so', async () => {
+    const here = await begin()
+    const ignoring = 'lifecycle {\n  ignore_changes = all\n}\n'
+    await here.configure(apiKey({}, ignoring))
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
+    await here.newWrites()
+    await here.apply()
+    const { said } = await here.expectNoChanges()
+    expect(said).toMatch(/asserts what is configured, but for what ignore_changes names/)
+    expect(await here.newWrites()).toEqual([])
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
+    await here.configure(apiKey())
+    await here.apply()
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
+  })
+
   it('cannot be noticed where events may not be read, which is said', async () => {
     const here = await begin()
     await here.configure(apiKey())
