@@ -125,6 +125,21 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).toContain('its events cannot be read (403)')
   })
 
+  it('cannot be noticed without an org_id where nothing else names one, which is said once', async () => {
+    const here = await begin()
+    const all = migration() + migration().replace('"migration"', '"second"') + apiKey()
+    const warning = /the provider has no org_id: changes from outside cannot be noticed/g
+    const bare = 'provider "deploymgmt" {}\n'
+    await here.configure(apiKey(), bare)
+    expect((await here.plan()).said).not.toMatch(warning)
+    await here.configure(all, bare)
+    expect((await here.plan()).said.match(warning)).toHaveLength(1)
+    await here.apply()
+    expect((await here.expectNoChanges()).said.match(warning)).toHaveLength(1)
+    await here.configure(all)
+    expect((await here.expectNoChanges()).said).not.toMatch(warning)
+  })
+
   it('is not what our own writes are taken for, one after the other', async () => {
     const here = await begin()
     for (const desc of ['One', 'Two', 'Three']) {
