@@ -3,7 +3,7 @@ import { readAndPlan, type PlannedChange } from '../engine/index.ts'
 import { wordOf } from './allowable.ts'
 import type { Configured } from './configured.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
-import { declarationOf, entryOf, secretMarks } from './resource-entry.ts'
+import { addressOf, declarationOf, entryOf, secretMarks } from './resource-entry.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
 
@@ -21,11 +21,16 @@ export const refusals = (
     const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
     const path = change.fields[0]?.path
     const at = path === undefined ? namingAttribute(definition, object) : camelToSnake(path)
+    const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [errorAt(at, change.reason, change.byHand)] : []),
+      ...(change.action === 'blocked' ? [say(at, change.reason, change.byHand)] : []),
       ...needs.map(neededAt),
     ]
   })
+
+/** One of several that are to go and that no call deletes: the others go all the same. */
+const staysBesides = (definition: KindDefinition, address: string): boolean =>
+  definition.expand.shows?.once === 'gone' && address !== addressOf(definition)
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const neededAt = ({

@@ -1,4 +1,4 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
 import type { Records, Run } from '../engine/index.ts'
 import { addressOf } from './resource-entry.ts'
 import { toAttribute } from './values.ts'
@@ -24,6 +24,7 @@ export const shownIn = (
   const pairs = seeds.flatMap((seed) => {
     if (seed.is !== 'instance' || seed.key === undefined) return []
     const key = seed.key
+    if (shows.once === 'gone' && !canGo(definition, key)) return []
     const thing = things.find(({ identity }) => identity[definition.identity.key] === key)
     return [
       [
@@ -36,6 +37,10 @@ export const shownIn = (
   })
   return { [camelToSnake(shows.as)]: Object.fromEntries(pairs) }
 }
+
+/** What no call deletes is no promise of an apply; a warning says what is to be done. */
+const canGo = ({ absence }: KindDefinition, key: string): boolean =>
+  !isNone(absence) && absence.deletable.includes(key)
 
 /** What the map will be once the resource is applied; `leaving` are keys that are to be released. */
 export const shownAfter = (

@@ -182,7 +182,7 @@ const several = ({ expand }: KindDefinition): string[] => {
   const value = code(camelToSnake(shows.field))
   return [
     shows.once === 'gone'
-      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list.`
+      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list. What no call can delete is not listed: each plan warns of it, with what to do by hand.`
       : `With ${code('select')}, ${name} shows by id what the resource stands for, what it comes to match, and what it no longer matches: that gets its \`on_remove\`.`,
     `${name} is known when a change is planned; the plan of a creation, or of another ${code(shows.once === 'gone' ? 'only' : 'select')}, cannot tell it yet.`,
     ...(shows.once === 'gone'

@@ -218,6 +218,35 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
     await here.expectNoChanges()
   })
 
+  it('is warned of with the manual step where no call deletes it, while the others go', async () => {
+    const scraper = { type: 'METRICS_SCRAPER' }
+    const integrations = [
+      { type: 'PAGING', serviceKey: 'canary' },
+      { type: 'CHAT_A', apiToken: 'canary' },
+      scraper,
+    ]
+    const here = await begin({ fixture: fixtureWith({ integrations }) })
+    await here.configure(only({ allow: '["delete"]' }))
+    const byHand =
+      /METRICS_SCRAPER, so that this API cannot delete it.*By hand: Project \S+ → Integrations → METRICS_SCRAPER → Remove/
+    expect((await here.plan()).said).toMatch(byHand)
+    expect((await here.apply()).said).toMatch(byHand)
+    expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
+    expect(await here.state('integration.only')).toMatchObject({ forbidden: {} })
+    expect((await here.expectNoChanges()).said).toMatch(byHand)
+
+    await here.control('PUT', `projects/${PROJECT}/integrations`, integrations)
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([
+      { before: { forbidden: { CHAT_A: 'present' } }, after: { forbidden: {} } },
+    ])
+    expect(Object.keys(changes[0]?.before.forbidden)).toEqual(['CHAT_A'])
+    expect(said).toMatch(byHand)
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.writes()).toHaveLength(2)
+    await here.expectNoChanges()
+  })
+
   it('is not deleted when it came between the plan and the apply', async () => {
     const here = await begin({
       fixture: fixtureWith({ integrations: [{ type: 'PAGING', serviceKey: 'canary' }] }),
