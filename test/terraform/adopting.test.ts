@@ -73,6 +73,17 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
     await here.expectNoChanges()
   })
 
+  it('warns of a user’s roles that were never listed, and leaves them alone', async () => {
+    const roles = [
+      { roleName: 'ORG_READ_ONLY', orgId: ORG },
+      { roleName: 'GROUP_DATA_ACCESS_ADMIN', groupId: PROJECT },
+    ]
+    const here = await begin({ fixture: { ...fixtureWith(), users: [{ ...sam, roles }] } })
+    await here.configure(adopted({ roles_complete: 'true' }))
+    expect((await here.apply()).said).toContain('User: also has, never declared: GROUP_DATA_ACCESS_ADMIN')
+    await here.expectNoChanges()
+  })
+
   it.each([
     [
       'an integration',
