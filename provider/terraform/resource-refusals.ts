@@ -1,4 +1,4 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, textOf, type KindDefinition } from '../core/index.ts'
 import { readAndPlan, type PlannedChange } from '../engine/index.ts'
 import { wordOf } from './allowable.ts'
 import type { Configured } from './configured.ts'
@@ -69,14 +69,28 @@ export const foreseeCreation = async (
     look: 'for-plan',
     byLists: true,
   })
-  return [...refusals(definition, plan.planned, planned), ...plan.planned.flatMap(warned)]
+  return [
+    ...refusals(definition, plan.planned, planned),
+    ...plan.planned.flatMap((each) => warned(definition, planned, each)),
+  ]
 }
 
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
-const warned = ({ change }: PlannedChange): Diagnostic[] => {
+const warned = (
+  definition: KindDefinition,
+  planned: TerraformObject,
+  { change }: PlannedChange,
+): Diagnostic[] => {
   if (change.action === 'expired') return [warningAt(undefined, change.reason, 'Nothing is sent.')]
-  const [request] = change.requests
-  return change.action === 'delete' && request !== undefined
-    ? [warningAt(undefined, `${request.path} will be deleted: ${change.reason}`, change.notes?.join('\n'))]
+  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  const key = textOf(change.before?.[definition.identity.key])
+  return change.action === 'delete'
+    ? [
+        warningAt(
+          namingAttribute(definition, planned),
+          `${definition.title} ${key} will be deleted: ${change.reason}`,
+          change.notes?.join('\n'),
+        ),
+      ]
     : []
 }
