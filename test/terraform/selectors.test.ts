@@ -12,6 +12,9 @@ const configurations = (...more: object[]) => [
   ...more,
 ]
 
+const turnOff = (here: Workspace, id: string) =>
+  here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: false })
+
 describe.skipIf(noTerraform)('a selector', () => {
   const ADDED = '5d1113b25a115342acc2d1bb'
 
@@ -116,8 +119,6 @@ describe.skipIf(noTerraform)('a selector', () => {
       { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
       { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
     ].map((each) => ({ ...each, matchers: [{ fieldName: 'x', operator: 'EQUALS', value: 'y' }] }))
-    const turnOff = (here: Workspace, id: string) =>
-      here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: false })
 
     it.each([
       ['all', [HOST_DOWN, NOISY], { enabled: false, configurations: { [HOST_DOWN]: false, [NOISY]: false } }],
