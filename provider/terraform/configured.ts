@@ -8,6 +8,8 @@ export interface Configured {
   readonly client: Client
   readonly reads: CoalescedReads
   readonly orgIds: readonly string[]
+  /** What was said already and is to be said once. */
+  readonly said: Set<string>
 }
 
 /** What handlers are given: the configuration, or the reason why there is none. */

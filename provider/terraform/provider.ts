@@ -11,6 +11,7 @@ import { importResource } from './resource-import.ts'
 import { planResource } from './resource-plan.ts'
 import { readResource } from './resource-read.ts'
 import { foreseeCreation } from './resource-refusals.ts'
+import { unwatched } from './unwatched.ts'
 import { validateResource } from './resource-validate.ts'
 import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
 import { schemaMessage } from './schema-message.ts'
@@ -82,17 +83,15 @@ export const providerHandlers = (
       }
     },
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
-      const { definition, block } = resource(typeName)
+      const it = resource(typeName)
+      const given = objectIn(config, it.block) ?? {}
       return {
-        diagnostics: say(
-          definition,
-          validateResource(definition, objectIn(config, block) ?? {}, capabilitiesOf(clientCapabilities)),
-        ),
+        diagnostics: say(it.definition, validateResource(it, given, capabilitiesOf(clientCapabilities))),
       }
     },
     validateDataResourceConfig: ({ typeName, config }) => {
-      const { definition, block } = source(typeName)
-      return { diagnostics: validateDataSource(definition, objectIn(config, block) ?? {}) }
+      const it = source(typeName)
+      return { diagnostics: validateDataSource(it, objectIn(config, it.block) ?? {}) }
     },
     upgradeResourceState: ({ typeName, rawState }) => {
       const { block } = resource(typeName)
@@ -110,7 +109,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(read.state, block),
         private: writePrivate(read.private),
-        diagnostics: say(definition, read.diagnostics),
+        diagnostics: say(definition, [...read.diagnostics, ...unwatched(definition, state, connection)]),
       }
     },
     planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
@@ -124,7 +123,10 @@ export const providerHandlers = (
       const made = planResource(definition, { prior, proposed, config: given, kept })
       const live =
         prior === null && proposed !== null && !hasErrors(made.diagnostics) && isConfigured(connection)
-          ? await preview(definition, made.planned, given, connection)
+          ? [
+              ...(await preview(definition, made.planned, given, connection)),
+              ...unwatched(definition, given ?? {}, connection),
+            ]
           : []
       return {
         plannedState: valueOf(made.planned, block),
@@ -238,7 +240,12 @@ const configure = async (
   // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
   const client = createClient({ ...rest, concurrency, signal, ...(caFile === undefined ? {} : { caFile }) })
   const orgId = text('org_id')
-  return { client, reads: new CoalescedReads(client), orgIds: orgId === undefined ? [] : [orgId] }
+  return {
+    client,
+    reads: new CoalescedReads(client),
+    orgIds: orgId === undefined ? [] : [orgId],
+    said: new Set(),
+  }
 }
 
 /** What would stand in the way of a creation, as far as reading tells; said at plan time, and decided again at apply. */

@@ -1,9 +1,9 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, textOf, type KindDefinition } from '../core/index.ts'
 import { readAndPlan, type PlannedChange } from '../engine/index.ts'
 import { wordOf } from './allowable.ts'
 import type { Configured } from './configured.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
-import { declarationOf, entryOf, secretMarks } from './resource-entry.ts'
+import { addressOf, declarationOf, entryOf, secretMarks } from './resource-entry.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
 
@@ -21,11 +21,16 @@ export const refusals = (
     const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
     const path = change.fields[0]?.path
     const at = path === undefined ? namingAttribute(definition, object) : camelToSnake(path)
+    const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [errorAt(at, change.reason, change.byHand)] : []),
+      ...(change.action === 'blocked' ? [say(at, change.reason, change.byHand)] : []),
       ...needs.map(neededAt),
     ]
   })
+
+/** One of several that are to go and that no call deletes: the others go all the same. */
+const staysBesides = (definition: KindDefinition, address: string): boolean =>
+  definition.expand.shows?.once === 'gone' && address !== addressOf(definition)
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const neededAt = ({
@@ -64,14 +69,28 @@ export const foreseeCreation = async (
     look: 'for-plan',
     byLists: true,
   })
-  return [...refusals(definition, plan.planned, planned), ...plan.planned.flatMap(warned)]
+  return [
+    ...refusals(definition, plan.planned, planned),
+    ...plan.planned.flatMap((each) => warned(definition, planned, each)),
+  ]
 }
 
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
-const warned = ({ change }: PlannedChange): Diagnostic[] => {
+const warned = (
+  definition: KindDefinition,
+  planned: TerraformObject,
+  { change }: PlannedChange,
+): Diagnostic[] => {
   if (change.action === 'expired') return [warningAt(undefined, change.reason, 'Nothing is sent.')]
-  const [request] = change.requests
-  return change.action === 'delete' && request !== undefined
-    ? [warningAt(undefined, `${request.path} will be deleted: ${change.reason}`, change.notes?.join('\n'))]
+  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  const key = textOf(change.before?.[definition.identity.key])
+  return change.action === 'delete'
+    ? [
+        warningAt(
+          namingAttribute(definition, planned),
+          `${definition.title} ${key} will be deleted: ${change.reason}`,
+          change.notes?.join('\n'),
+        ),
+      ]
     : []
 }
