@@ -7,6 +7,7 @@ import {
   type Intent,
   type Ledger,
   type RecordedResource,
+  type WriteSpan,
 } from '../engine/index.ts'
 
 /**
@@ -17,17 +18,24 @@ export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
   serviceNow: () => number,
-): Ledger => {
+): Ledger & { readonly lastSpan: () => WriteSpan | undefined } => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
+  let last: WriteSpan | undefined
   const apply = (effects: readonly Effect[]): Promise<void> => {
     for (const effect of effects) applyOne(kept, effect)
     return Promise.resolve()
   }
   return {
     records: kept,
+    /** When the last request was under way that was answered. */
+    lastSpan: () => last,
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
-    answered: (_, __, effects) => apply(effects),
+    answered(n, _, effects) {
+      const intent = intents[n]
+      if (intent !== undefined) last = spanOfUnknown(intent, serviceNow())
+      return apply(effects)
+    },
     refused: () => Promise.resolve(),
     unknown(n) {
       const intent = intents[n]

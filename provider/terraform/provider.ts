@@ -238,7 +238,13 @@ const configure = async (
   // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
   const client = createClient({ ...rest, concurrency, signal, ...(caFile === undefined ? {} : { caFile }) })
   const orgId = text('org_id')
-  return { client, reads: new CoalescedReads(client), orgIds: orgId === undefined ? [] : [orgId] }
+  return {
+    client,
+    reads: new CoalescedReads(client),
+    orgIds: orgId === undefined ? [] : [orgId],
+    justApplied: new Set(),
+    justReleased: new Map(),
+  }
 }
 
 /** What would stand in the way of a creation, as far as reading tells; said at plan time, and decided again at apply. */
