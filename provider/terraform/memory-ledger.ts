@@ -10,6 +10,13 @@ import {
   type WriteSpan,
 } from '../engine/index.ts'
 
+interface Remembering extends Ledger {
+  /** When the last request was under way that was answered. */
+  readonly lastSpan: () => WriteSpan | undefined
+  /** Fields of all requests about an address. */
+  readonly sent: (address: string) => readonly string[]
+}
+
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
  * becomes the resource's private state. A crash between a request and Terraform's own write is not covered.
@@ -18,7 +25,7 @@ export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
   serviceNow: () => number,
-): Ledger & { readonly lastSpan: () => WriteSpan | undefined } => {
+): Remembering => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
   let last: WriteSpan | undefined
@@ -28,8 +35,8 @@ export const memoryLedger = (
   }
   return {
     records: kept,
-    /** When the last request was under way that was answered. */
     lastSpan: () => last,
+    sent: (address: string) => intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
     answered(n, _, effects) {
       const intent = intents[n]

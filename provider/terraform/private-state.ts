@@ -7,6 +7,8 @@ export interface PrivateState {
   readonly importedAt?: string
   /** Keys of what a selector stood for when it was applied, and no longer matches: they are to be released. */
   readonly leaving?: readonly string[]
+  /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
+  readonly seen?: readonly string[]
   /** Terraform handed nothing over; what was kept has never been that little. */
   readonly lost?: true
 }

@@ -16,6 +16,7 @@ import { isForgotten, putsBack, recordsFromState, refusedWithoutMemory } from '.
 import { finished, reached } from './resource-outcome.ts'
 import { refusals } from './resource-refusals.ts'
 import { shownIn, targetsOf } from './resource-shows.ts'
+import { staleSince } from './resource-stale.ts'
 import { carryOutAll } from './resource-work.ts'
 import { Severity, type Diagnostic } from './wire/common-messages.ts'
 import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
@@ -61,7 +62,11 @@ const apply = async (
   const input = runInput(definition, change, configured)
   const run = await readAndPlan(client, input)
   const changes = run.plan.planned
-  const refused = [...refusals(definition, changes, planned ?? prior ?? {}), ...replaced(change, changes)]
+  const refused = [
+    ...refusals(definition, changes, planned ?? prior ?? {}),
+    ...replaced(change, changes),
+    ...staleSince(definition, change, changes),
+  ]
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
   const ledger = memoryLedger(definition, input.records, client.serviceNow)
   const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })

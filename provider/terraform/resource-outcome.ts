@@ -53,6 +53,7 @@ export const reached = (
     return [attribute, isDone ? (planned[attribute] ?? null) : withLeftover(definition, name, before, record)]
   })
   const { shows } = definition.expand
+  const truth = createdAs(definition, planned, record)
   const map: Record<string, TerraformValue> =
     shows === undefined
       ? {}
@@ -64,8 +65,24 @@ export const reached = (
     ended: prior?.['ended'] ?? false,
     id: prior?.['id'] ?? idOf(definition, planned, record),
   }
-  return known({ ...planned, ...Object.fromEntries(fields), ...map }, told)
+  return known({ ...planned, ...Object.fromEntries(fields), ...truth, ...map }, told)
 }
+
+/** What only a creation sets is as an answer has shown it, whatever is declared: nothing was written of it. */
+const createdAs = (
+  { fields }: KindDefinition,
+  planned: TerraformObject,
+  record: RecordedResource | undefined,
+): Record<string, TerraformValue> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const [attribute, shown] = [camelToSnake(name), record?.applied[name] ?? record?.answer?.[name]]
+      const isOther = !same(field, toValues(fields, planned)[name], shown)
+      return field.change === 'create-only' && shown !== undefined && planned[attribute] !== null && isOther
+        ? [[attribute, toAttribute(field.type, shown)] as const]
+        : []
+    }),
+  )
 
 /** What was removed and is still there belongs to the state: the next plan shows it again. */
 export const withLeftover = (

@@ -188,7 +188,13 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
     withLeftover(definition, name, state[camelToSnake(name)] ?? null, record),
   ])
   const next = { ...told, ...Object.fromEntries(left), ...suspect?.nulls, evidence: evidence.level }
-  return { state: next, private: kept, diagnostics: [...(suspect?.warnings ?? []), ...warnings] }
+  const { seen: _, ...rest } = kept
+  const seen = (evidence.events ?? []).map(({ id }) => id)
+  return {
+    state: next,
+    private: seen.length === 0 ? rest : { ...rest, seen },
+    diagnostics: [...(suspect?.warnings ?? []), ...warnings],
+  }
 }
 
 /** Nothing of it was ever written from here: it was imported, or it was over before it could be created. */

@@ -1,8 +1,10 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
 import {
   carryOut,
   identityKey,
+  type Block,
   type EngineClient,
+  type Outcome,
   type PlannedChange,
   type RecordedResource,
   type WriteContext,
@@ -35,7 +37,7 @@ export const carryOutAll = async (
       continue
     }
     try {
-      const { status, notes } = await carryOut(
+      const outcome = await carryOut(
         { change, work },
         {
           client: tools.client,
@@ -47,14 +49,54 @@ export const carryOutAll = async (
         },
       )
       noteRelease(definition, { change, work }, tools)
-      const over = change.action === 'expired' ? [change.reason, ...notes] : notes
-      const say = status === 'blocked' ? errorAt : warningAt
-      diagnostics.push(...over.map((note) => say(undefined, `${definition.title}: ${note}`)))
+      diagnostics.push(...saidBy(definition, { change, work }, outcome, tools))
     } catch (error) {
       diagnostics.push(...failure(definition, error))
     }
   }
   return diagnostics
+}
+
+/** What blocks is an error at the attributes it is about; the rest is only told. */
+const saidBy = (
+  definition: KindDefinition,
+  { change, work }: PlannedChange,
+  { status, notes, blocks }: Outcome,
+  { ledger }: Tools,
+): Diagnostic[] => {
+  const blocking = blocks ?? (status === 'blocked' ? notes.map((note) => ({ fields: [], note })) : [])
+  const told = notes.filter((note) => blocking.every((each) => each.note !== note))
+  const over = change.action === 'expired' ? [change.reason, ...told] : told
+  return [
+    ...blocking.flatMap((block) => blockedAt(definition, block)),
+    ...over.map((note) => warningAt(undefined, `${definition.title}: ${note}`)),
+    ...(work.do === 'write' ? writtenBeside(definition, work, ledger.sent(change.address)) : []),
+  ]
+}
+
+const blockedAt = ({ title, identity, establish }: KindDefinition, { fields, note }: Block): Diagnostic[] => {
+  const names = fields.includes(identity.key) && !isNone(establish.create)
+  const more = names ? 'Check it at the service; terraform state rm forgets a thing that is gone.' : ''
+  const at = fields.length === 0 ? [undefined] : fields.map(camelToSnake)
+  return at.map((attribute) => errorAt(attribute, `${title}: ${note}`, more))
+}
+
+/** The answer has shown that someone changed more, unseen by any event. */
+const writtenBeside = (
+  { title, identity }: KindDefinition,
+  { fields, learnBy, instance }: Extract<PlannedChange['work'], { do: 'write' }>,
+  sent: readonly string[],
+): Diagnostic[] => {
+  const beside = sent.filter((name) => !fields.includes(name) && !learnBy.includes(name))
+  return beside.length === 0
+    ? []
+    : [
+        warningAt(
+          undefined,
+          `${title} ${instance.identity[identity.key] ?? ''}: ${beside.map(camelToSnake).join(', ')} was written as well`,
+          'The answer to the change has shown that someone had changed it outside of Terraform; the configured value was asserted.',
+        ),
+      ]
 }
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
