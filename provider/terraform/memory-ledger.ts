@@ -36,7 +36,8 @@ export const memoryLedger = (
   return {
     records: kept,
     lastSpan: () => last,
-    sent: (address: string) => intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
+    sent: (address: string) =>
+      intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
     answered(n, _, effects) {
       const intent = intents[n]

@@ -1,9 +1,10 @@
 import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
 import { accessFrom, createClient, type Environment } from '../api/index.ts'
 import { readDataSource } from '../engine/index.ts'
+import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
 import { CoalescedReads } from './coalesce.ts'
 import { isConfigured, notConfigured, type Configured, type Connection } from './configured.ts'
-import { readDataAttributes, validateDataSource } from './data-source.ts'
+import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { diagnosticOf, errorAt, hasErrors, spelt } from './diagnostics.ts'
 import { readPrivate, writePrivate } from './private-state.ts'
 import { applyResource } from './resource-apply.ts'
@@ -78,7 +79,7 @@ export const providerHandlers = (
         connection = await configure(objectIn(config, providerBlock) ?? {}, env, signal)
         return {}
       } catch (error) {
-        return { diagnostics: [diagnosticOf(error)] }
+        return { diagnostics: [diagnosticOf(error, settingOf(error, objectIn(config, providerBlock) ?? {}))] }
       }
     },
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
@@ -173,7 +174,13 @@ export const providerHandlers = (
       const given = objectIn(config, block) ?? {}
       const read = (values: Parameters<typeof readDataSource>[2]) =>
         readDataSource((connection as Configured).client, definition, values)
-      return { state: valueOf(await readDataAttributes(definition, given, read), block) }
+      try {
+        return { state: valueOf(await readDataAttributes(definition, given, read), block) }
+      } catch (error) {
+        const argument = missingArgument(error, given)
+        if (argument === undefined) throw error
+        return { diagnostics: [diagnosticOf(error, argument)] }
+      }
     },
   }
 }
@@ -205,6 +212,17 @@ const validateProvider = ({ concurrency }: TerraformObject): Diagnostic[] => {
   return Number.isSafeInteger(count) && count >= 1
     ? []
     : [errorAt('concurrency', 'concurrency has to be a whole number above 0')]
+}
+
+/** The attribute that an error is about, where it was given there and not in the environment. */
+const settingOf = (error: unknown, config: TerraformObject): string | undefined => {
+  const name =
+    error instanceof BaseUrlError || error instanceof InsecureUrlError
+      ? 'base_url'
+      : error instanceof CaFileError
+        ? 'ca_file'
+        : ''
+  return (config[name] ?? null) === null ? undefined : name
 }
 
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */

@@ -11,7 +11,15 @@ import type { Configured } from './configured.ts'
 import { diagnosticOf, errorAt, hasErrors } from './diagnostics.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import type { PrivateState } from './private-state.ts'
-import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './resource-entry.ts'
+import {
+  addressOf,
+  canAdopt,
+  declarationOf,
+  entryOf,
+  identityIn,
+  importedRecord,
+  secretMarks,
+} from './resource-entry.ts'
 import { isForgotten, putsBack, recordsFromState, refusedWithoutMemory } from './resource-forgotten.ts'
 import { finished, reached } from './resource-outcome.ts'
 import { refusals } from './resource-refusals.ts'
@@ -63,7 +71,7 @@ const apply = async (
   const run = await readAndPlan(client, input)
   const changes = run.plan.planned
   const refused = [
-    ...refusals(definition, changes, planned ?? prior ?? {}),
+    ...refusals(definition, run, planned ?? prior ?? {}),
     ...replaced(change, changes),
     ...staleSince(definition, change, changes),
   ]
@@ -81,7 +89,9 @@ const apply = async (
     configured.justApplied.add(identityKey(definition, identity))
   if (hasErrors(said) && prior !== null)
     return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
-  const facts = { prior, record: records[addressOf(definition)], now: run.now }
+  const missing =
+    run.observed.things.get(identityKey(definition, identityIn(definition, planned))) === 'missing'
+  const facts = { prior, record: records[addressOf(definition)], now: run.now, missing }
   const map = await mapAfter(definition, planned, records, { client, input })
   const state = finished(definition, planned, { ...facts, map })
   return hasErrors(said)

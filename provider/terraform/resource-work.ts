@@ -9,13 +9,13 @@ import {
   type RecordedResource,
   type WriteContext,
 } from '../engine/index.ts'
-import { AlreadyExistsError, GuardError, RequestError } from '../errors/index.ts'
+import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../errors/index.ts'
 import type { Configured } from './configured.ts'
 import { diagnosticOf, errorAt, warningAt } from './diagnostics.ts'
 import type { memoryLedger } from './memory-ledger.ts'
 import type { ResourceChange } from './resource-apply.ts'
 import { secretIn } from './resource-entry.ts'
-import { allowedIn, neededAt } from './resource-refusals.ts'
+import { allowedIn, neededAt, placeAttribute } from './resource-refusals.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 
 interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
@@ -102,6 +102,7 @@ const writtenBeside = (
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
   if (error instanceof GuardError) return error.needs.map(neededAt)
   if (error instanceof AlreadyExistsError) return [diagnosticOf(error, camelToSnake(definition.identity.key))]
+  if (error instanceof NotFoundError) return [diagnosticOf(error, placeAttribute(definition))]
   const said = diagnosticOf(error)
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
