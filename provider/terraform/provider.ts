@@ -7,18 +7,18 @@ import { isConfigured, notConfigured, type Configured, type Connection } from '.
 import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { diagnosticOf, errorAt, hasErrors, spelt } from './diagnostics.ts'
 import { readPrivate, writePrivate } from './private-state.ts'
-import { applyResource } from './resource-apply.ts'
+import { applyResource, type ResourceChange } from './resource-apply.ts'
 import { importResource } from './resource-import.ts'
 import { planResource } from './resource-plan.ts'
 import { readResource } from './resource-read.ts'
-import { foreseeCreation } from './resource-refusals.ts'
+import { foreseeCreation, foreseeUpdate } from './resource-foresee.ts'
 import { validateResource } from './resource-validate.ts'
 import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
 import { schemaMessage } from './schema-message.ts'
 import type { ClientCapabilities, Diagnostic, DynamicValue } from './wire/common-messages.ts'
 import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
 import type { ProviderHandlers } from './wire/services.ts'
-import { UNKNOWN, type TerraformObject } from './wire/value.ts'
+import { isWhollyKnown, UNKNOWN, type TerraformObject } from './wire/value.ts'
 
 /** Terraform types begin with the provider's name. */
 const PREFIX = 'deploymgmt_'
@@ -124,9 +124,9 @@ export const providerHandlers = (
       const kept = readPrivate(priorPrivate)
       const made = planResource(definition, { prior, proposed, config: given, kept })
       const live =
-        prior === null && proposed !== null && !hasErrors(made.diagnostics) && isConfigured(connection)
-          ? await preview(definition, made.planned, given, connection)
-          : []
+        hasErrors(made.diagnostics) || !isConfigured(connection)
+          ? []
+          : await preview(definition, { prior, planned: made.planned, config: given, kept }, connection)
       return {
         plannedState: valueOf(made.planned, block),
         requiresReplace: [...made.requiresReplace],
@@ -265,14 +265,17 @@ const configure = async (
   }
 }
 
-/** What would stand in the way of a creation, as far as reading tells; said at plan time, and decided again at apply. */
-const preview = (
+/** What would stand in the way, as far as reading tells; said at plan time, and decided again at apply. */
+const preview = async (
   definition: KindDefinition,
-  planned: TerraformObject | null,
-  config: TerraformObject | null,
+  change: ResourceChange,
   connection: Configured,
 ): Promise<Diagnostic[]> => {
-  return planned === null || config === null
-    ? Promise.resolve([])
-    : foreseeCreation(definition, planned, config, connection)
+  const { prior, planned, config } = change
+  if (planned === null || config === null || !isWhollyKnown(config)) return []
+  if (prior === null) return foreseeCreation(definition, { planned, config }, connection)
+  // Where nothing will be told by an apply, nothing is done by it.
+  return planned['evidence'] === UNKNOWN
+    ? foreseeUpdate(definition, { ...change, planned, config }, connection)
+    : []
 }

@@ -109,7 +109,8 @@ const unfinished = (diagnostic: Diagnostic): Diagnostic => {
   return { ...diagnostic, severity: Severity.warning, detail: `${diagnostic.detail ?? ''}\n${left}`.trim() }
 }
 
-const runInput = (
+/** What one resource is planned from, whether it is looked ahead or carried out. */
+export const runInput = (
   definition: KindDefinition,
   change: ResourceChange,
   { orgIds, client }: Configured,
