@@ -25,7 +25,8 @@ export function readBody(call: Call, answer: WireAnswer): unknown {
   const body = parsed(text)
   if (body === undefined) throw malformed(call, answer, 'the answer is not valid JSON')
   if (!isObject(body)) throw malformed(call, answer, 'the answer is not a JSON object')
-  const twice = call.read ? undefined : findDuplicateKey(text)
+  // One more pass over the text, in reads as well: the last of two values is no better than the first.
+  const twice = findDuplicateKey(text)
   if (twice !== undefined) {
     const key = printable(withoutSecrets(twice.key, call.secrets), 100)
     throw malformed(call, answer, `the answer names the key "${key}" twice in one object`)

@@ -6,7 +6,10 @@ import { fieldsOf, foreignEvents, readEvents, readFrom, showsEvents, type EventL
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
 /** The organizations whose events could be about a recorded thing. */
-export const organizationsOf = (record: RecordedResource, declaration: Declaration): readonly string[] => {
+export const organizationsOf = (
+  record: Pick<RecordedResource, 'identity' | 'applied'>,
+  declaration: Declaration,
+): readonly string[] => {
   const own = record.identity['orgId']
   if (own !== undefined) return [own]
   const project = record.identity['projectId']
@@ -16,7 +19,7 @@ export const organizationsOf = (record: RecordedResource, declaration: Declarati
 }
 
 /** The organizations that values name, as a user's roles do, by themselves or by a project of theirs. */
-const namedIn = ({ applied }: RecordedResource, { organizations }: Declaration): string[] =>
+const namedIn = ({ applied }: Pick<RecordedResource, 'applied'>, { organizations }: Declaration): string[] =>
   Object.values(applied)
     .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
     .flatMap((element): (string | undefined)[] => {

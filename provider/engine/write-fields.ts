@@ -83,6 +83,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const sent = work.fields.filter((name) => !kept.includes(name))
   const notes = [
     ...lagging(instance, written.decoded.values),
+    ...neverDeclared(instance, written),
     ...answeredOtherwise(instance, sent, written.decoded),
   ]
   const blocks = blocksAfter(instance, kept, written)
@@ -321,6 +322,15 @@ export const lagging = ({ definition, desired }: Instance, answer: Values): stri
     if (!field.lags || desired[name] === undefined) return []
     const waiting = missingFrom(field, desired[name], answer[name]).length
     return waiting === 0 ? [] : [`${waiting} of its ${name} invited, to be accepted by the person`]
+  })
+
+/** What the answer has beside what is declared, and what no removal of ours left there. */
+const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): string[] =>
+  Object.entries(definition.fields).flatMap(([name, field]) => {
+    if (!field.lags || desired[name] === undefined) return []
+    const ours = [...asArray(desired[name]), ...asArray(record.leftover?.[name])]
+    const others = missingFrom(field, decoded.values[name], ours)
+    return others.length === 0 ? [] : [`also has, never declared: ${others.map(plainly(field)).join('; ')}`]
   })
 
 /** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */

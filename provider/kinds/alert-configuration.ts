@@ -1,4 +1,4 @@
-import { defineKind, everything, forget, named } from '../core/definition.ts'
+import { defineKind, everything, forget, named, type Finding } from '../core/definition.ts'
 import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, list, object, string } from '../core/field.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
@@ -113,14 +113,7 @@ export default defineKind({
                 message: 'give one of alertConfigId and select: exactly one of them says what is declared',
               },
             ]
-          : select !== undefined && Object.keys(select as Values).length === 0
-            ? [
-                {
-                  path: ['select'],
-                  message: 'an empty selector would match every configuration; name a field',
-                },
-              ]
-            : [],
+          : emptiness(select as Values | undefined),
     },
   ],
   docs: {
@@ -144,4 +137,23 @@ const hasMatcher = (live: Values, wanted: Values): boolean => {
     const spelt: Values = { ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }
     return Object.entries(wanted).every(([name, value]) => value === undefined || spelt[name] === value)
   })
+}
+
+/** A selector has to name something: what says nothing matches every configuration. */
+const emptiness = (select: Values | undefined): Finding[] => {
+  if (select === undefined) return []
+  const matchers = Array.isArray(select['matchers']) ? (select['matchers'] as Values[]) : []
+  const isNamed = Object.entries(select).some(([name, value]) => name !== 'matchers' && value !== undefined)
+  if (!isNamed && matchers.length === 0)
+    return [{ path: ['select'], message: 'an empty selector would match every configuration; name a field' }]
+  return matchers.flatMap((matcher, index) =>
+    Object.values(matcher).some((value) => value !== undefined)
+      ? []
+      : [
+          {
+            path: ['select', 'matchers', index],
+            message: 'an empty matcher would match every configuration; name a field',
+          },
+        ],
+  )
 }

@@ -34,7 +34,7 @@ export default defineKind({
       as: 'forbidden',
       field: 'ensure',
       once: 'gone',
-      summary: 'The types that are there and that `only` does not allow.',
+      summary: 'The types that are there, that `only` does not allow, and that the API can delete.',
     },
   }),
   observe: everything(

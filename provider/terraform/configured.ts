@@ -13,6 +13,8 @@ export interface Configured {
   readonly justApplied: Set<string>
   /** When what was released since then was written, by identity: what takes it over next knows those events as ours. */
   readonly justReleased: Map<string, WriteSpan>
+  /** What was said already and is to be said once. */
+  readonly said: Set<string>
 }
 
 /** What handlers are given: the configuration, or the reason why there is none. */

@@ -2,19 +2,41 @@ import { camelToSnake, textOf, type DataSourceDefinition, type Values } from '..
 import { checkArguments, type Listing } from '../engine/index.ts'
 import { NotFoundError } from '../errors/index.ts'
 import { errorAt } from './diagnostics.ts'
+import { readOnlyIn } from './read-only.ts'
+import type { Block } from './schema.ts'
 import { toAttributes, toValues } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
-import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
+import { UNKNOWN, type TerraformObject } from './wire/value.ts'
 
 /** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
 export const validateDataSource = (
-  definition: DataSourceDefinition,
+  { definition, block }: { readonly definition: DataSourceDefinition; readonly block: Block },
   config: TerraformObject,
 ): Diagnostic[] => {
-  if (!isWhollyKnown(config)) return []
   const { problems } = checkArguments(definition, toValues(definition.arguments, config))
-  return problems.map(({ argument, message }) => errorAt(camelToSnake(argument), message))
+  const isUnknown = (argument: string): boolean => config[camelToSnake(argument)] === UNKNOWN
+  return [
+    ...readOnlyIn(block, config),
+    ...problems
+      .filter(({ argument }) => !isUnknown(argument))
+      .map(({ argument, message }) => errorAt(camelToSnake(argument), message)),
+    ...unbounded(definition, config),
+  ]
 }
+
+/** Terraform demands that a required argument is written, and not that it has a value. */
+const unbounded = ({ bounds = [], ...definition }: DataSourceDefinition, config: TerraformObject) =>
+  bounds
+    .filter((name) => (config[camelToSnake(name)] ?? null) === null)
+    .map((name) => {
+      const attribute = camelToSnake(name)
+      const summary = definition.arguments[name]?.summary ?? ''
+      return errorAt(
+        attribute,
+        `${attribute} is required: without it, everything ever recorded is read`,
+        summary,
+      )
+    })
 
 /** Reads, and answers all attributes: the arguments as they were given, and what was told. */
 export const readDataAttributes = async (

@@ -12,6 +12,7 @@ import { importResource } from './resource-import.ts'
 import { planResource } from './resource-plan.ts'
 import { readResource } from './resource-read.ts'
 import { foreseeCreation, foreseeUpdate } from './resource-foresee.ts'
+import { unwatched } from './unwatched.ts'
 import { validateResource } from './resource-validate.ts'
 import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
 import { schemaMessage } from './schema-message.ts'
@@ -83,17 +84,15 @@ export const providerHandlers = (
       }
     },
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
-      const { definition, block } = resource(typeName)
+      const it = resource(typeName)
+      const given = objectIn(config, it.block) ?? {}
       return {
-        diagnostics: say(
-          definition,
-          validateResource(definition, objectIn(config, block) ?? {}, capabilitiesOf(clientCapabilities)),
-        ),
+        diagnostics: say(it.definition, validateResource(it, given, capabilitiesOf(clientCapabilities))),
       }
     },
     validateDataResourceConfig: ({ typeName, config }) => {
-      const { definition, block } = source(typeName)
-      return { diagnostics: validateDataSource(definition, objectIn(config, block) ?? {}) }
+      const it = source(typeName)
+      return { diagnostics: validateDataSource(it, objectIn(config, it.block) ?? {}) }
     },
     upgradeResourceState: ({ typeName, rawState }) => {
       const { block } = resource(typeName)
@@ -111,7 +110,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(read.state, block),
         private: writePrivate(read.private),
-        diagnostics: say(definition, read.diagnostics),
+        diagnostics: say(definition, [...read.diagnostics, ...unwatched(definition, state, connection)]),
       }
     },
     planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
@@ -126,7 +125,14 @@ export const providerHandlers = (
       const live =
         hasErrors(made.diagnostics) || !isConfigured(connection)
           ? []
-          : await preview(definition, { prior, planned: made.planned, config: given, kept }, connection)
+          : [
+              ...(await preview(
+                definition,
+                { prior, planned: made.planned, config: given, kept },
+                connection,
+              )),
+              ...(prior === null && proposed !== null ? unwatched(definition, given ?? {}, connection) : []),
+            ]
       return {
         plannedState: valueOf(made.planned, block),
         requiresReplace: [...made.requiresReplace],
@@ -262,6 +268,7 @@ const configure = async (
     orgIds: orgId === undefined ? [] : [orgId],
     justApplied: new Set(),
     justReleased: new Map(),
+    said: new Set(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { fillPath, isNone, type KindDefinition } from '../core/index.ts'
+import { fillPath, isNone, textOf, type KindDefinition } from '../core/index.ts'
 import { NO_SUCH_PLACE, readAndPlan, type PlannedChange, type Run } from '../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../errors/index.ts'
 import type { CoalescedReads } from './coalesce.ts'
@@ -6,7 +6,7 @@ import type { Configured } from './configured.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import { runInput, type ResourceChange } from './resource-apply.ts'
 import { identityIn } from './resource-entry.ts'
-import { placeAttribute, refusals } from './resource-refusals.ts'
+import { namingAttribute, placeAttribute, refusals } from './resource-refusals.ts'
 import { Severity, type Diagnostic } from './wire/common-messages.ts'
 import type { TerraformObject } from './wire/value.ts'
 
@@ -44,7 +44,7 @@ export const foreseeCreation = async (
   return [
     ...refusals(definition, run, planned),
     ...run.plan.planned.flatMap(expired),
-    ...run.plan.planned.flatMap(deleted),
+    ...run.plan.planned.flatMap((each) => deleted(definition, change.planned, each)),
   ]
 }
 
@@ -58,7 +58,7 @@ export const foreseeUpdate = async (
   const refused = refusals(definition, run, change.planned)
   return [
     ...refused.map((diagnostic) => ({ ...diagnostic, severity: Severity.warning })),
-    ...run.plan.planned.flatMap(deleted),
+    ...run.plan.planned.flatMap((each) => deleted(definition, change.planned, each)),
   ]
 }
 
@@ -78,9 +78,20 @@ const lookAhead = (
 const expired = ({ change }: PlannedChange): Diagnostic[] =>
   change.action === 'expired' ? [warningAt(undefined, change.reason, 'Nothing is sent.')] : []
 
-const deleted = ({ change }: PlannedChange): Diagnostic[] => {
-  const [request] = change.requests
-  return change.action === 'delete' && request !== undefined
-    ? [warningAt(undefined, `${request.path} will be deleted: ${change.reason}`, change.notes?.join('\n'))]
+const deleted = (
+  definition: KindDefinition,
+  planned: TerraformObject,
+  { change }: PlannedChange,
+): Diagnostic[] => {
+  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  const key = textOf(change.before?.[definition.identity.key])
+  return change.action === 'delete'
+    ? [
+        warningAt(
+          namingAttribute(definition, planned),
+          `${definition.title} ${key} will be deleted: ${change.reason}`,
+          change.notes?.join('\n'),
+        ),
+      ]
     : []
 }

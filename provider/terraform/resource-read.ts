@@ -224,7 +224,8 @@ const suspected = (
   const fields = fieldsOf(definition, events).filter((name) => applied[name] !== undefined)
   if (level !== 'suspect' || fields.length === 0) return undefined
   const actor = actorOf(definition, events, fields)
-  const more = ' No endpoint shows the values; the next apply asserts what is configured.'
+  const more =
+    ' No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.'
   return {
     nulls: Object.fromEntries(fields.map((name) => [camelToSnake(name), null])),
     warnings: [changedOutside(definition, { state, actor, fields }, more)],

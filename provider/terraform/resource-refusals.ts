@@ -1,8 +1,8 @@
 import { camelToSnake, type KindDefinition } from '../core/index.ts'
 import { placeKey, type Run } from '../engine/index.ts'
 import { wordOf } from './allowable.ts'
-import { errorAt } from './diagnostics.ts'
-import { identityIn } from './resource-entry.ts'
+import { errorAt, warningAt } from './diagnostics.ts'
+import { addressOf, identityIn } from './resource-entry.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { TerraformObject } from './wire/value.ts'
 
@@ -22,11 +22,16 @@ export const refusals = (
     const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object)))
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
     const at = path === undefined ? named : camelToSnake(path)
+    const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [errorAt(at, change.reason, change.byHand)] : []),
+      ...(change.action === 'blocked' ? [say(at, change.reason, change.byHand)] : []),
       ...needs.map(neededAt),
     ]
   })
+
+/** One of several that are to go and that no call deletes: the others go all the same. */
+const staysBesides = (definition: KindDefinition, address: string): boolean =>
+  definition.expand.shows?.once === 'gone' && address !== addressOf(definition)
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const neededAt = ({

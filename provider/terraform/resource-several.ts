@@ -36,10 +36,24 @@ export const readSeveral = (
   return {
     state: {
       ...state,
+      ...sharedBy(definition, Object.values(matching)),
       [name]: { ...matching, ...Object.fromEntries(leaving) },
       present: found,
       evidence: 'read',
     },
     private: { ...rest, records, ...(leaving.length === 0 ? {} : { leaving: leaving.map(([key]) => key) }) },
   }
+}
+
+/**
+ * The declared field says what all of them have; null says that they differ. Terraform keeps it by
+ * `ignore_changes`, and could not where the state went on saying what was configured.
+ */
+const sharedBy = (
+  { expand: { shows } }: KindDefinition,
+  values: readonly TerraformValue[],
+): Record<string, TerraformValue> => {
+  const [first] = values
+  if (shows === undefined || shows.once !== 'as declared' || first === undefined) return {}
+  return { [camelToSnake(shows.field)]: values.every((value) => value === first) ? first : null }
 }

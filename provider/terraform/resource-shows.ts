@@ -1,4 +1,4 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
 import type { Records, Run } from '../engine/index.ts'
 import { addressOf } from './resource-entry.ts'
 import { toAttribute } from './values.ts'
@@ -24,6 +24,7 @@ export const shownIn = (
   const pairs = seeds.flatMap((seed) => {
     if (seed.is !== 'instance' || seed.key === undefined) return []
     const key = seed.key
+    if (shows.once === 'gone' && !canGo(definition, key)) return []
     const thing = things.find(({ identity }) => identity[definition.identity.key] === key)
     return [
       [
@@ -37,6 +38,10 @@ export const shownIn = (
   return { [camelToSnake(shows.as)]: Object.fromEntries(pairs) }
 }
 
+/** What no call deletes is no promise of an apply; a warning says what is to be done. */
+const canGo = ({ absence }: KindDefinition, key: string): boolean =>
+  !isNone(absence) && absence.deletable.includes(key)
+
 /** What the map will be once the resource is applied; `leaving` are keys that are to be released. */
 export const shownAfter = (
   definition: KindDefinition,
@@ -49,8 +54,9 @@ export const shownAfter = (
   if (prior === null || prior === undefined || prior === UNKNOWN) return UNKNOWN
   if (shows.once === 'gone') return {}
   const value = planned[camelToSnake(shows.field)] ?? null
-  const staying = Object.keys(prior as TerraformObject).filter((key) => !leaving.includes(key))
-  return Object.fromEntries(staying.map((key) => [key, value]))
+  const staying = Object.entries(prior as TerraformObject).filter(([key]) => !leaving.includes(key))
+  // Where nothing is declared (as under `ignore_changes`), each keeps what it has.
+  return Object.fromEntries(staying.map(([key, before]) => [key, value ?? before]))
 }
 
 /** The address of one of the things that a resource stands for. */

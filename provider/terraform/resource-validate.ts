@@ -1,22 +1,16 @@
-import {
-  camelToSnake,
-  ID_PATTERN,
-  isInstant,
-  nearest,
-  type Field,
-  type FieldType,
-  type KindDefinition,
-} from '../core/index.ts'
-import { isAddressOrBlock } from '../engine/index.ts'
+import { camelToSnake, type Field, type KindDefinition } from '../core/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
+import { readOnlyIn } from './read-only.ts'
+import type { Block } from './schema.ts'
+import { problemsIn } from './value-problems.ts'
 import { toValues } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import { allowable } from './allowable.ts'
-import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { isWhollyKnown, type TerraformValue, type TerraformObject } from './wire/value.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
 export const validateResource = (
-  definition: KindDefinition,
+  { definition, block }: { readonly definition: KindDefinition; readonly block: Block },
   config: TerraformObject,
   client: { readonly writeOnlyAttributesAllowed: boolean },
 ): Diagnostic[] => {
@@ -24,7 +18,7 @@ export const validateResource = (
     const value = config[camelToSnake(name)]
     return value === undefined || value === null ? [] : checkValue(field, value, camelToSnake(name))
   })
-  found.push(...checkAllow(definition, config))
+  found.push(...readOnlyIn(block, config), ...checkAllow(definition, config))
   const onRemove = config['on_remove']
   if (typeof onRemove === 'string' && definition.release[onRemove] === undefined)
     found.push(
@@ -46,32 +40,47 @@ export const validateResource = (
           'Terraform 1.11 or later keeps a write-only value out of its state; an older one would store it.',
         ),
       )
-  return [...found, ...(isWhollyKnown(config) ? checkRules(definition, config) : [])]
+  return [...found, ...checkRules(definition, config)]
 }
 
 const checkAllow = (definition: KindDefinition, { allow }: TerraformObject): Diagnostic[] => {
   const words = allowable(definition)
   const there = `There are: ${words.join(', ')}.`
   return (Array.isArray(allow) ? (allow as readonly TerraformValue[]) : []).flatMap((word) => {
+    if (word === null) return [errorAt('allow', 'allow: it has no value at this place', there)]
     if (typeof word !== 'string' || words.includes(word)) return []
-    const close = nearest(word, words)
-    return [errorAt('allow', `"${word}" is nothing to allow${didYouMean(close)}`, there)]
+    // What is allowed cannot be undone: no other word is suggested in its place.
+    return [errorAt('allow', `"${word}" is nothing to allow`, there)]
   })
 }
 
-const didYouMean = (close: string | undefined): string =>
-  close === undefined ? '' : `; did you mean ${close}?`
-
+/** A rule is asked where all that it reads is known and sound by itself. */
 const checkRules = (definition: KindDefinition, config: TerraformObject): Diagnostic[] => {
   const values = toValues(definition.fields, config)
   return definition.rules.flatMap((rule) =>
-    rule.over === 'entry'
+    rule.over === 'entry' && rule.reads.every((name) => isSound(definition.fields[name], config, name))
       ? rule.check(values).map(({ path, message }) => {
           const [name] = path
-          return errorAt(typeof name === 'string' ? camelToSnake(name) : undefined, message)
+          return typeof name === 'string'
+            ? errorAt(camelToSnake(name), placed(path, message))
+            : errorAt(undefined, message)
         })
       : [],
   )
+}
+
+const isSound = (field: Field | undefined, config: TerraformObject, name: string): boolean => {
+  const value = config[camelToSnake(name)] ?? null
+  return (
+    field === undefined ||
+    (isWhollyKnown(value) && problemsIn(field.type, value).every(({ isOpen }) => isOpen))
+  )
+}
+
+/** Terraform shows the attribute alone, so that a place within is said; an element has no name to be called by. */
+const placed = (path: readonly (string | number)[], message: string): string => {
+  const names = path.filter((part) => typeof part === 'string')
+  return names.length < 2 ? message : `${names.map(camelToSnake).join('.')}: ${message}`
 }
 
 /**
@@ -85,58 +94,3 @@ const checkValue = ({ type }: Field, value: TerraformValue, at: string): Diagnos
     return isOpen === true ? warningAt(attribute, text, detail) : errorAt(attribute, text, detail)
   })
 }
-
-interface Problem {
-  readonly within: readonly string[]
-  readonly summary: string
-  readonly detail?: string
-  /** The set of values is open, so that this is a warning. */
-  readonly isOpen?: boolean
-}
-
-const problemsIn = (type: FieldType, value: TerraformValue): Problem[] => {
-  if (value === UNKNOWN || value === null) return []
-  if ((type.is === 'set' || type.is === 'list') && Array.isArray(value)) {
-    const few = type.is === 'set' && type.atLeast !== undefined && value.length < type.atLeast
-    const inner = (value as readonly TerraformValue[]).flatMap((item) => problemsIn(type.of, item))
-    return [...(few ? [{ within: [], summary: `at least ${type.atLeast ?? 1} is needed` }] : []), ...inner]
-  }
-  if (type.is === 'object')
-    return Object.entries(type.fields).flatMap(([name, field]) =>
-      problemsIn(field.type, (value as TerraformObject)[camelToSnake(name)] ?? null).map((problem) => ({
-        ...problem,
-        within: [camelToSnake(name), ...problem.within],
-      })),
-    )
-  return typeof value === 'string' ? problemsInText(type, value) : []
-}
-
-const problem = (summary: string, detail = ''): Problem[] => [{ within: [], summary, detail }]
-
-const problemsInText = (type: FieldType, value: string): Problem[] => {
-  switch (type.is) {
-    case 'enum': {
-      if (type.values.includes(value)) return []
-      const summary = `"${value}" is not a known ${type.noun}${didYouMean(nearest(value, type.values))}`
-      if (type.open) return [{ within: [], summary, isOpen: true }]
-      return problem(summary, `Allowed: ${type.values.join(', ')}.`)
-    }
-    case 'instant':
-      return isInstant(value) ? [] : problem(`"${value}" is no instant`, 'Write it as 2026-12-05T02:00:00Z.')
-    case 'string': {
-      const short = type.minLength !== undefined && value.length < type.minLength
-      const long = type.maxLength !== undefined && value.length > type.maxLength
-      const limits = `It has to have ${type.minLength ?? 0} to ${type.maxLength ?? 'any number of'}.`
-      return short || long ? problem(`the text has ${value.length} characters`, limits) : []
-    }
-    case 'id':
-      return ID.test(value) ? [] : problem(`"${value}" is no id`)
-    case 'cidr':
-      return isAddressOrBlock(value) ? [] : problem(`"${value}" is neither an address nor a block`)
-    default:
-      return []
-  }
-}
-
-/** Letters, digits and a few signs: `..` or a slash would lead out of a path. */
-const ID = new RegExp(ID_PATTERN, 'u')

@@ -226,7 +226,8 @@ export const providerBlock: Block = {
     },
     {
       name: 'org_id',
-      summary: 'Organization whose events tell who changed what.',
+      summary:
+        'Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.',
       use: 'optional',
       type: 'string',
     },

@@ -22,7 +22,7 @@ export const toValues = (fields: Fields, object: TerraformObject): Values =>
 
 const toValue = (type: FieldType, value: TerraformValue): unknown => {
   if ((type.is === 'set' || type.is === 'list') && Array.isArray(value))
-    return value.map((item) => toValue(type.of, item))
+    return value.filter((item) => item !== null).map((item) => toValue(type.of, item))
   if (type.is === 'object') return toValues(type.fields, value as TerraformObject)
   if (type.is === 'json') return JSON.parse(textOf(value)) as unknown
   return typeof value === 'object' ? Number(value) : value

@@ -147,7 +147,7 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
       : [
           'With `create_before_destroy`, the new one comes first and the old one is ended then.',
           'One that has `ended` is left alone: a change of it sends nothing and warns, and dates in the future make a new one, with a new `id`.',
-          'The spelling of instants is kept: `2026-12-05T02:00:00Z` and `2026-12-05T03:00:00+01:00` are no difference.',
+          'An instant may be spelt in any way: `2026-12-05T02:00:00Z` and `2026-12-05T03:00:00+01:00` are one. Another spelling is an update of the state, which sends nothing.',
         ]),
     ...(instead === undefined
       ? []
@@ -170,6 +170,7 @@ const observing = ({ observe, witness }: KindDefinition): string[] => {
       ? []
       : [
           'Where an event tells of a change from outside, what it can have changed is null in the state: the plan shows an update that asserts the configuration, and a warning names who did it. Events are looked for in the provider’s `org_id`.',
+          'Under `ignore_changes` such a value stays null and nothing asserts it; to assert it, apply once without.',
         ]),
   ]
 }
@@ -178,10 +179,18 @@ const several = ({ expand }: KindDefinition): string[] => {
   const { shows } = expand
   if (shows === undefined) return []
   const name = code(camelToSnake(shows.as))
+  const value = code(camelToSnake(shows.field))
   return [
     shows.once === 'gone'
-      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list.`
+      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list. What no call can delete is not listed: each plan warns of it, with what to do by hand.`
       : `With ${code('select')}, ${name} shows by id what the resource stands for, what it comes to match, and what it no longer matches: that gets its \`on_remove\`.`,
+    `${name} is known when a change is planned; the plan of a creation, or of another ${code(shows.once === 'gone' ? 'only' : 'select')}, cannot tell it yet.`,
+    ...(shows.once === 'gone'
+      ? []
+      : [
+          `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(shows.field)}]\` that stays, and nothing is written, neither to what is matched later. (\`deploymgmt\` writes once to what comes to match.)`,
+          'Terraform drops a misspelt name within `select` without a word, and the selector is wider than it reads: look at the plan of its first change.',
+        ]),
     'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',
   ]
 }

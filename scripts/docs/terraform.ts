@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DataSourceDefinition } from '@deploymgmt/provider/core'
 import { providerBlock, type Attribute } from '../../provider/terraform/schema.ts'
 import { block, bullets, code, table } from './markdown.ts'
+import { terraformInstall } from './terraform-install.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'terraform')
 
@@ -59,6 +60,8 @@ export const snake = (path: string): string =>
 export const terraformProvider = (): string[] => [
   '## The Terraform provider',
   'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each page of a kind or a data source has its part on Terraform, with an example and an import line.',
+  ...terraformInstall(),
+  '### Configuring it',
   exampleBlock('terraform', 'provider/provider.tf'),
   table(
     ['Argument', 'Type', 'Meaning'],
@@ -70,7 +73,6 @@ export const terraformProvider = (): string[] => [
   ),
   bullets([
     'A user’s `password` needs Terraform 1.11 or later; an older Terraform runs everything else.',
-    'The provider is a program for Node 22.18 or later, which has to be on `PATH` as `node`.',
     'Reads are shared: within one plan, the alert configurations or integrations of a project cost one list, and the events of an organization one reading.',
     'Where the provider’s configuration depends on what is not applied yet, creations are planned without a look at the service, and anything else is an error.',
     'What Terraform keeps beside the attributes (private state) holds what adopting saw, when something was last written, and nothing secret.',

@@ -362,13 +362,16 @@ describe('the rules of a manifest', () => {
         'neither: { enabled: true }',
         `both: { alertConfigId: ${DOWN}, select: { eventTypeName: HOST_DOWN }, enabled: true }`,
         'empty: { select: {}, enabled: true }',
+        'unmatched: { select: { matchers: [] }, enabled: true }',
+        'shapeless: { select: { matchers: [{}] }, enabled: true }',
         'about: { select: { enabled: false }, enabled: true }',
       ),
     )
     const { code, stderr } = await here.run('validate')
     expect(code).toBe(1)
     expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
-    expect(stderr).toContain('an empty selector would match every configuration')
+    expect(stderr.match(/an empty selector would match every configuration/g)).toHaveLength(2)
+    expect(stderr).toMatch(/shapeless\.select\.matchers.*an empty matcher would match every configuration/s)
     expect(stderr).toMatch(/about\.select.*enabled/)
   })
 

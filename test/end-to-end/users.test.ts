@@ -58,7 +58,10 @@ describe('the adoption of a user', () => {
     const people = [sam(org('ORG_MEMBER'), group('GROUP_DATA_ACCESS_ADMIN', LEDGER))]
     here = await begin({ users: adopted(`${MEMBER}, ${READER}`), people, settings })
     expect((await planOf(here)).changes).toMatchObject([{ action: 'adopt', fields: [{ path: 'roles' }] }])
-    await expectApply(here, 0)
+    const applied = await expectApply(here, 0)
+    expect(
+      applied.stderr.replaceAll(/\s+/g, ' ').includes('also has, never declared: GROUP_DATA_ACCESS_ADMIN'),
+    ).toBe(settings['open.userRoles'] !== 'replace')
     expect(await writesTo(here)).toEqual([`PATCH /users/${SAM}`])
     const { code, changes } = await planOf(here)
     expect(code).toBe(0)

@@ -73,6 +73,7 @@ const FAULTS: [string, object, string][] = [
   ['cuts the answer', { fault: 'truncate' }, 'DM-MALFORMED-ANSWER'],
   ['answers no JSON', { fault: 'malformed' }, 'DM-MALFORMED-ANSWER'],
   ['answers with other types', { fault: 'wrong-type' }, 'DM-MALFORMED-ANSWER'],
+  ['names a key twice', { fault: 'duplicate-keys' }, 'DM-MALFORMED-ANSWER'],
   ['answers with 33 MB', { fault: 'huge', bytes: 33 * 1024 * 1024 }, 'DM-ANSWER-TOO-LARGE'],
   ['calls every nonce stale', { fault: 'stale-nonce' }, 'DM-AUTH-UNSUPPORTED'],
   ['redirects to nowhere', { fault: 'status', status: 302 }, 'DM-MALFORMED-ANSWER'],

@@ -73,6 +73,17 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
     await here.expectNoChanges()
   })
 
+  it('warns of a user’s roles that were never listed, and leaves them alone', async () => {
+    const roles = [
+      { roleName: 'ORG_READ_ONLY', orgId: ORG },
+      { roleName: 'GROUP_DATA_ACCESS_ADMIN', groupId: PROJECT },
+    ]
+    const here = await begin({ fixture: { ...fixtureWith(), users: [{ ...sam, roles }] } })
+    await here.configure(adopted({ roles_complete: 'true' }))
+    expect((await here.apply()).said).toContain('User: also has, never declared: GROUP_DATA_ACCESS_ADMIN')
+    await here.expectNoChanges()
+  })
+
   it.each([
     [
       'an integration',
@@ -152,7 +163,7 @@ describe.skipIf(noTerraform)('the roles of a guarded key', () => {
     const here = await begin()
     await here.configure(apiKey({ allow: '["owner-removel"]' }))
     const { said } = await here.expect(1, 'validate')
-    expect(said).toContain('did you mean owner-removal?')
+    expect(said).toMatch(/"owner-removel" is nothing to allow .*There are: owner-removal, role-removal, overwrite\./)
   })
 })
 
@@ -213,6 +224,35 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
     expect(changes).toMatchObject([
       { before: { forbidden: { WEBHOOK: 'present' } }, after: { forbidden: {} } },
     ])
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.writes()).toHaveLength(2)
+    await here.expectNoChanges()
+  })
+
+  it('is warned of with the manual step where no call deletes it, while the others go', async () => {
+    const scraper = { type: 'METRICS_SCRAPER' }
+    const integrations = [
+      { type: 'PAGING', serviceKey: 'canary' },
+      { type: 'CHAT_A', apiToken: 'canary' },
+      scraper,
+    ]
+    const here = await begin({ fixture: fixtureWith({ integrations }) })
+    await here.configure(only({ allow: '["delete"]' }))
+    const byHand =
+      /METRICS_SCRAPER, so that this API cannot delete it.*By hand: Project \S+ → Integrations → METRICS_SCRAPER → Remove/
+    expect((await here.plan()).said).toMatch(byHand)
+    expect((await here.apply()).said).toMatch(byHand)
+    expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
+    expect(await here.state('integration.only')).toMatchObject({ forbidden: {} })
+    expect((await here.expectNoChanges()).said).toMatch(byHand)
+
+    await here.control('PUT', `projects/${PROJECT}/integrations`, integrations)
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([
+      { before: { forbidden: { CHAT_A: 'present' } }, after: { forbidden: {} } },
+    ])
+    expect(Object.keys(changes[0]?.before.forbidden)).toEqual(['CHAT_A'])
+    expect(said).toMatch(byHand)
     await here.expect(0, 'apply', 'saved.plan')
     expect(await here.writes()).toHaveLength(2)
     await here.expectNoChanges()

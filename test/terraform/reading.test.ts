@@ -92,6 +92,24 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).not.toContain('changed outside of Terraform')
   })
 
+  it('stays as it is under ignore_changes, and the warning says so', async () => {
+    const here = await begin()
+    const ignoring = 'lifecycle {\n  ignore_changes = all\n}\n'
+    await here.configure(apiKey({}, ignoring))
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
+    await here.newWrites()
+    await here.apply()
+    const { said } = await here.expectNoChanges()
+    expect(said).toMatch(/asserts what is configured, but for what ignore_changes names/)
+    expect(await here.newWrites()).toEqual([])
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
+    await here.configure(apiKey())
+    await here.apply()
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
+  })
+
   it('cannot be noticed where events may not be read, which is said', async () => {
     const here = await begin()
     await here.configure(apiKey())
@@ -105,6 +123,21 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     })
     const { said } = await here.expectNoChanges()
     expect(said).toContain('its events cannot be read (403)')
+  })
+
+  it('cannot be noticed without an org_id where nothing else names one, which is said once', async () => {
+    const here = await begin()
+    const all = migration() + migration().replace('"migration"', '"second"') + apiKey()
+    const warning = /the provider has no org_id: changes from outside cannot be noticed/g
+    const bare = 'provider "deploymgmt" {}\n'
+    await here.configure(apiKey(), bare)
+    expect((await here.plan()).said).not.toMatch(warning)
+    await here.configure(all, bare)
+    expect((await here.plan()).said.match(warning)).toHaveLength(1)
+    await here.apply()
+    expect((await here.expectNoChanges()).said.match(warning)).toHaveLength(1)
+    await here.configure(all)
+    expect((await here.expectNoChanges()).said).not.toMatch(warning)
   })
 
   it('is not what our own writes are taken for, one after the other', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider } from './support/workspace.ts'
+import { begin, withProvider, type Workspace } from './support/workspace.ts'
 
 withProvider()
 
@@ -11,6 +11,9 @@ const configurations = (...more: object[]) => [
   { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
   ...more,
 ]
+
+const turnOff = (here: Workspace, id: string) =>
+  here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: false })
 
 describe.skipIf(noTerraform)('a selector', () => {
   const ADDED = '5d1113b25a115342acc2d1bb'
@@ -107,5 +110,45 @@ describe.skipIf(noTerraform)('a selector', () => {
       configurations: { [NOISY]: false },
     })
     await here.expectNoChanges()
+  })
+
+  describe('under ignore_changes', () => {
+    const ignoring = 'lifecycle {\n  ignore_changes = [enabled]\n}\n'
+    const all = { select: '{ matchers = [{ field_name = "x", operator = "EQUALS", value = "y" }] }' }
+    const both = [
+      { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
+      { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
+    ].map((each) => ({ ...each, matchers: [{ fieldName: 'x', operator: 'EQUALS', value: 'y' }] }))
+
+    it.each([
+      ['all', [HOST_DOWN, NOISY], { enabled: false, configurations: { [HOST_DOWN]: false, [NOISY]: false } }],
+      ['one', [NOISY], { enabled: null, configurations: { [HOST_DOWN]: true, [NOISY]: false } }],
+    ])('is left alone where %s of what it stands for was changed', async (_, ids, after) => {
+      const here = await begin({ fixture: fixtureWith({ alertConfigs: both }) })
+      await here.configure(hostDown(all, ignoring))
+      await here.apply()
+      for (const id of ids) await turnOff(here, id)
+      await here.newWrites()
+      const { said } = await here.expectNoChanges()
+      expect(said).toContain('No changes.')
+      await here.apply()
+      expect(await here.newWrites()).toEqual([])
+      expect(await here.state('alert_configuration.host_down')).toMatchObject(after)
+
+      await here.configure(hostDown({ ...all, on_remove: '"restore"' }, ignoring))
+      await here.apply()
+      expect(await here.newWrites()).toEqual([])
+      await here.configure(hostDown(all))
+      const { changes } = await here.plan()
+      expect(changes[0]?.after).toMatchObject({
+        enabled: true,
+        configurations: { [HOST_DOWN]: true, [NOISY]: true },
+      })
+      await here.expect(0, 'apply', 'saved.plan')
+      expect((await here.newWrites()).toSorted()).toEqual(
+        ids.map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
+      )
+      await here.expectNoChanges()
+    })
   })
 })

@@ -26,7 +26,7 @@ export interface DeploymgmtProviderConfig {
   */
   readonly concurrency?: number;
   /**
-  * Organization whose events tell who changed what.
+  * Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#org_id DeploymgmtProvider#org_id}
   */

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { blocksOf } from '../support/command-lines.ts'
+import { install } from '../support/installation.ts'
+import { noTerraform, PATH, ROOT, runTerraform } from './support/terraform.ts'
+import { workspaceIn } from './support/workspace.ts'
+
+const PLACE = '/path/to/this/checkout'
+const HALVES = join('mirror', 'registry.terraform.io', 'deploymgmt', 'deploymgmt')
+
+let dist = ''
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'dm-installing-'))
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'provider', 'package.ts'), dist])
+})
+afterAll(() => rm(dist, { recursive: true, force: true }))
+
+const page = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
+const blockWith = (text: string, phrase: string): string =>
+  blocksOf(text, 'hcl', 'terraform', 'sh').find((block) => block.includes(phrase)) ?? ''
+
+/** A folder as the reader has it: the page's settings for Terraform, and the page's configuration. */
+const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) => {
+  const here = await install()
+  onTestFinished(() => here.close())
+  const text = await page(from)
+  const settings = join(here.folder, 'settings.tfrc')
+  const documented = blockWith(text, 'filesystem_mirror')
+  await writeFile(settings, documented.replaceAll(`${PLACE}/dist/mirror`, mirror))
+  await writeFile(join(here.folder, 'main.tf'), blockWith(text, 'required_providers'))
+  return { text, documented, ...workspaceIn(here, { ...here.env, TF_CLI_CONFIG_FILE: settings }) }
+}
+
+/** A mirror of which one half is left. */
+const halfOf = async (isKept: (name: string) => boolean): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'dm-half-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of await readdir(join(dist, HALVES)))
+    if (isKept(name)) await cp(join(dist, HALVES, name), join(folder, HALVES, name), { recursive: true })
+  return join(folder, 'mirror')
+}
+
+describe.skipIf(noTerraform)('the provider, installed as the docs say', () => {
+  it.each(['README.md', 'docs/index.md'])('by the blocks of %s is initialised and valid', async (from) => {
+    const here = await asTheReader({ from, mirror: join(dist, 'mirror') })
+    expect(here.documented).toContain('filesystem_mirror')
+    await here.expect(0, 'init')
+    expect((await here.expect(0, 'validate')).said).toContain('The configuration is valid.')
+  })
+
+  it.each([
+    ['packed', (name: string) => name.endsWith('.zip')],
+    ['unpacked', (name: string) => !name.endsWith('.zip')],
+  ])('comes from the %s half of the mirror alone', async (_, isKept) => {
+    const here = await asTheReader({ from: 'README.md', mirror: await halfOf(isKept) })
+    await here.expect(0, 'init')
+    expect((await here.expect(0, 'plan')).said).toContain('1 to add')
+  })
+
+  it('is locked for other platforms from the mirror', async () => {
+    const here = await asTheReader({ from: 'docs/index.md', mirror: join(dist, 'mirror') })
+    const [command = '', ...words] = blockWith(here.text, 'providers lock')
+      .trim()
+      .replaceAll(`${PLACE}/dist`, dist)
+      .split(' ')
+    expect(command).toBe('terraform')
+    const { said } = await here.expect(0, ...words)
+    expect(said).toContain('linux_amd64')
+    expect(said).toContain('darwin_arm64')
+    expect(await here.read('.terraform.lock.hcl')).toMatch(/"h1:[^"]+"/)
+    await here.expect(0, 'init')
+  })
+
+  it('is run without an init by what terraform:dev prints', async () => {
+    const here = await asTheReader({ from: 'README.md', mirror: join(dist, 'mirror') })
+    const ran = await promisify(execFile)('npm', ['run', '--silent', 'terraform:dev'], {
+      cwd: ROOT,
+      env: { ...process.env, PATH },
+    })
+    const settings = join(here.folder, 'dev.tfrc')
+    await writeFile(settings, ran.stdout)
+    const env = { ...here.env, TF_CLI_CONFIG_FILE: settings }
+    const { code, said } = await runTerraform(['plan'], { cwd: here.folder, env })
+    expect(`${String(code)} ${said}`).toMatch(/^0 .*Provider development overrides are in effect.*1 to add/)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { apiKey, hostDown, integration, migration, text, user } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider } from './support/workspace.ts'
+
+withProvider()
+
+const events = (minDate: string): string =>
+  `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  min_date = ${minDate}\n}\n`
+
+const nulls = (): string =>
+  [
+    apiKey({ roles: '[null]', access_list: `["192.0.2.1", null]`, allow: '[null]' }),
+    user({ roles: `[null, { role_name = null }]` }),
+    hostDown({ select: `{ event_type_name = "HOST_DOWN", matchers = [null, { value = "x" }] }` }),
+    migration({ alert_type_names: `["HOST", null]` }),
+    integration('nothing_else', { only: `["PAGING", null]` }),
+  ].join('')
+
+describe.skipIf(noTerraform)('a selector that names nothing', () => {
+  it.each([
+    ['{ matchers = [] }', 'an empty selector would match every configuration'],
+    ['{ event_type_name = null }', 'an empty selector would match every configuration'],
+    ['{ matchers = [{}] }', 'select.matchers: an empty matcher would match every configuration'],
+    [
+      '{ event_type_name = "HOST_DOWN", matchers = [{ value = null }] }',
+      'select.matchers: an empty matcher would match every configuration',
+    ],
+  ])('is refused at its attribute: %s', async (select, message) => {
+    const here = await begin()
+    await here.configure(hostDown({ select }))
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toContain(message)
+    expect(said).toMatch(/\d+: select = /)
+  })
+
+  it('is refused before anything is read where another attribute is not known yet', async () => {
+    const here = await begin()
+    await here.configure(
+      hostDown({ select: '{ matchers = [] }', project_id: 'terraform_data.project.output' }) +
+        'resource "terraform_data" "project" {\n  input = "PROJECT_ID"\n}\n',
+    )
+    expect((await here.expect(1, 'validate')).said).toContain('an empty selector')
+  })
+})
+
+describe.skipIf(noTerraform)('what is read from the service', () => {
+  it('cannot be set in a configuration, which is said at each attribute', async () => {
+    const here = await begin()
+    await here.configure(
+      hostDown({ id: '"a"', present: 'true', configurations: '{}' }) +
+        apiKey({ public_key: '"abcdefgh"', evidence: '"read"' }) +
+        migration({ ended: 'false' }) +
+        'data "deploymgmt_integrations" "it" {\n  project_id = "PROJECT_ID"\n  results = []\n  total_count = 1\n}\n',
+    )
+    const { said } = await here.expect(1, 'validate')
+    for (const name of [
+      'id',
+      'present',
+      'configurations',
+      'public_key',
+      'evidence',
+      'ended',
+      'results',
+      'total_count',
+    ])
+      expect(said).toMatch(new RegExp(`${name} cannot be set.*\\d+: ${name} = `))
+  })
+})
+
+describe.skipIf(noTerraform)('a data source’s bound', () => {
+  it('has to have a value, which is said by validate', async () => {
+    const here = await begin()
+    await here.configure(events('null'))
+    expect((await here.expect(1, 'validate')).said).toMatch(/min_date is required.*\d+: min_date = null/)
+  })
+
+  it('has to have a value once it is known, and nothing is read without one', async () => {
+    const here = await begin()
+    await here.configure(
+      `${events('one(terraform_data.start[*].output)')}resource "terraform_data" "start" {\n  count = 1\n  input = null\n}\n`,
+    )
+    await here.expect(0, 'validate')
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('min_date is required')
+    expect((await here.requests()).log).toEqual([])
+  })
+})
+
+describe.skipIf(noTerraform)('null in a collection', () => {
+  it('is an error at the attribute', async () => {
+    const here = await begin()
+    await here.configure(nulls())
+    const { said } = await here.expect(1, 'validate')
+    expect(said).not.toContain('DM-INTERNAL')
+    for (const name of ['roles', 'access_list', 'allow', 'select', 'alert_type_names', 'only'])
+      expect(said).toMatch(new RegExp(`has no value at this place.*\\d+: ${name} = `))
+    expect(said).toContain('roles.role_name: it has no value at this place')
+    expect(said).toContain('select.matchers: it has no value at this place')
+  })
+
+  it('is an error of the apply where it was not known before, and nothing is sent', async () => {
+    const here = await begin()
+    await here.configure(
+      `${apiKey({ roles: '["ORG_MEMBER", terraform_data.role.output]' })}resource "terraform_data" "role" {\n  input = null\n}\n`,
+    )
+    await here.expect(0, 'validate')
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('has no value at this place')
+    expect(await here.writes()).toEqual([])
+  })
+})
+
+describe.skipIf(noTerraform)('a refusal', () => {
+  it('lists what can be allowed, and suggests nothing that was not meant', async () => {
+    const here = await begin()
+    await here.configure(user({ allow: '["role-removal"]' }))
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toMatch(/"role-removal" is nothing to allow .*There are: owner-removal, overwrite\./)
+    expect(said).not.toContain('did you mean')
+  })
+
+  it('says how long a text may be, and counts characters', async () => {
+    const here = await begin()
+    await here.configure(
+      user({ first_name: '""' }) +
+        apiKey({ desc: text('👩'.repeat(250)) }) +
+        migration({ description: '"é"' }),
+    )
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toMatch(/the text has 0 characters.*It has to have at least 1\./)
+    expect(said.match(/the text has/g)).toHaveLength(1)
+  })
+})
