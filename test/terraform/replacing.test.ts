@@ -74,6 +74,15 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
   })
 
+  it('is restored by a destroy, which is told what it was before', async () => {
+    const here = await begin()
+    await here.configure(noisy({ on_remove: '"restore"' }))
+    await here.apply()
+    await here.expect(0, 'taint', 'deploymgmt_alert_configuration.noisy')
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
+  })
+
   it('is not forgotten where it is a created user, whom nothing can create again', async () => {
     const here = await begin()
     await here.configure(user())

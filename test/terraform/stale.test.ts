@@ -117,4 +117,16 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     expect(said).toMatch(/DM-PLAN-STALE.*CHAT_A/)
     expect(await here.newWrites()).toEqual([])
   })
+
+  it('says what it asserted besides, where no event could tell of it before the answer did', async () => {
+    const here = await begin()
+    await here.configure(migration(), 'provider "deploymgmt" {}\n')
+    await here.apply()
+    await later(here)
+    await prolong(here, (await windowIn(here)).id)
+    await here.configure(migration({ description: '"Other"' }), 'provider "deploymgmt" {}\n')
+    const { said } = await here.apply()
+    expect(said).toMatch(/Warning: Maintenance window \w+: end_date was written as well/)
+    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+  })
 })
