@@ -190,7 +190,7 @@ const several = ({ expand }: KindDefinition): string[] => {
     ...(shows.once === 'gone'
       ? []
       : [
-          `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(shows.field)}]\` that stays, and nothing is written, neither to what is matched later. (\`deploymgmt\` writes once to what comes to match.)`,
+          `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(shows.field)}]\` that stays, and nothing is written, not even to what comes to match (to which \`deploymgmt\` writes the declared value once). An edited selector takes the value in the state to what it then matches, if there is one.`,
           'Terraform drops a misspelt name within `select` without a word, and the selector is wider than it reads: look at the plan of its first change.',
         ]),
     'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',

@@ -150,5 +150,21 @@ describe.skipIf(noTerraform)('a selector', () => {
       )
       await here.expectNoChanges()
     })
+
+    it('stands for other things without a write where they differ and the selector is edited', async () => {
+      const here = await begin({ fixture: fixtureWith({ alertConfigs: both }) })
+      await here.configure(hostDown(all, ignoring))
+      await here.apply()
+      await turnOff(here, NOISY)
+      await here.apply()
+      await here.newWrites()
+      await here.configure(hostDown({ select: '{ event_type_name = "REPLICA_SET" }' }, ignoring))
+      await here.apply()
+      expect(await here.newWrites()).toEqual([])
+      await here.expectNoChanges()
+      expect(await here.state('alert_configuration.host_down')).toMatchObject({
+        configurations: { [NOISY]: false },
+      })
+    })
   })
 })
