@@ -28,6 +28,12 @@ export interface Outcome {
   readonly status: 'done' | 'blocked' | 'expired'
   /** For a person. */
   readonly notes: readonly string[]
+  /** Those notes that say what is blocked, with the fields that each is about. */
+  readonly blocks?: readonly Block[]
+}
+export interface Block {
+  readonly fields: readonly string[]
+  readonly note: string
 }
 export const done = (notes: readonly string[] = []): Outcome => ({ status: 'done', notes })
 

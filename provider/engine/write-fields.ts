@@ -17,6 +17,7 @@ import {
   saysOver,
   serviceTime,
   wasRefused,
+  type Block,
   type Outcome,
   type Sent,
   type WriteContext,
@@ -63,7 +64,9 @@ const endedBefore = async (
 const notThere = ({ definition, identity }: Instance): Outcome => {
   const { create } = definition.establish
   const why = isNone(create) ? [create.none, fillSentence(create.byHand ?? '', identity)] : []
-  return { status: 'blocked', notes: [['not found at the service.', ...why].join(' ').trim()] }
+  return blockedBy([
+    { fields: [definition.identity.key], note: ['not found at the service.', ...why].join(' ').trim() },
+  ])
 }
 
 const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
@@ -84,16 +87,23 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
     ...answeredOtherwise(instance, sent, written.decoded),
   ]
   const blocks = blocksAfter(instance, kept, written)
-  return blocks.length === 0 ? done(notes) : { status: 'blocked', notes: [...notes, ...blocks] }
+  return blocks.length === 0 ? done(notes) : blockedBy(blocks, notes)
 }
+
+const blockedBy = (blocks: readonly Block[], notes: readonly string[] = []): Outcome => ({
+  status: 'blocked',
+  notes: [...notes, ...blocks.map(({ note }) => note)],
+  blocks,
+})
 
 /** What is left for a person, now that the answer is known. */
 const blocksAfter = (
   { definition, desired, entry }: Instance,
   kept: readonly string[],
   { record }: Written,
-): string[] => {
-  const remaining = Object.entries(record.leftover ?? {}).map(
+): Block[] => {
+  const leftover = Object.entries(record.leftover ?? {})
+  const remaining = leftover.map(
     ([name, values]) => `${name}: ${asArray(values).map(plainly(definition.fields[name])).join('; ')}`,
   )
   const frozen = createOnly(definition).filter((name) => {
@@ -103,12 +113,22 @@ const blocksAfter = (
   })
   return [
     ...(kept.length > 0
-      ? [`protected: ${kept.join(', ')} would be narrowed, and the entry says protect: true`]
+      ? [
+          {
+            fields: kept,
+            note: `protected: ${kept.join(', ')} would be narrowed, and the entry says protect: true`,
+          },
+        ]
       : []),
-    ...(frozen.length > 0 ? [`${frozen.join(', ')} differs, and this API has no call to change it`] : []),
+    ...(frozen.length > 0
+      ? [{ fields: frozen, note: `${frozen.join(', ')} differs, and this API has no call to change it` }]
+      : []),
     ...(remaining.length > 0
       ? [
-          `still in the answer after its removal: ${remaining.join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+          {
+            fields: leftover.map(([name]) => name),
+            note: `still in the answer after its removal: ${remaining.join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+          },
         ]
       : []),
   ]

@@ -1,4 +1,5 @@
 import type { Client } from '../api/index.ts'
+import type { WriteSpan } from '../engine/index.ts'
 import { CoalescedReads } from './coalesce.ts'
 import { errorAt } from './diagnostics.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
@@ -8,6 +9,10 @@ export interface Configured {
   readonly client: Client
   readonly reads: CoalescedReads
   readonly orgIds: readonly string[]
+  /** What was applied since this configuration was made, by identity: an apply has one of its own. */
+  readonly justApplied: Set<string>
+  /** When what was released since then was written, by identity: what takes it over next knows those events as ours. */
+  readonly justReleased: Map<string, WriteSpan>
   /** What was said already and is to be said once. */
   readonly said: Set<string>
 }

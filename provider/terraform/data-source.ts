@@ -1,5 +1,6 @@
-import { camelToSnake, type DataSourceDefinition, type Values } from '../core/index.ts'
+import { camelToSnake, textOf, type DataSourceDefinition, type Values } from '../core/index.ts'
 import { checkArguments, type Listing } from '../engine/index.ts'
+import { NotFoundError } from '../errors/index.ts'
 import { errorAt } from './diagnostics.ts'
 import { readOnlyIn } from './read-only.ts'
 import type { Block } from './schema.ts'
@@ -58,3 +59,18 @@ const given = ({ arguments: fields }: DataSourceDefinition, config: TerraformObj
   Object.fromEntries(
     Object.keys(fields).map((name) => [camelToSnake(name), config[camelToSnake(name)] ?? null]),
   )
+
+/** The argument that names what the service does not know: the one it names itself, or the last of the path. */
+export const missingArgument = (error: unknown, config: TerraformObject): string | undefined => {
+  if (!(error instanceof NotFoundError)) return undefined
+  const parts = error.path.split('/')
+  const named = Object.entries(config)
+    .filter(([, value]) => typeof value === 'string' && parts.includes(encodeURIComponent(value)))
+    .map(([name, value]) => ({
+      name,
+      value: textOf(value),
+      at: parts.indexOf(encodeURIComponent(textOf(value))),
+    }))
+    .toSorted((a, b) => b.at - a.at)
+  return (named.find(({ value }) => error.message.includes(value)) ?? named[0])?.name
+}

@@ -7,7 +7,15 @@ import {
   type Intent,
   type Ledger,
   type RecordedResource,
+  type WriteSpan,
 } from '../engine/index.ts'
+
+interface Remembering extends Ledger {
+  /** When the last request was under way that was answered. */
+  readonly lastSpan: () => WriteSpan | undefined
+  /** Fields of all requests about an address. */
+  readonly sent: (address: string) => readonly string[]
+}
 
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
@@ -17,17 +25,25 @@ export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
   serviceNow: () => number,
-): Ledger => {
+): Remembering => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
+  let last: WriteSpan | undefined
   const apply = (effects: readonly Effect[]): Promise<void> => {
     for (const effect of effects) applyOne(kept, effect)
     return Promise.resolve()
   }
   return {
     records: kept,
+    lastSpan: () => last,
+    sent: (address: string) =>
+      intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
-    answered: (_, __, effects) => apply(effects),
+    answered(n, _, effects) {
+      const intent = intents[n]
+      if (intent !== undefined) last = spanOfUnknown(intent, serviceNow())
+      return apply(effects)
+    },
     refused: () => Promise.resolve(),
     unknown(n) {
       const intent = intents[n]

@@ -1,16 +1,17 @@
 import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
 import { accessFrom, createClient, type Environment } from '../api/index.ts'
 import { readDataSource } from '../engine/index.ts'
+import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
 import { CoalescedReads } from './coalesce.ts'
 import { isConfigured, notConfigured, type Configured, type Connection } from './configured.ts'
-import { readDataAttributes, validateDataSource } from './data-source.ts'
+import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { diagnosticOf, errorAt, hasErrors, spelt } from './diagnostics.ts'
 import { readPrivate, writePrivate } from './private-state.ts'
-import { applyResource } from './resource-apply.ts'
+import { applyResource, type ResourceChange } from './resource-apply.ts'
 import { importResource } from './resource-import.ts'
 import { planResource } from './resource-plan.ts'
 import { readResource } from './resource-read.ts'
-import { foreseeCreation } from './resource-refusals.ts'
+import { foreseeCreation, foreseeUpdate } from './resource-foresee.ts'
 import { unwatched } from './unwatched.ts'
 import { validateResource } from './resource-validate.ts'
 import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
@@ -18,7 +19,7 @@ import { schemaMessage } from './schema-message.ts'
 import type { ClientCapabilities, Diagnostic, DynamicValue } from './wire/common-messages.ts'
 import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
 import type { ProviderHandlers } from './wire/services.ts'
-import { UNKNOWN, type TerraformObject } from './wire/value.ts'
+import { isWhollyKnown, UNKNOWN, type TerraformObject } from './wire/value.ts'
 
 /** Terraform types begin with the provider's name. */
 const PREFIX = 'deploymgmt_'
@@ -79,7 +80,7 @@ export const providerHandlers = (
         connection = await configure(objectIn(config, providerBlock) ?? {}, env, signal)
         return {}
       } catch (error) {
-        return { diagnostics: [diagnosticOf(error)] }
+        return { diagnostics: [diagnosticOf(error, settingOf(error, objectIn(config, providerBlock) ?? {}))] }
       }
     },
     validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
@@ -122,12 +123,16 @@ export const providerHandlers = (
       const kept = readPrivate(priorPrivate)
       const made = planResource(definition, { prior, proposed, config: given, kept })
       const live =
-        prior === null && proposed !== null && !hasErrors(made.diagnostics) && isConfigured(connection)
-          ? [
-              ...(await preview(definition, made.planned, given, connection)),
-              ...unwatched(definition, given ?? {}, connection),
+        hasErrors(made.diagnostics) || !isConfigured(connection)
+          ? []
+          : [
+              ...(await preview(
+                definition,
+                { prior, planned: made.planned, config: given, kept },
+                connection,
+              )),
+              ...(prior === null && proposed !== null ? unwatched(definition, given ?? {}, connection) : []),
             ]
-          : []
       return {
         plannedState: valueOf(made.planned, block),
         requiresReplace: [...made.requiresReplace],
@@ -175,7 +180,13 @@ export const providerHandlers = (
       const given = objectIn(config, block) ?? {}
       const read = (values: Parameters<typeof readDataSource>[2]) =>
         readDataSource((connection as Configured).client, definition, values)
-      return { state: valueOf(await readDataAttributes(definition, given, read), block) }
+      try {
+        return { state: valueOf(await readDataAttributes(definition, given, read), block) }
+      } catch (error) {
+        const argument = missingArgument(error, given)
+        if (argument === undefined) throw error
+        return { diagnostics: [diagnosticOf(error, argument)] }
+      }
     },
   }
 }
@@ -207,6 +218,17 @@ const validateProvider = ({ concurrency }: TerraformObject): Diagnostic[] => {
   return Number.isSafeInteger(count) && count >= 1
     ? []
     : [errorAt('concurrency', 'concurrency has to be a whole number above 0')]
+}
+
+/** The attribute that an error is about, where it was given there and not in the environment. */
+const settingOf = (error: unknown, config: TerraformObject): string | undefined => {
+  const name =
+    error instanceof BaseUrlError || error instanceof InsecureUrlError
+      ? 'base_url'
+      : error instanceof CaFileError
+        ? 'ca_file'
+        : ''
+  return (config[name] ?? null) === null ? undefined : name
 }
 
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
@@ -244,18 +266,23 @@ const configure = async (
     client,
     reads: new CoalescedReads(client),
     orgIds: orgId === undefined ? [] : [orgId],
+    justApplied: new Set(),
+    justReleased: new Map(),
     said: new Set(),
   }
 }
 
-/** What would stand in the way of a creation, as far as reading tells; said at plan time, and decided again at apply. */
-const preview = (
+/** What would stand in the way, as far as reading tells; said at plan time, and decided again at apply. */
+const preview = async (
   definition: KindDefinition,
-  planned: TerraformObject | null,
-  config: TerraformObject | null,
+  change: ResourceChange,
   connection: Configured,
 ): Promise<Diagnostic[]> => {
-  return planned === null || config === null
-    ? Promise.resolve([])
-    : foreseeCreation(definition, planned, config, connection)
+  const { prior, planned, config } = change
+  if (planned === null || config === null || !isWhollyKnown(config)) return []
+  if (prior === null) return foreseeCreation(definition, { planned, config }, connection)
+  // Where nothing will be told by an apply, nothing is done by it.
+  return planned['evidence'] === UNKNOWN
+    ? foreseeUpdate(definition, { ...change, planned, config }, connection)
+    : []
 }

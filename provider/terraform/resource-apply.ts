@@ -1,16 +1,14 @@
 import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
 import {
-  carryOut,
+  identityKey,
   readAndPlan,
   type EngineClient,
-  type Ledger,
   type PlannedChange,
   type RecordedResource,
   type RunInput,
 } from '../engine/index.ts'
-import { AlreadyExistsError, GuardError, RequestError } from '../errors/index.ts'
 import type { Configured } from './configured.ts'
-import { diagnosticOf, errorAt, hasErrors, warningAt } from './diagnostics.ts'
+import { diagnosticOf, errorAt, hasErrors } from './diagnostics.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import type { PrivateState } from './private-state.ts'
 import {
@@ -18,14 +16,17 @@ import {
   canAdopt,
   declarationOf,
   entryOf,
+  identityIn,
   importedRecord,
-  secretIn,
   secretMarks,
 } from './resource-entry.ts'
+import { isForgotten, putsBack, recordsFromState, refusedWithoutMemory } from './resource-forgotten.ts'
 import { finished, reached } from './resource-outcome.ts'
-import { allowedIn, neededAt, refusals } from './resource-refusals.ts'
+import { refusals } from './resource-refusals.ts'
 import { shownIn, targetsOf } from './resource-shows.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
+import { staleSince } from './resource-stale.ts'
+import { carryOutAll } from './resource-work.ts'
+import { Severity, type Diagnostic } from './wire/common-messages.ts'
 import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
 
 export interface AppliedResource {
@@ -48,32 +49,75 @@ export const applyResource = async (
   configured: Configured,
 ): Promise<AppliedResource> => {
   const { prior, planned, kept } = change
+  if (!isForgotten(prior, planned, kept)) return apply(definition, change, configured)
+  const refused = refusedWithoutMemory(definition, prior)
+  // An answer without a state leaves to Terraform all that it remembers; another one would overwrite it.
+  const failed = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
+  if (refused.length > 0) return failed(refused)
+  const applied = await apply(definition, change, configured).catch((error: unknown) =>
+    failed([diagnosticOf(error)]),
+  )
+  return hasErrors(applied.diagnostics) ? failed(applied.diagnostics) : applied
+}
+
+const apply = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<AppliedResource> => {
+  const { prior, planned, kept } = change
   const client = configured.reads.fresh
   const input = runInput(definition, change, configured)
   const run = await readAndPlan(client, input)
   const changes = run.plan.planned
-  const refused = [...refusals(definition, changes, planned ?? prior ?? {}), ...replaced(change, changes)]
+  const refused = [
+    ...refusals(definition, run, planned ?? prior ?? {}),
+    ...replaced(change, changes),
+    ...staleSince(definition, change, changes),
+  ]
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
   const ledger = memoryLedger(definition, input.records, client.serviceNow)
-  const diagnostics = await carryOutAll(definition, changes, change, { client, ledger })
-  const records = ledger.records
+  const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })
+  const { records } = ledger
   const nothing = Object.keys(records).length === 0
   const after: PrivateState =
     nothing && kept.importedAt !== undefined ? { records, importedAt: kept.importedAt } : { records }
-  if (planned === null) return { state: hasErrors(diagnostics) ? prior : null, private: after, diagnostics }
-  if (hasErrors(diagnostics)) {
-    if (nothing || beginsAnew(definition, prior)) return { state: prior, private: kept, diagnostics }
-    return { state: reached(definition, { prior, planned }, records), private: after, diagnostics }
-  }
-  const facts = { prior, record: records[addressOf(definition)], now: run.now }
+  if (planned === null) return { state: hasErrors(said) ? prior : null, private: after, diagnostics: said }
+  if (hasErrors(said) && (nothing || beginsAnew(definition, prior)))
+    return { state: prior, private: kept, diagnostics: said }
+  for (const { identity } of Object.values(records))
+    configured.justApplied.add(identityKey(definition, identity))
+  if (hasErrors(said) && prior !== null)
+    return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
+  const missing =
+    run.observed.things.get(identityKey(definition, identityIn(definition, planned))) === 'missing'
+  const facts = { prior, record: records[addressOf(definition)], now: run.now, missing }
   const map = await mapAfter(definition, planned, records, { client, input })
-  return { state: finished(definition, planned, { ...facts, map }), private: after, diagnostics }
+  const state = finished(definition, planned, { ...facts, map })
+  return hasErrors(said)
+    ? { state: { ...state, evidence: 'unknown' }, private: after, diagnostics: said.map(unfinished) }
+    : { state, private: after, diagnostics: said }
 }
 
-const runInput = (definition: KindDefinition, change: ResourceChange, { orgIds }: Configured): RunInput => {
+/**
+ * An error would taint what was adopted, and its replacement would be told nothing of what it was before: what is
+ * to be put back one day would be lost. So it stands in the state, and the next plan shows what is left to do.
+ */
+const unfinished = (diagnostic: Diagnostic): Diagnostic => {
+  if (diagnostic.severity !== Severity.error) return diagnostic
+  const left = 'It is in the state all the same, with what it was before; plan again, and apply what is left.'
+  return { ...diagnostic, severity: Severity.warning, detail: `${diagnostic.detail ?? ''}\n${left}`.trim() }
+}
+
+/** What one resource is planned from, whether it is looked ahead or carried out. */
+export const runInput = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  { orgIds, client }: Configured,
+): RunInput => {
   const { prior, planned, config } = change
   const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
-  const records = recordsFor(definition, change)
+  const records = recordsFor(definition, change, new Date(client.serviceNow()))
   const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
   return {
     definitions: [definition],
@@ -87,8 +131,10 @@ const runInput = (definition: KindDefinition, change: ResourceChange, { orgIds }
 /** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
 const recordsFor = (
   definition: KindDefinition,
-  { prior, kept }: ResourceChange,
+  { prior, planned, kept }: ResourceChange,
+  now: Date,
 ): Readonly<Record<string, RecordedResource>> => {
+  if (isForgotten(prior, planned, kept)) return recordsFromState(definition, prior, now)
   if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
     return Object.fromEntries(
       Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
@@ -99,9 +145,9 @@ const recordsFor = (
   return { [addressOf(definition)]: { ...importedRecord(definition, prior, kept.importedAt), unsure } }
 }
 
-/** An adoption that is not read back begins anew, with what it has to learn first; a state would be tainted. */
+/** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
 const beginsAnew = (definition: KindDefinition, prior: TerraformObject | null): boolean =>
-  prior === null && canAdopt(definition) && definition.observe.how !== 'everything'
+  prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
 
 /** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
 const withDoubt = (record: RecordedResource): RecordedResource =>
@@ -117,46 +163,6 @@ const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedC
   changes.some(({ change }) => change.action === 'create')
     ? [errorAt(undefined, 'it has ended since it was read, and only a new one could be made', 'Plan again.')]
     : []
-
-const carryOutAll = async (
-  definition: KindDefinition,
-  changes: readonly PlannedChange[],
-  { prior, planned, config }: ResourceChange,
-  { client, ledger }: { readonly client: EngineClient; readonly ledger: Ledger },
-): Promise<Diagnostic[]> => {
-  const diagnostics: Diagnostic[] = []
-  for (const { change, work } of changes) {
-    try {
-      const { status, notes } = await carryOut(
-        { change, work },
-        {
-          client,
-          ledger,
-          definitions: [definition],
-          allowed: allowedIn(planned ?? prior ?? {}),
-          secret: (_, path) => Promise.resolve(secretIn(config, path)),
-        },
-      )
-      const over = change.action === 'expired' ? [change.reason, ...notes] : notes
-      const say = status === 'blocked' ? errorAt : warningAt
-      diagnostics.push(...over.map((note) => say(undefined, `${definition.title}: ${note}`)))
-    } catch (error) {
-      diagnostics.push(...failure(definition, error))
-    }
-  }
-  return diagnostics
-}
-
-const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
-  if (error instanceof GuardError) return error.needs.map(neededAt)
-  if (error instanceof AlreadyExistsError) return [diagnosticOf(error, camelToSnake(definition.identity.key))]
-  const said = diagnosticOf(error)
-  const isLostCreation =
-    error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
-  if (!isLostCreation) return [said]
-  const lost = `It may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`
-  return [{ ...said, detail: `${said.detail ?? ''}\n${lost}` }]
-}
 
 /** What a resource that stands for several things stands for now; a failing look must not lose what was written. */
 const mapAfter = async (

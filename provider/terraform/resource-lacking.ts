@@ -1,5 +1,5 @@
 import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import { errorAt } from './diagnostics.ts'
+import { errorAt, warningAt } from './diagnostics.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import { UNKNOWN, type TerraformObject } from './wire/value.ts'
 
@@ -46,6 +46,23 @@ export const withdrawn = (
     .filter(([name]) => !isNull(prior, name))
     .map(([name, { summary }]) =>
       errorAt(camelToSnake(name), `${camelToSnake(name)} is needed to manage it`, summary),
+    )
+
+/** Terraform shows such a value as taken away; nothing takes it away. */
+export const leftOut = (
+  { fields }: KindDefinition,
+  prior: TerraformObject,
+  config: TerraformObject,
+): Diagnostic[] =>
+  Object.entries(fields)
+    .filter(([, { need, part, change }]) => need !== 'always' && part === 'value' && change !== 'computed')
+    .filter(([name]) => !isNull(prior, name) && isNull(config, name))
+    .map(([name]) =>
+      warningAt(
+        undefined,
+        `${camelToSnake(name)} is no longer declared: nothing is sent, and the service keeps what it has`,
+        'It is neither compared nor written from now on, whatever the plan shows of it.',
+      ),
     )
 
 const isNull = (object: TerraformObject, name: string): boolean =>

@@ -9,6 +9,8 @@ interface Facts {
   readonly prior: TerraformObject | null
   readonly record: RecordedResource | undefined
   readonly now: Date
+  /** It was looked for before the apply and is not there. */
+  readonly missing: boolean
   /** The computed map of a resource that stands for several things. */
   readonly map: TerraformValue
 }
@@ -24,13 +26,29 @@ export const finished = (
   const map = mapName === undefined || planned[mapName] !== UNKNOWN ? planned[mapName ?? ''] : facts.map
   const told: Record<string, TerraformValue> = {
     ...identityTold(definition, facts.record),
-    evidence: evidenceAfter(definition, facts.record),
-    present: isPresent(definition, planned, map ?? null),
+    evidence: saysOtherwise(definition, planned, facts.record)
+      ? 'unknown'
+      : evidenceAfter(definition, facts.record),
+    present: !facts.missing && isPresent(definition, planned, map ?? null),
     ...endedAt(definition, facts.record?.applied ?? toValues(definition.fields, planned), facts.now),
     ...(mapName === undefined ? {} : { [mapName]: map ?? null }),
     id: idOf(definition, planned, facts.record),
   }
   return known(planned, told)
+}
+
+/** Terraform keeps what is configured, also where nothing could be sent of it. */
+export const saysOtherwise = (
+  definition: KindDefinition,
+  object: TerraformObject,
+  record: RecordedResource | undefined,
+): boolean => {
+  if (record === undefined || definition.observe.how === 'everything' || isNone(definition.write))
+    return false
+  return definition.write.fields.some((name) => {
+    const value = object[camelToSnake(name)] ?? null
+    return value !== null && !isSame(definition, name, value, record)
+  })
 }
 
 /**
@@ -53,6 +71,7 @@ export const reached = (
     return [attribute, isDone ? (planned[attribute] ?? null) : withLeftover(definition, name, before, record)]
   })
   const { shows } = definition.expand
+  const truth = createdAs(definition, planned, record)
   const map: Record<string, TerraformValue> =
     shows === undefined
       ? {}
@@ -64,8 +83,24 @@ export const reached = (
     ended: prior?.['ended'] ?? false,
     id: prior?.['id'] ?? idOf(definition, planned, record),
   }
-  return known({ ...planned, ...Object.fromEntries(fields), ...map }, told)
+  return known({ ...planned, ...Object.fromEntries(fields), ...truth, ...map }, told)
 }
+
+/** What only a creation sets is as an answer has shown it, whatever is declared: nothing was written of it. */
+const createdAs = (
+  { fields }: KindDefinition,
+  planned: TerraformObject,
+  record: RecordedResource | undefined,
+): Record<string, TerraformValue> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const [attribute, shown] = [camelToSnake(name), record?.applied[name] ?? record?.answer?.[name]]
+      const isOther = !same(field, toValues(fields, planned)[name], shown)
+      return field.change === 'create-only' && shown !== undefined && planned[attribute] !== null && isOther
+        ? [[attribute, toAttribute(field.type, shown)] as const]
+        : []
+    }),
+  )
 
 /** What was removed and is still there belongs to the state: the next plan shows it again. */
 export const withLeftover = (

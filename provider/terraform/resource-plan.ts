@@ -3,7 +3,7 @@ import { fillSentence, same } from '../engine/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import type { PrivateState } from './private-state.ts'
 import { defaultRelease } from './resource-entry.ts'
-import { lacking, lackingToAdopt, withdrawn } from './resource-lacking.ts'
+import { lacking, lackingToAdopt, leftOut, withdrawn } from './resource-lacking.ts'
 import { shownAfter, standsForSeveral } from './resource-shows.ts'
 import { toAttribute, toValues } from './values.ts'
 import { pathTo, type AttributePath, type Diagnostic } from './wire/common-messages.ts'
@@ -85,7 +85,8 @@ const planUpdate = (
     planned: { ...base, ...(acts ? toldByApply(definition, base, { anew }) : {}), ...map },
     requiresReplace: replaced.map((name) => pathTo(camelToSnake(name))),
     diagnostics: [
-      ...frozen(definition, prior, changed),
+      ...frozen(definition, { prior, base }, changed),
+      ...leftOut(definition, prior, base),
       ...withdrawn(definition, prior, base),
       ...ended(definition, prior, { changed, anew }),
       ...missingAgain(definition, prior, { changed, base }),
@@ -97,13 +98,16 @@ const planUpdate = (
 /** Creation-only attributes never force a replacement: a destroy forgets, and a creation would meet what is there. */
 const frozen = (
   definition: KindDefinition,
-  prior: TerraformObject,
+  { prior, base }: { readonly prior: TerraformObject; readonly base: TerraformObject },
   changed: readonly string[],
 ): Diagnostic[] =>
   changed
     .filter(
       (name) =>
-        definition.fields[name]?.change === 'create-only' && (prior[camelToSnake(name)] ?? null) !== null,
+        definition.fields[name]?.change === 'create-only' &&
+        (prior[camelToSnake(name)] ?? null) !== null &&
+        // What another resource will tell is planned again, and decided, within the apply.
+        isWhollyKnown(base[camelToSnake(name)] ?? null),
     )
     .map((name) =>
       errorAt(

@@ -17,7 +17,7 @@ import type { Configured } from './configured.ts'
 import { warningAt } from './diagnostics.ts'
 import type { PrivateState } from './private-state.ts'
 import { addressOf, declarationOf, entryOf, importedRecord, identityIn } from './resource-entry.ts'
-import { endedAt, withLeftover } from './resource-outcome.ts'
+import { endedAt, saysOtherwise, withLeftover } from './resource-outcome.ts'
 import { readSeveral } from './resource-several.ts'
 import { toAttribute } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
@@ -187,8 +187,15 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
     camelToSnake(name),
     withLeftover(definition, name, state[camelToSnake(name)] ?? null, record),
   ])
-  const next = { ...told, ...Object.fromEntries(left), ...suspect?.nulls, evidence: evidence.level }
-  return { state: next, private: kept, diagnostics: [...(suspect?.warnings ?? []), ...warnings] }
+  const level = isOver && saysOtherwise(definition, state, record) ? 'unknown' : evidence.level
+  const next = { ...told, ...Object.fromEntries(left), ...suspect?.nulls, evidence: level }
+  const { seen: _, ...rest } = kept
+  const seen = (evidence.events ?? []).map(({ id }) => id)
+  return {
+    state: next,
+    private: seen.length === 0 ? rest : { ...rest, seen },
+    diagnostics: [...(suspect?.warnings ?? []), ...warnings],
+  }
 }
 
 /** Nothing of it was ever written from here: it was imported, or it was over before it could be created. */

@@ -45,8 +45,7 @@ export const validateResource = (
 
 const checkAllow = (definition: KindDefinition, { allow }: TerraformObject): Diagnostic[] => {
   const words = allowable(definition)
-  const there =
-    words.length === 0 ? 'Nothing of this kind has to be allowed.' : `There are: ${words.join(', ')}.`
+  const there = `There are: ${words.join(', ')}.`
   return (Array.isArray(allow) ? (allow as readonly TerraformValue[]) : []).flatMap((word) => {
     if (word === null) return [errorAt('allow', 'allow: it has no value at this place', there)]
     if (typeof word !== 'string' || words.includes(word)) return []

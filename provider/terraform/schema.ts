@@ -86,10 +86,8 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => [
 ]
 
 const allowSummary = (definition: KindDefinition): string => {
-  const words = allowable(definition)
-  return words.length === 0
-    ? 'Nothing of this kind has to be allowed.'
-    : `Acts that are refused without being listed here: ${words.map((word) => `\`${word}\``).join(', ')}.`
+  const words = allowable(definition).map((word) => `\`${word}\``)
+  return `Acts that are refused without being listed here: ${words.join(', ')}.`
 }
 
 /** The schema of a kind's resource. */

@@ -83,8 +83,10 @@ const behaviour = (kind: KindDefinition): string[] =>
     ...missing(kind),
     ...changing(kind),
     ...observing(kind),
+    ...overwriting(kind),
     ...several(kind),
     ...destroying(kind),
+    ...replacing(kind),
     ...lost(kind),
   ].map((sentence) => inSnakeCase(kind, sentence))
 
@@ -192,6 +194,55 @@ const several = ({ expand }: KindDefinition): string[] => {
           'Terraform drops a misspelt name within `select` without a word, and the selector is wider than it reads: look at the plan of its first change.',
         ]),
     'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',
+  ]
+}
+
+/** What an apply does about acts of others, and about what is no longer declared. */
+const overwriting = ({ fields, write, absence }: KindDefinition): string[] => {
+  const optional = Object.keys(fields).filter(
+    (name) => fields[name]?.need === 'never' && !isNone(write) && write.fields.includes(name),
+  )
+  const names = optional.map((name) => code(camelToSnake(name))).join(', ')
+  return [
+    ...(isNone(write) && isNone(absence)
+      ? []
+      : [
+          `An apply refuses (\`DM-PLAN-STALE\`) to overwrite what someone else changed after its plan, as far as events or a reading tell, and names who and when. Plan again, or apply with ${code('allow = ["overwrite"]')}.`,
+        ]),
+    ...(names === ''
+      ? []
+      : [
+          `${names} taken out of the configuration: the plan shows it as going and warns; nothing is sent, and the service keeps it.`,
+        ]),
+  ]
+}
+
+/** A replacement is a destroy and a creation of one thing, and Terraform does not tell the one of the other. */
+const replacing = ({ release, identity, establish }: KindDefinition): string[] => {
+  const ways = Object.entries(release).filter(([, { way }]) => way === 'send')
+  if (ways.length === 0) return []
+  const restoring = ways.filter(([, way]) => way.way === 'send' && way.ifUntouched === true)
+  const named = restoring.map(([name]) => code(name)).join(', ')
+  const { create } = establish
+  return [
+    ...(named === ''
+      ? [
+          'Where a tainted resource is replaced, Terraform hands the destroy nothing of what was remembered: it works from the attributes.',
+        ]
+      : [
+          `Where a tainted resource is replaced, Terraform hands the destroy nothing of what was remembered: ${named} is refused then; use \`terraform untaint\`.`,
+          'A creation of which a write failed, after something was written, ends with a warning and not with an error: an error would taint the resource. Plan again: what is left to do is shown.',
+        ]),
+    ...(!isNone(create) && create.conflict !== undefined
+      ? [
+          'What was created is never replaced, for nothing deletes it: that is refused; use `terraform untaint`.',
+        ]
+      : []),
+    ...(identity.assigned === 'by the service'
+      ? []
+      : [
+          'With `create_before_destroy`, or where another resource takes the thing over in the same apply, what it has just written is not undone: `on_remove` is not carried out, with a warning. Use a `moved` block to rename a resource.',
+        ]),
   ]
 }
 

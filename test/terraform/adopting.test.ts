@@ -163,7 +163,9 @@ describe.skipIf(noTerraform)('the roles of a guarded key', () => {
     const here = await begin()
     await here.configure(apiKey({ allow: '["owner-removel"]' }))
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/"owner-removel" is nothing to allow .*There are: owner-removal, role-removal\./)
+    expect(said).toMatch(
+      /"owner-removel" is nothing to allow .*There are: owner-removal, role-removal, overwrite\./,
+    )
   })
 })
 

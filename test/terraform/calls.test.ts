@@ -215,7 +215,9 @@ describe('a stop', () => {
       ({ method, status }) => method === 'PATCH' && status !== 401,
     )
     expect(writes).toHaveLength(1)
-    expect(diagnostics?.every(({ severity }) => severity === Severity.error)).toBe(true)
+    // An error would taint what holds the values from before.
+    expect(diagnostics).not.toEqual([])
+    expect(diagnostics?.every(({ severity }) => severity === Severity.warning)).toBe(true)
     expect(objectIn(typeName, newState)).toMatchObject({ configurations: { [ids[0] ?? '']: true } })
     const { records } = JSON.parse(Buffer.from(kept.private ?? []).toString())
     expect(Object.keys(records)).toEqual([`${typeName}[${ids[0] ?? ''}]`])

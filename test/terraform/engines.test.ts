@@ -40,7 +40,8 @@ const installation = async (): Promise<object> => {
 const synthesize = async (app: string): Promise<string> => {
   const outdir = await mkdtemp(join(tmpdir(), 'deploymgmt-synth-'))
   await run(process.execPath, [join(examples, app)], {
-    cwd: examples,
+    // The state of a stack is kept where it was synthesized: nothing of a run may meet the next one.
+    cwd: outdir,
     env: { ...process.env, CDKTF_OUTDIR: outdir },
   })
   const [stack = ''] = await readdir(join(outdir, 'stacks'))

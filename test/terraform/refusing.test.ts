@@ -116,7 +116,7 @@ describe.skipIf(noTerraform)('a refusal', () => {
     const here = await begin()
     await here.configure(user({ allow: '["role-removal"]' }))
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/"role-removal" is nothing to allow .*There are: owner-removal\./)
+    expect(said).toMatch(/"role-removal" is nothing to allow .*There are: owner-removal, overwrite\./)
     expect(said).not.toContain('did you mean')
   })
 

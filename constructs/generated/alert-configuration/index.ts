@@ -14,7 +14,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly alertConfigId?: string;
   /**
-  * Nothing of this kind has to be allowed.
+  * Acts that are refused without being listed here: `overwrite`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#allow AlertConfiguration#allow}
   */

@@ -14,7 +14,7 @@ export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly accessList?: string[];
   /**
-  * Acts that are refused without being listed here: `owner-removal`, `role-removal`.
+  * Acts that are refused without being listed here: `owner-removal`, `role-removal`, `overwrite`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#allow ApiKey#allow}
   */

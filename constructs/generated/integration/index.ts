@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Acts that are refused without being listed here: `delete`.
+  * Acts that are refused without being listed here: `delete`, `overwrite`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#allow Integration#allow}
   */

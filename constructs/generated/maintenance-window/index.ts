@@ -14,7 +14,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly alertTypeNames?: string[];
   /**
-  * Nothing of this kind has to be allowed.
+  * Acts that are refused without being listed here: `overwrite`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#allow MaintenanceWindow#allow}
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface UserConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Acts that are refused without being listed here: `owner-removal`.
+  * Acts that are refused without being listed here: `owner-removal`, `overwrite`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#allow User#allow}
   */

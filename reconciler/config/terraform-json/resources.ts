@@ -15,7 +15,7 @@ export interface Resources {
 }
 
 /** What `allow` can list, as the provider has it. */
-const ACTS = ['delete', 'owner-removal', 'role-removal']
+const ACTS = ['delete', 'owner-removal', 'role-removal', 'overwrite']
 
 export const translateResources = (node: Node | undefined, context: Context): Resources => {
   const allowed = new Map<string, readonly string[]>()

@@ -1,0 +1,74 @@
+/** What an apply will refuse or delete, as far as reading tells, said by the plan of a change. */
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { apiKey, hostDown, integration, oldChat } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider } from './support/workspace.ts'
+
+withProvider()
+
+const ownKey = (roles: string) =>
+  apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', roles })
+const comesBack = [
+  { type: 'PAGING', serviceKey: 'canary' },
+  { type: 'CHAT_A', apiToken: 'canary' },
+]
+
+describe.skipIf(noTerraform)('the plan of a change', () => {
+  it.each([
+    [
+      'an owner that would be lost',
+      ownKey('["ORG_OWNER"]'),
+      ownKey('["ORG_MEMBER"]'),
+      /Warning: DM-GUARD: refused: .*allow = \["owner-removal"\]/,
+    ],
+    [
+      'an access list that differs',
+      apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }),
+      apiKey({ access_list: '["192.0.2.0/24"]' }),
+      /Warning: access_list also has 198\.51\.100\.7\/32.*By hand/,
+    ],
+    [
+      'a selector that matches nothing',
+      hostDown(),
+      hostDown({ select: '{ event_type_name = "NO_PRIMARY" }' }),
+      /Warning: nothing .* matches/,
+    ],
+  ])('warns of %s, and sends nothing', async (_, before, after, warning) => {
+    const here = await begin()
+    await here.configure(before)
+    await here.apply()
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.newWrites()
+    await here.configure(after)
+    const { said } = await here.plan()
+    expect(said).toMatch(warning)
+    expect((await here.expect(1, 'apply', 'saved.plan')).code).toBe(1)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('warns of a type that only does not allow and that nothing allows to delete', async () => {
+    const here = await begin({ fixture: fixtureWith({ integrations: comesBack.slice(0, 1) }) })
+    await here.configure(integration('only', { only: '["PAGING"]' }))
+    await here.apply()
+    await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
+    expect((await here.plan()).said).toMatch(/Warning: DM-GUARD: refused: .*allow = \["delete"\]/)
+  })
+
+  it('warns of a deletion of what has come back, which cannot be undone', async () => {
+    const here = await begin()
+    await here.configure(oldChat)
+    await here.apply()
+    await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
+    const { said } = await here.plan()
+    expect(said).toMatch(/Warning: [\w -]+ CHAT_A will be deleted.*cannot be undone/)
+  })
+
+  it('says nothing where nothing is in the way', async () => {
+    const here = await begin()
+    await here.configure(apiKey())
+    await here.apply()
+    await here.configure(apiKey({ desc: '"Other"' }))
+    expect((await here.plan()).said).not.toContain('Warning')
+  })
+})

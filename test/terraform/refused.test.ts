@@ -1,0 +1,180 @@
+/** What the service has otherwise, or has not: said at the attribute that it is about. */
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, ORG } from '../support/installation.ts'
+import { SAM } from '../support/people.ts'
+import { apiKey, migration, noisy, resource, text, user } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider } from './support/workspace.ts'
+
+withProvider()
+
+const GONE = '5c8100bcf2a30b12ff880000'
+const withSam = () => ({
+  ...fixtureWith(),
+  users: [
+    {
+      id: SAM,
+      username: 'sam@example.com',
+      firstName: 'Sam',
+      roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }],
+    },
+  ],
+})
+const sam = (more: Record<string, string> = {}) =>
+  resource('user', 'sam', {
+    roles_complete: 'true',
+    roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
+    ...more,
+  })
+
+const later = (name: string) =>
+  `resource "terraform_data" "name" {\n  input = "${name}"\n}\n` +
+  user({ first_name: 'terraform_data.name.output' })
+
+describe.skipIf(noTerraform)('a value that only a creation takes', () => {
+  it('is recorded as it is and not as an import declares it, so that the right one passes', async () => {
+    const here = await begin({ fixture: withSam() })
+    await here.configure(sam({ first_name: '"Wrong"' }))
+    await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
+    const refused = await here.expect(1, 'apply', '-auto-approve')
+    expect(refused.said).toMatch(/first_name differs, and this API has no call to change it/)
+    expect(refused.said).toMatch(/\d+: first_name = "Wrong"/)
+    expect(await here.state('user.sam')).toMatchObject({ first_name: 'Sam' })
+    const again = await here.expect(1, 'plan')
+    expect(again.said).toMatch(/\d+: first_name = "Wrong"/)
+    await here.configure(sam({ first_name: '"Sam"' }))
+    await here.apply()
+    await here.expectNoChanges()
+  })
+
+  it('is an error at its attribute where an adoption declares another one', async () => {
+    const here = await begin({ fixture: withSam() })
+    await here.configure(sam({ user_id: text(SAM), first_name: '"Wrong"' }))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/\d+: first_name = "Wrong"/)
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.configure(sam({ user_id: text(SAM), first_name: '"Sam"' }))
+    await here.apply()
+    await here.expectNoChanges()
+  })
+
+  it('makes no error of what is only told beside it', async () => {
+    const here = await begin({ fixture: withSam() })
+    const invited =
+      '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }, { role_name = "GROUP_READ_ONLY", project_id = "PROJECT_ID" }]'
+    await here.configure(sam({ first_name: '"Wrong"', roles: invited }))
+    await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/Warning: User: \d of its roles invited/)
+    expect(said).not.toMatch(/Error: User: \d of its roles invited/)
+  })
+
+  it('is decided at the apply where the plan does not know it', async () => {
+    const here = await begin()
+    await here.configure(user())
+    await here.apply()
+    await here.configure(later('Dana'))
+    await here.apply()
+    await here.expectNoChanges()
+    await here.configure(later('Other'))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('first_name can be given by the creation alone')
+  })
+})
+
+describe.skipIf(noTerraform)('what is not there', () => {
+  it.each([
+    ['project of an alert configuration', noisy({ project_id: text(GONE) }), 'project_id'],
+    ['project of a window', migration({ project_id: text(GONE) }), 'project_id'],
+  ])('is said of the %s at its attribute, when it is planned', async (_, hcl, attribute) => {
+    const here = await begin()
+    await here.configure(hcl)
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/was not found at the service/)
+    expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
+  })
+
+  it.each([
+    [
+      'an API key',
+      apiKey({ api_key_id: text(GONE) }),
+      'api_key_id',
+      /By hand: Organization \w+ → Access Manager → API Keys/,
+    ],
+    ['a user', sam({ user_id: text(GONE) }), 'user_id', /Check it at the service/],
+  ])('is said of %s at the attribute that names it, when it is applied', async (_, hcl, attribute, step) => {
+    const here = await begin()
+    await here.configure(hcl)
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('not found at the service')
+    expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
+    expect(said).toMatch(step)
+  })
+
+  it('is said of a data source at the attribute that names it', async () => {
+    const here = await begin()
+    await here.configure(
+      `data "deploymgmt_alert_configuration" "one" {\n  project_id = "PROJECT_ID"\n  alert_config_id = "${GONE}"\n}\n`,
+    )
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/\d+: alert_config_id = /)
+  })
+
+  it('is present = false after the apply already, where that is allowed', async () => {
+    const here = await begin()
+    await here.configure(noisy({ alert_config_id: text(GONE), allow_empty: 'true' }))
+    await here.apply()
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ present: false, evidence: 'read' })
+    await here.expectNoChanges()
+  })
+})
+
+const provider = (line: string) => `provider "deploymgmt" {\n  ${line}\n}\n`
+
+describe.skipIf(noTerraform)('the provider’s own settings', () => {
+  it.each([
+    ['base_url', 'base_url = "http://db.example.com/api/public/v1.0"'],
+    ['base_url', 'base_url = "nonsense"'],
+    ['ca_file', 'ca_file = "/nowhere/ca.pem"'],
+  ])('are wrong at %s where they were given there', async (attribute, line) => {
+    const here = await begin()
+    await here.configure(noisy(), provider(line))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
+  })
+})
+
+describe.skipIf(noTerraform)('an ended window', () => {
+  it('whose description was changed is not said to be recorded with it', async () => {
+    const here = await begin()
+    await here.configure(migration())
+    await here.apply()
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    await here.apply('-refresh-only')
+    await here.configure(migration({ description: '"Too late"' }))
+    await here.apply()
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ evidence: 'unknown' })
+    await here.expectNoChanges()
+    await here.apply('-refresh-only')
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ evidence: 'unknown' })
+  })
+})
+
+describe.skipIf(noTerraform)('an attribute that is taken out', () => {
+  it.each([
+    ['description', migration(), migration({ description: 'null' })],
+    ['desc', apiKey(), apiKey({ desc: 'null' })],
+    ['roles', apiKey(), apiKey({ roles: 'null' })],
+  ])('is warned of: nothing is sent, and the service keeps its %s', async (name, before, after) => {
+    const here = await begin()
+    await here.configure(before)
+    await here.apply()
+    await here.newWrites()
+    await here.configure(after)
+    const { said } = await here.plan()
+    expect(said).toMatch(new RegExp(`Warning: ${name} is no longer declared: nothing is sent`))
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.newWrites()).toEqual([])
+    expect((await here.expectNoChanges()).said).not.toContain('no longer declared')
+  })
+})

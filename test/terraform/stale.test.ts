@@ -1,0 +1,132 @@
+/** What someone else changes between a plan and its apply. */
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { begin, withProvider, type Workspace } from './support/workspace.ts'
+
+withProvider()
+
+const windowIn = async (here: Workspace): Promise<any> =>
+  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)[0]
+
+const later = (here: Workspace) => here.control('POST', 'clock', { advance: 'PT1M' })
+
+/** Applied a while ago, so that what follows is of another moment. */
+const applied = async (hcl: string, fixture: object = fixtureWith()): Promise<Workspace> => {
+  const here = await begin({ fixture })
+  await here.configure(hcl)
+  await here.apply()
+  await later(here)
+  await here.newWrites()
+  return here
+}
+
+const prolong = (here: Workspace, id: string) =>
+  here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { endDate: '2035-01-06T09:00:00Z' })
+
+describe.skipIf(noTerraform)('an apply after someone else’s change that its plan did not show', () => {
+  it('leaves a window alone, and says who changed it and when', async () => {
+    const here = await applied(migration())
+    const { id } = await windowIn(here)
+    await here.configure(migration({ description: '"Other"' }))
+    await here.plan()
+    await prolong(here, id)
+    await here.newWrites()
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toContain('DM-PLAN-STALE')
+    expect(said).toMatch(/key "oncall".*MAINTENANCE_WINDOW.*event \w+/)
+    expect(said).toMatch(/Plan again/)
+    expect(said).toContain('allow = ["overwrite"]')
+    expect(await here.newWrites()).toEqual([])
+    expect((await windowIn(here)).endDate).toBe('2035-01-06T09:00:00Z')
+  })
+
+  it('goes on once it was planned again, since the plan shows then what it overwrites', async () => {
+    const here = await applied(migration())
+    const { id } = await windowIn(here)
+    await here.configure(migration({ description: '"Other"' }))
+    await here.plan()
+    await prolong(here, id)
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([
+      { before: { end_date: null }, after: { end_date: '2035-01-06T04:00:00Z' } },
+    ])
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+    await here.expectNoChanges()
+  })
+
+  it('overwrites where that is allowed', async () => {
+    const here = await applied(migration())
+    const { id } = await windowIn(here)
+    await here.configure(migration({ description: '"Other"', allow: '["overwrite"]' }))
+    await here.plan()
+    await prolong(here, id)
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+  })
+
+  it('leaves the roles of an API key alone', async () => {
+    const here = await applied(apiKey())
+    await here.configure(apiKey({ desc: '"Other"' }))
+    await here.plan()
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
+    await here.newWrites()
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE.*key "oncall".*API_KEY_ROLES_CHANGED/)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('does not switch an alert configuration where the plan was of on_remove alone', async () => {
+    const here = await applied(noisy())
+    await here.configure(noisy({ on_remove: '"restore"' }))
+    await here.plan()
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+    await here.newWrites()
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE.*enabled.*key "oncall"/)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('does not switch one of several that the plan showed as it should be', async () => {
+    const second = '5d1113b25a115342acc2d0f4'
+    const here = await applied(
+      hostDown(),
+      fixtureWith({
+        alertConfigs: [HOST_DOWN, second].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false })),
+      }),
+    )
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${HOST_DOWN}`, { enabled: false })
+    await here.plan()
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${second}`, { enabled: false })
+    await here.newWrites()
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(new RegExp(`DM-PLAN-STALE.*${second}`))
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('does not delete an integration that came back after the plan', async () => {
+    const here = await applied(oldChat)
+    await here.configure(oldChat.replace('}\n', '  allow = []\n}\n'))
+    await here.plan()
+    await here.control('PUT', `projects/${PROJECT}/integrations`, [
+      { type: 'CHAT_A', apiToken: 'back-canary' },
+    ])
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE.*CHAT_A/)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('says what it asserted besides, where no event could tell of it before the answer did', async () => {
+    const here = await begin()
+    await here.configure(migration(), 'provider "deploymgmt" {}\n')
+    await here.apply()
+    await later(here)
+    await prolong(here, (await windowIn(here)).id)
+    await here.configure(migration({ description: '"Other"' }), 'provider "deploymgmt" {}\n')
+    const { said } = await here.apply()
+    expect(said).toMatch(/Warning: Maintenance window \w+: end_date was written as well/)
+    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+  })
+})
