@@ -177,4 +177,4 @@ const local = (text: string, timezone: string): Start => ({
   toString: () => `${text}[${timezone}]`,
 })
 
-const instantOf = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
+export const instantOf = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')

@@ -4,7 +4,7 @@ import { checkId, given, problem, warnOfWord } from './checks.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
-import { checkRecurrence, occurrencesOf, type Occurrence, type Recurrence } from './occurrences.ts'
+import { checkRecurrence, instantOf, occurrencesOf, type Occurrence, type Recurrence } from './occurrences.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
@@ -32,13 +32,26 @@ export class RecurringMaintenanceWindow extends Construct {
     super(scope, id)
     refuse(this, checkWindow(config))
     const { occurrences, skipped } = this.expand(config)
-    const now = config.clock?.().getTime() ?? Number.NEGATIVE_INFINITY
-    this.occurrences = occurrences.filter(({ endDate }) => Date.parse(endDate) > now)
+    const now = this.now(config)
+    this.occurrences = occurrences.filter(({ endDate }) => now === undefined || Date.parse(endDate) > now)
     this.skipped = skipped
     this.windows = this.occurrences.map((occurrence) => this.windowFor(occurrence, config))
     for (const [index, name] of config.alertTypeNames.entries())
       warnOfWord(this, `alertTypeNames[${index}]`, 'alert type', name, WINDOW_ALERT_TYPES)
     if (skipped.length > 0) Annotations.of(this).addWarning(skippedText(this, skipped, config.timezone))
+    if (now !== undefined && this.windows.length === 0)
+      Annotations.of(this).addWarning(endedText(this, occurrences.length, now, config.until))
+  }
+
+  /** A clock that tells no time would leave out every window, and the next apply would end them all. */
+  private now({ clock }: RecurringMaintenanceWindowConfig): number | undefined {
+    if (clock === undefined) return undefined
+    const told: unknown = typeof clock === 'function' ? clock() : undefined
+    const now = told instanceof Date ? told.getTime() : Number.NaN
+    if (typeof clock !== 'function')
+      refuse(this, [problem('clock', 'has to be a function that gives a Date')])
+    if (Number.isNaN(now)) refuse(this, [problem('clock', `tells no time: it gave ${String(told)}`)])
+    return now
   }
 
   private expand(config: RecurringMaintenanceWindowConfig): ReturnType<typeof occurrencesOf> {
@@ -84,3 +97,6 @@ const attempt = <T>(act: () => T): T | string => {
 
 const skippedText = (construct: Construct, skipped: readonly string[], timezone: string): string =>
   `${construct.node.path}: no window at ${skipped.join(', ')}: clocks in ${timezone} leave that time out`
+
+const endedText = (construct: Construct, count: number, now: number, until: string): string =>
+  `${construct.node.path}: clock: all ${count} windows have ended by ${instantOf(now)}, and none is declared; to go on, move until, ${until}`

@@ -192,6 +192,22 @@ describe('what is declared', () => {
     ).toEqual(['2026-03-29T02:00:00Z', '2026-04-05T02:00:00Z', '2026-04-12T02:00:00Z'])
   })
 
+  test.each<[string, unknown, string]>([
+    ['tells no valid time', () => new Date(''), 'clock: tells no time: it gave Invalid Date'],
+    ['tells something else', () => '2026-03-29', 'clock: tells no time: it gave 2026-03-29'],
+    ['is no function', new Date('2026-03-29T03:00:00Z'), 'clock: has to be a function'],
+  ])('is refused where the clock %s: no window may go unseen', (_, clock, message) => {
+    expect(refused({ clock })).toContain(`acme/patching: ${message}`)
+  })
+
+  test('warns where the clock leaves out every window', () => {
+    const clock = (): Date => new Date('2026-05-01T00:00:00Z')
+    expect(windowOf({ clock }).windows).toEqual([])
+    expect(warnings(declareWith({ clock }))).toEqual([
+      'acme/patching: clock: all 5 windows have ended by 2026-05-01T00:00:00Z, and none is declared; to go on, move until, 2026-04-15',
+    ])
+  })
+
   test('counts intervals from the anchor, so that a later begin shifts nothing', () => {
     const rrule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=4;BYMINUTE=0;BYSECOND=0'
     const all = periods({ rrule, anchor: '2026-03-15' })
