@@ -1,6 +1,7 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { checkIds, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
@@ -33,6 +34,7 @@ export class AlertPolicy extends Construct {
   constructor(scope: Construct, id: string, config: AlertPolicyConfig) {
     super(scope, id)
     refuse(this, checkPolicy(config))
+    watchForConflicts(this)
     warnOfWords(this, config.alerts)
     this.configurations = Object.fromEntries(
       Object.entries(config.projects).map(([name, projectId]) => {

@@ -2,6 +2,7 @@
 export * from './generated/all.ts'
 
 export { AlertPolicy, type AlertPolicyConfig, type AlertRule } from './alert-policy.ts'
+export { DeploymgmtProvider } from './provider.ts'
 export { DeclarationError, type Problem } from './declaration-error.ts'
 export { IntegrationGuard, type IntegrationGuardConfig, type IntegrationRules } from './integration-guard.ts'
 export type { Occurrence, Recurrence } from './occurrences.ts'

@@ -1,6 +1,7 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { checkIds, checkWords, given, problem } from './checks.ts'
+import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { Integration } from './generated/all.ts'
 import { INTEGRATIONS } from './generated/vocabulary.ts'
@@ -31,6 +32,7 @@ export class IntegrationGuard extends Construct {
   constructor(scope: Construct, id: string, config: IntegrationGuardConfig) {
     super(scope, id)
     refuse(this, checkGuard(config))
+    watchForConflicts(this)
     this.integrations = Object.entries(config.projects).flatMap(([name, projectId]) =>
       guardsIn(new Construct(this, name), projectId, config),
     )

@@ -1,6 +1,8 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { checkIds, checkWord, checkWords, given, isKnown, meant, problem } from './checks.ts'
+import { addressIn, sameAddress } from './conflict.ts'
+import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { User, type UserRoles } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
@@ -42,6 +44,7 @@ export class TeamRoles<
     super(scope, id)
     const table = tableOf(config)
     refuse(this, [...checkTable(table), ...checkDeclaredElsewhere(this, table)])
+    watchForConflicts(this)
     this.users = Object.fromEntries(
       Object.keys(table.users).map((name) => [name, userFor(this, name, table)]),
     ) as Record<U, User>
@@ -138,8 +141,12 @@ const same = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && a === b && isKnown(a)
 
 /** A user's roles are one list at the service: two declarations of one person would undo each other. */
-const checkDeclaredElsewhere = (scope: Construct, { users }: Table): Problem[] => {
-  const others = scope.node.root.node.findAll().filter((node): node is User => node instanceof User)
+const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Table): Problem[] => {
+  const address = addressIn(scope, provider)
+  const others = scope.node.root.node
+    .findAll()
+    .filter((node): node is User => node instanceof User)
+    .filter((user) => sameAddress(address, addressIn(user, user.provider)))
   const seen = others.map((user) => ({
     path: user.node.path,
     userId: user.userIdInput,
