@@ -21,5 +21,6 @@ export {
   type RecurringMaintenanceWindowConfig,
 } from './recurring-maintenance-window.ts'
 export type { AlertSelector, SelectorMatcher } from './selector.ts'
+export { synthesize } from './synthesize.ts'
 export { TeamRoles, type RoleRow, type TeamRolesConfig } from './team-roles.ts'
 export type * from './vocabulary.ts'
