@@ -1,10 +1,18 @@
 import { Annotations, type TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { checkId, given, problem, warnOfWord } from './checks.ts'
-import { refuse, type Problem } from './declaration-error.ts'
+import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
-import { checkRecurrence, instantOf, occurrencesOf, type Occurrence, type Recurrence } from './occurrences.ts'
+import {
+  checkRecurrence,
+  instantOf,
+  leftOut,
+  occurrencesOf,
+  type Occurrence,
+  type Occurrences,
+  type Recurrence,
+} from './occurrences.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
@@ -54,13 +62,10 @@ export class RecurringMaintenanceWindow extends Construct {
     return now
   }
 
-  private expand(config: RecurringMaintenanceWindowConfig): ReturnType<typeof occurrencesOf> {
-    const found = attempt(() => occurrencesOf(config))
-    if (typeof found === 'string') refuse(this, [problem('rrule', found)])
-    const expanded = found as ReturnType<typeof occurrencesOf>
-    if (expanded.occurrences.length === 0)
-      refuse(this, [problem('rrule', `nothing occurs from ${config.from} until ${config.until}`)])
-    return expanded
+  private expand(config: RecurringMaintenanceWindowConfig): Occurrences {
+    const found = occurrencesOf(config)
+    if (typeof found === 'string') throw new DeclarationError(this, [problem('rrule', found)])
+    return found
   }
 
   private windowFor(occurrence: Occurrence, config: RecurringMaintenanceWindowConfig): MaintenanceWindow {
@@ -86,17 +91,8 @@ const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => [
   ...checkRecurrence(config),
 ]
 
-/** The library says in its errors what it cannot do with a rule. */
-const attempt = <T>(act: () => T): T | string => {
-  try {
-    return act()
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 const skippedText = (construct: Construct, skipped: readonly string[], timezone: string): string =>
-  `${construct.node.path}: no window at ${skipped.join(', ')}: clocks in ${timezone} leave that time out`
+  `${construct.node.path}: no window at ${skipped.join(', ')}: ${leftOut(timezone)}`
 
 const endedText = (construct: Construct, count: number, now: number, until: string): string =>
   `${construct.node.path}: clock: all ${count} windows have ended by ${instantOf(now)}, and none is declared; to go on, move until, ${until}`
