@@ -7,7 +7,8 @@ import { refuse, type Problem } from './declaration-error.ts'
 import { User, type UserRoles } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
-import { checkPerson, type Person } from './person.ts'
+import { refusalAtSynthesis } from './secret.ts'
+import { checkPerson, type NewPerson, type Person } from './person.ts'
 import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
 
 /** The roles of one person: a column for each organization and project by its name, and `global`. */
@@ -43,7 +44,7 @@ export class TeamRoles<
   constructor(scope: Construct, id: string, config: TeamRolesConfig<O, P, U>) {
     super(scope, id)
     const table = tableOf(config)
-    refuse(this, [...checkTable(table), ...checkDeclaredElsewhere(this, table)])
+    refuse(this, [...checkTable(this, table), ...checkDeclaredElsewhere(this, table)])
     watchForConflicts(this)
     this.users = Object.fromEntries(
       Object.keys(table.users).map((name) => [name, userFor(this, name, table)]),
@@ -76,7 +77,7 @@ const tableOf = <O extends string, P extends string, U extends string>(
 
 const userFor = (scope: Construct, name: string, table: Table): User => {
   const { rolesComplete, ...person } = table.users[name] as Person
-  return new User(
+  const user = new User(
     scope,
     name,
     given({
@@ -87,6 +88,15 @@ const userFor = (scope: Construct, name: string, table: Table): User => {
       provider: table.provider,
     }),
   )
+  const { password } = person as Partial<NewPerson>
+  if (password !== undefined)
+    user.node.addValidation({
+      validate: () => {
+        const refusal = refusalAtSynthesis(user, password)
+        return refusal === undefined ? [] : [`password: ${refusal}`]
+      },
+    })
+  return user
 }
 
 const rolesOf = ({ organizations, projects }: Table, row: Cells): UserRoles[] => [
@@ -99,7 +109,7 @@ const rolesOf = ({ organizations, projects }: Table, row: Cells): UserRoles[] =>
   ...(row['global'] ?? []).map((roleName) => ({ roleName })),
 ]
 
-const checkTable = (table: Table): Problem[] => {
+const checkTable = (scope: Construct, table: Table): Problem[] => {
   const { organizations, projects, users, roles, onRemove } = table
   const columns = [...Object.keys(organizations), ...Object.keys(projects), 'global']
   const doubles = columns.filter((column, index) => columns.indexOf(column) < index)
@@ -108,7 +118,7 @@ const checkTable = (table: Table): Problem[] => {
     ...checkIds('projects', projects),
     ...doubles.map((name) => problem('projects', `"${name}" names two columns of the table`)),
     ...(Object.keys(users).length === 0 ? [problem('users', 'at least one is needed')] : []),
-    ...Object.entries(users).flatMap(([name, person]) => checkPerson(`users.${name}`, person)),
+    ...Object.entries(users).flatMap(([name, person]) => checkPerson(scope, `users.${name}`, person)),
     ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
     ...Object.keys(roles)
       .filter((name) => users[name] === undefined)
