@@ -1,12 +1,13 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { checkIds, checkNames, checkWord, given, problem, warnOfWord } from './checks.ts'
 import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
-import { checkSelector, implies, type AlertSelector } from './selector.ts'
+import { checkSelector, checkSelectorShape, implies, type AlertSelector } from './selector.ts'
+import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
 /** Which alert configurations, and whether they are on. */
@@ -67,9 +68,31 @@ const selectOf = (select: AlertSelector): AlertConfigurationSelect => {
   return given({ ...named, matchers: matchers?.map((matcher) => ({ ...matcher })) })
 }
 
-const checkPolicy = ({ projects, alerts }: AlertPolicyConfig): Problem[] => {
+const SHAPE: Shape<AlertPolicyConfig> = {
+  projects: needed(table),
+  alerts: needed(table),
+  provider: anything,
+}
+
+export const ALERT_RULE_SHAPE: Shape<AlertRule> = {
+  select: needed(table),
+  enabled: needed(lateFlag),
+  allowEmpty: lateFlag,
+  onRemove: lateText,
+}
+
+const checkPolicy = (config: AlertPolicyConfig): Problem[] => {
+  const found = checkShape('', config, SHAPE)
+  if (found.length > 0) return found
+  const { projects, alerts } = config
+  const wrong = checkShapes('alerts', alerts, ALERT_RULE_SHAPE)
+  if (wrong.length > 0) return wrong
   const rules = Object.entries(alerts)
+  const selectors = rules.flatMap(([name, { select }]) => checkSelectorShape(`alerts.${name}.select`, select))
+  if (selectors.length > 0) return selectors
   return [
+    ...checkNames('projects', projects),
+    ...checkNames('alerts', alerts),
     ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
     ...checkIds('projects', projects),
     ...(rules.length === 0 ? [problem('alerts', 'at least one is needed')] : []),

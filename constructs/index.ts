@@ -14,11 +14,11 @@ export {
   type BaselineOverrides,
   type ProjectBaselineConfig,
   type ProjectTeam,
-  type WindowRule,
 } from './project-baseline.ts'
 export {
   RecurringMaintenanceWindow,
   type RecurringMaintenanceWindowConfig,
+  type WindowRule,
 } from './recurring-maintenance-window.ts'
 export type { AlertSelector, SelectorMatcher } from './selector.ts'
 export { synthesize } from './synthesize.ts'

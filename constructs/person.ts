@@ -2,6 +2,7 @@ import type { IConstruct } from 'constructs'
 import { checkId, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { refusalOfSecret } from './secret.ts'
+import { checkShapes, flag, lateText, type Shape } from './shape.ts'
 
 /** Someone who gets an account. */
 export interface NewPerson {
@@ -28,6 +29,20 @@ export interface ExistingPerson {
 export type Person = NewPerson | ExistingPerson
 
 const NEEDED = ['username', 'emailAddress', 'firstName', 'lastName', 'mobileNumber', 'password'] as const
+
+const SHAPE: Shape<Record<(typeof NEEDED)[number] | 'userId' | 'rolesComplete', unknown>> = {
+  username: lateText,
+  emailAddress: lateText,
+  firstName: lateText,
+  lastName: lateText,
+  mobileNumber: lateText,
+  password: lateText,
+  userId: lateText,
+  rolesComplete: flag,
+}
+
+export const checkPeople = (property: string, people: object): Problem[] =>
+  checkShapes(property, people, SHAPE)
 
 export const checkPerson = (scope: IConstruct, property: string, person: Person): Problem[] => {
   if (person.userId !== undefined) {

@@ -1,8 +1,9 @@
 import { Annotations, type TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkId, given, problem, warnOfWord } from './checks.ts'
+import { checkId, checkWord, given, isKnown, problem, warnOfWord } from './checks.ts'
 import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
+import { REMOVALS } from './generated/removals.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
 import {
   checkRecurrence,
@@ -13,6 +14,7 @@ import {
   type Occurrences,
   type Recurrence,
 } from './occurrences.ts'
+import { anything, checkShape, lateList, lateText, needed, text, type Shape } from './shape.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
@@ -25,6 +27,9 @@ export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly clock?: () => Date
   readonly provider?: TerraformProvider
 }
+
+/** A recurring window without its project. */
+export type WindowRule = Omit<RecurringMaintenanceWindowConfig, 'projectId' | 'clock' | 'provider'>
 
 /**
  * A window for each occurrence of a rule between two moments. Each is named by the instant of its start: a
@@ -44,7 +49,8 @@ export class RecurringMaintenanceWindow extends Construct {
     this.occurrences = occurrences.filter(({ endDate }) => now === undefined || Date.parse(endDate) > now)
     this.skipped = skipped
     this.windows = this.occurrences.map((occurrence) => this.windowFor(occurrence, config))
-    for (const [index, name] of config.alertTypeNames.entries())
+    const { alertTypeNames } = config
+    for (const [index, name] of (isKnown(alertTypeNames) ? alertTypeNames : []).entries())
       warnOfWord(this, `alertTypeNames[${index}]`, 'alert type', name, WINDOW_ALERT_TYPES)
     if (skipped.length > 0) Annotations.of(this).addWarning(skippedText(this, skipped, config.timezone))
     if (now !== undefined && this.windows.length === 0)
@@ -76,7 +82,8 @@ export class RecurringMaintenanceWindow extends Construct {
       given({
         ...occurrence,
         projectId,
-        alertTypeNames: [...alertTypeNames],
+        // The list of a variable is a token, and a copy of it would be a list with a token in it.
+        alertTypeNames: isKnown(alertTypeNames) ? [...alertTypeNames] : (alertTypeNames as string[]),
         description,
         onRemove,
         provider,
@@ -85,11 +92,38 @@ export class RecurringMaintenanceWindow extends Construct {
   }
 }
 
-const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => [
-  ...checkId('projectId', config.projectId),
-  ...(config.alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
-  ...checkRecurrence(config),
-]
+/** The properties of a window in a baseline, which has the project. */
+export const WINDOW_RULE_SHAPE: Shape<WindowRule> = {
+  alertTypeNames: needed(lateList),
+  rrule: needed(text),
+  timezone: needed(text),
+  duration: needed(text),
+  from: needed(text),
+  until: needed(text),
+  anchor: text,
+  description: lateText,
+  onRemove: lateText,
+}
+const SHAPE: Shape<RecurringMaintenanceWindowConfig> = {
+  ...WINDOW_RULE_SHAPE,
+  projectId: needed(lateText),
+  clock: anything,
+  provider: anything,
+}
+
+const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => {
+  const found = checkShape('', config, SHAPE)
+  if (found.length > 0) return found
+  const { projectId, alertTypeNames, onRemove } = config
+  return [
+    ...checkId('projectId', projectId),
+    ...(alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
+    ...checkRecurrence(config),
+    ...(onRemove === undefined
+      ? []
+      : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.maintenance_window)),
+  ]
+}
 
 const skippedText = (construct: Construct, skipped: readonly string[], timezone: string): string =>
   `${construct.node.path}: no window at ${skipped.join(', ')}: ${leftOut(timezone)}`

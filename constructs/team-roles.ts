@@ -1,6 +1,6 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkWord, checkWords, given, isKnown, meant, problem } from './checks.ts'
+import { checkIds, checkNames, checkWord, checkWords, given, isKnown, meant, own, problem } from './checks.ts'
 import { addressIn, sameAddress } from './conflict.ts'
 import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
@@ -8,7 +8,8 @@ import { User, type UserRoles } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
 import { refusalAtSynthesis } from './secret.ts'
-import { checkPerson, type NewPerson, type Person } from './person.ts'
+import { checkPeople, checkPerson, type NewPerson, type Person } from './person.ts'
+import { anything, checkShape, lateText, list, needed, table as tablePart, type Shape } from './shape.ts'
 import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
 
 /** The roles of one person: a column for each organization and project by its name, and `global`. */
@@ -43,6 +44,7 @@ export class TeamRoles<
 
   constructor(scope: Construct, id: string, config: TeamRolesConfig<O, P, U>) {
     super(scope, id)
+    refuse(this, checkConfig(config))
     const table = tableOf(config)
     refuse(this, [...checkTable(this, table), ...checkDeclaredElsewhere(this, table)])
     watchForConflicts(this)
@@ -76,14 +78,14 @@ const tableOf = <O extends string, P extends string, U extends string>(
 })
 
 const userFor = (scope: Construct, name: string, table: Table): User => {
-  const { rolesComplete, ...person } = table.users[name] as Person
+  const { rolesComplete, ...person } = own(table.users, name) as Person
   const user = new User(
     scope,
     name,
     given({
       ...(person as Partial<Person>),
       rolesComplete,
-      roles: rolesOf(table, table.roles[name] ?? {}),
+      roles: rolesOf(table, own(table.roles, name) ?? {}),
       onRemove: table.onRemove,
       provider: table.provider,
     }),
@@ -101,13 +103,39 @@ const userFor = (scope: Construct, name: string, table: Table): User => {
 
 const rolesOf = ({ organizations, projects }: Table, row: Cells): UserRoles[] => [
   ...Object.entries(organizations).flatMap(([column, orgId]) =>
-    (row[column] ?? []).map((roleName) => ({ roleName, orgId })),
+    (own(row, column) ?? []).map((roleName) => ({ roleName, orgId })),
   ),
   ...Object.entries(projects).flatMap(([column, projectId]) =>
-    (row[column] ?? []).map((roleName) => ({ roleName, projectId })),
+    (own(row, column) ?? []).map((roleName) => ({ roleName, projectId })),
   ),
-  ...(row['global'] ?? []).map((roleName) => ({ roleName })),
+  ...(own(row, 'global') ?? []).map((roleName) => ({ roleName })),
 ]
+
+const SHAPE: Shape<TeamRolesConfig> = {
+  organizations: tablePart,
+  projects: tablePart,
+  users: needed(tablePart),
+  roles: needed(tablePart),
+  onRemove: lateText,
+  provider: anything,
+}
+
+const checkConfig = (config: object): Problem[] => {
+  const found = checkShape<TeamRolesConfig>('', config, SHAPE)
+  if (found.length > 0) return found
+  const { users, roles } = config as { users: object; roles: Readonly<Record<string, object>> }
+  const wrong = [...checkNames('users', users), ...checkPeople('users', users)]
+  return [
+    ...wrong,
+    ...Object.entries(roles).flatMap(([name, row]) =>
+      checkShape(
+        `roles.${name}`,
+        row,
+        Object.fromEntries(Object.keys(row ?? {}).map((column) => [column, list])),
+      ),
+    ),
+  ]
+}
 
 const checkTable = (scope: Construct, table: Table): Problem[] => {
   const { organizations, projects, users, roles, onRemove } = table
@@ -121,14 +149,14 @@ const checkTable = (scope: Construct, table: Table): Problem[] => {
     ...Object.entries(users).flatMap(([name, person]) => checkPerson(scope, `users.${name}`, person)),
     ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
     ...Object.keys(roles)
-      .filter((name) => users[name] === undefined)
+      .filter((name) => own(users, name) === undefined)
       .map((name) => problem(`roles.${name}`, `is no one of users${meant(name, Object.keys(users))}`)),
     ...(onRemove === undefined ? [] : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.user)),
   ]
 }
 
 const checkRow = (table: Table, name: string, columns: readonly string[]): Problem[] => {
-  const row = table.roles[name]
+  const row = own(table.roles, name)
   const property = `roles.${name}`
   if (row === undefined || Object.values(row).every((cell) => (cell ?? []).length === 0))
     return [problem(property, 'no role: give one, or leave the user out (onRemove: revoke takes roles away)')]
@@ -137,12 +165,11 @@ const checkRow = (table: Table, name: string, columns: readonly string[]): Probl
       return [
         problem(`${property}.${column}`, `names no organization and no project${meant(column, columns)}`),
       ]
-    const [noun, allowed] =
-      column in table.organizations
-        ? (['organization role', ORGANIZATION_ROLES] as const)
-        : column in table.projects
-          ? (['project role', PROJECT_ROLES] as const)
-          : (['global role', GLOBAL_ROLES] as const)
+    const [noun, allowed] = Object.hasOwn(table.organizations, column)
+      ? (['organization role', ORGANIZATION_ROLES] as const)
+      : Object.hasOwn(table.projects, column)
+        ? (['project role', PROJECT_ROLES] as const)
+        : (['global role', GLOBAL_ROLES] as const)
     return checkWords(`${property}.${column}`, noun, cell ?? [], allowed)
   })
 }

@@ -17,8 +17,7 @@ import type { Construct } from 'constructs'
 const projects = { payments: '5c8100bcf2a30b12ff88258f' }
 const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
 const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true } as const
-const window = {
-  projectId: projects.payments,
+const rule = {
   alertTypeNames: ['HOST'],
   rrule: 'FREQ=DAILY',
   timezone: 'Europe/Madrid',
@@ -26,9 +25,10 @@ const window = {
   from: '2026-01-01',
   until: '2027-01-01',
 } as const
+const window = { ...rule, projectId: projects.payments } as const
 const baseline = {
   alerts: { hostDown: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true } },
-  windows: { patching: window },
+  windows: { patching: rule },
 } satisfies Baseline
 
 export const roles = (scope: Construct): void => {
@@ -110,6 +110,23 @@ export const baselines = (scope: Construct): void => {
   new ProjectBaseline(scope, 'id', { ...config, overrides: { alerts: { hostDwn: null } } })
   // @ts-expect-error the baseline has no such window
   new ProjectBaseline(scope, 'id', { ...config, overrides: { windows: { nightly: null } } })
+  const { projectId } = config
+  // @ts-expect-error a misspelt part of a baseline
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { alertz: {} } })
+  const rules = {
+    hostDown: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true, onRemoved: 'forget' },
+  } as const
+  // @ts-expect-error a misspelt property of a rule
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { alerts: rules } })
+  // @ts-expect-error a misspelt property of a window
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { windows: { patching: { ...rule, ankor: '' } } } })
+  // @ts-expect-error a misspelt list of integrations
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { integrations: { presnt: ['PAGING'] } } })
+  // @ts-expect-error a misspelt part of the overrides
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { alertz: {} } })
+  const change = { onRemoved: 'forget' } as const
+  // @ts-expect-error a misspelt property of a change
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { alerts: { hostDown: change } } })
   // @ts-expect-error an unknown agent type
   new ProjectBaseline(scope, 'id', { ...config, baseline: { agents: ['MONITOR'] } })
   // @ts-expect-error an unknown agent type
