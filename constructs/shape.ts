@@ -87,5 +87,5 @@ const described = (value: unknown): string => {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'string') return `the text "${value}"`
-  return typeof value === 'object' ? 'an object' : `${String(value)} (a ${typeof value})`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -126,9 +126,10 @@ test.each<[string, (stack: TerraformStack) => string, string]>([
   expect(refusal(teamWith(passwordIn))).not.toContain('hunter2')
 })
 
+const late = (passwordIn: (stack: TerraformStack) => string) =>
+  invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
+
 test('a password that is told late is looked at when it is told', () => {
-  const late = (passwordIn: (stack: TerraformStack) => string) =>
-    invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
   expect(late(() => 'hunter2')).toContain('[acme/team/dana] password: is not the value of a variable alone')
   expect(late(() => 'hunter2')).not.toContain('hunter2')
   expect(

@@ -52,7 +52,7 @@ describe('what is not what it has to be is told with the path and the property',
     ['window', { timezone: undefined }, 'timezone: is needed'],
     ['window', { alertTypeNames: undefined }, 'alertTypeNames: is needed'],
     ['window', { alertTypeNames: 'HOST' }, 'alertTypeNames: has to be a list, and is the text "HOST"'],
-    ['window', { duration: 2 }, 'duration: has to be a text, and is 2 (a number)'],
+    ['window', { duration: 2 }, 'duration: has to be a text, and is a number'],
     ['window', { onRemove: 'delete' }, 'onRemove: "delete" is no way of removal; allowed: end, forget'],
     ['window', { horizon: 'P30D' }, 'horizon: there is no such property'],
     ['alerts', { projects: undefined }, 'projects: is needed'],
@@ -119,18 +119,24 @@ describe('what is not what it has to be is told with the path and the property',
   })
 })
 
-describe('variables', () => {
-  const lists = (stack: TerraformStack): string[] =>
-    new TerraformVariable(stack, 'types', { type: 'list(string)' }).listValue
-  const text = (stack: TerraformStack): string =>
-    new TerraformVariable(stack, 'text', { type: 'string' }).stringValue
+const lists = (stack: TerraformStack): string[] =>
+  new TerraformVariable(stack, 'types', { type: 'list(string)' }).listValue
+const textOf = (stack: TerraformStack): string =>
+  new TerraformVariable(stack, 'text', { type: 'string' }).stringValue
 
+const declareLists = (stack: TerraformStack): void => {
+  const types = lists(stack)
+  new IntegrationGuard(stack, 'guard', { projects, absent: ['CHAT_A'], only: types as never })
+  new RecurringMaintenanceWindow(stack, 'window', { projectId, ...rule, alertTypeNames: types })
+}
+
+describe('variables', () => {
   test.each<[string, Name, (stack: TerraformStack) => object]>([
-    ['rrule', 'window', (stack) => ({ rrule: text(stack) })],
-    ['timezone', 'window', (stack) => ({ timezone: text(stack) })],
-    ['from', 'window', (stack) => ({ from: text(stack) })],
+    ['rrule', 'window', (stack) => ({ rrule: textOf(stack) })],
+    ['timezone', 'window', (stack) => ({ timezone: textOf(stack) })],
+    ['from', 'window', (stack) => ({ from: textOf(stack) })],
     ['present', 'guard', (stack) => ({ present: lists(stack) })],
-    ['present[0]', 'guard', (stack) => ({ present: [text(stack)] })],
+    ['present[0]', 'guard', (stack) => ({ present: [textOf(stack)] })],
     ['absent', 'guard', (stack) => ({ absent: lists(stack) })],
     ['roles.sam.payments', 'team', (stack) => ({ roles: { sam: { payments: lists(stack) } } })],
   ])('%s has to be known at synthesis', (property, name, changesIn) => {
@@ -142,12 +148,7 @@ describe('variables', () => {
   })
 
   test('lists that only Terraform reads may be variables, and are not judged', () => {
-    const declare = (stack: TerraformStack): void => {
-      const types = lists(stack)
-      new IntegrationGuard(stack, 'guard', { projects, absent: ['CHAT_A'], only: types as never })
-      new RecurringMaintenanceWindow(stack, 'window', { projectId, ...rule, alertTypeNames: types })
-    }
-    const { resources } = declared(declare)
+    const { resources } = declared(declareLists)
     const valuesOf = (type: string) => Object.values(resources[type] ?? {})
     // oxlint-disable-next-line no-template-curly-in-string
     expect(valuesOf(Integration.tfResourceType)).toContainEqual(
@@ -157,8 +158,8 @@ describe('variables', () => {
       // oxlint-disable-next-line no-template-curly-in-string
       alert_type_names: '${var.types}',
     })
-    expect(warnings(declare)).toEqual([])
-    expect(invalid(declare)).toBe('')
+    expect(warnings(declareLists)).toEqual([])
+    expect(invalid(declareLists)).toBe('')
   })
 })
 
