@@ -19,30 +19,31 @@ export interface AlertRule {
   readonly onRemove?: Removal<'alert_configuration'>
 }
 
-export interface AlertPolicyConfig {
+export interface AlertPolicyConfig<P extends string = string, A extends string = string> {
   /** Ids of the projects by name; the names become part of logical ids. */
-  readonly projects: Readonly<Record<string, string>>
+  readonly projects: Readonly<Record<P, string>>
   /** What holds in each of them, by name. */
-  readonly alerts: Readonly<Record<string, AlertRule>>
+  readonly alerts: Readonly<Record<A, AlertRule>>
   readonly provider?: TerraformProvider
 }
 
 /** Which alert configurations are on and which are off, the same in every project. */
-export class AlertPolicy extends Construct {
+export class AlertPolicy<const P extends string = string, const A extends string = string> extends Construct {
   /** By the name of the project, and then by the name of the rule. */
-  readonly configurations: Readonly<Record<string, Readonly<Record<string, AlertConfiguration>>>>
+  readonly configurations: Readonly<Record<P, Readonly<Record<A, AlertConfiguration>>>>
 
-  constructor(scope: Construct, id: string, config: AlertPolicyConfig) {
+  constructor(scope: Construct, id: string, config: AlertPolicyConfig<P, A>) {
     super(scope, id)
-    refuse(this, checkPolicy(config))
+    const policy: AlertPolicyConfig = config
+    refuse(this, checkPolicy(policy))
     watchForConflicts(this)
-    warnOfWords(this, config.alerts)
+    warnOfWords(this, policy.alerts)
     this.configurations = Object.fromEntries(
-      Object.entries(config.projects).map(([name, projectId]) => {
+      Object.entries(policy.projects).map(([name, projectId]) => {
         const project = new Construct(this, name)
-        return [name, configurationsIn(project, projectId, config)]
+        return [name, configurationsIn(project, projectId, policy)]
       }),
-    )
+    ) as Record<P, Record<A, AlertConfiguration>>
   }
 }
 

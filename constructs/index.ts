@@ -4,7 +4,12 @@ export * from './generated/all.ts'
 export { AlertPolicy, type AlertPolicyConfig, type AlertRule } from './alert-policy.ts'
 export { DeploymgmtProvider } from './provider.ts'
 export { DeclarationError, type Problem } from './declaration-error.ts'
-export { IntegrationGuard, type IntegrationGuardConfig, type IntegrationRules } from './integration-guard.ts'
+export {
+  IntegrationGuard,
+  type Guarded,
+  type IntegrationGuardConfig,
+  type IntegrationRules,
+} from './integration-guard.ts'
 export type { Occurrence, Recurrence } from './occurrences.ts'
 export type { Changes } from './overrides.ts'
 export type { ExistingPerson, NewPerson, Person } from './person.ts'
@@ -23,4 +28,14 @@ export {
 export type { AlertSelector, SelectorMatcher } from './selector.ts'
 export { synthesize } from './synthesize.ts'
 export { TeamRoles, type RoleRow, type TeamRolesConfig } from './team-roles.ts'
+export {
+  AGENT_TYPES,
+  EVENT_TYPES,
+  GLOBAL_ROLES,
+  INTEGRATIONS,
+  METRIC_NAMES,
+  ORGANIZATION_ROLES,
+  PROJECT_ROLES,
+  WINDOW_ALERT_TYPES,
+} from './generated/vocabulary.ts'
 export type * from './vocabulary.ts'

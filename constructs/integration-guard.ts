@@ -20,23 +20,31 @@ export interface IntegrationRules {
   readonly allowDelete?: boolean
 }
 
-export interface IntegrationGuardConfig extends IntegrationRules {
+export interface IntegrationGuardConfig<P extends string = string> extends IntegrationRules {
   /** Ids of the projects by name; the names become part of logical ids. */
-  readonly projects: Readonly<Record<string, string>>
+  readonly projects: Readonly<Record<P, string>>
   readonly provider?: TerraformProvider
 }
 
-/** Which third-party integrations each project must have, and which it must not. */
-export class IntegrationGuard extends Construct {
-  readonly integrations: readonly Integration[]
+/** The integrations of a project by their types, and its list by `only`. */
+export type Guarded = Readonly<Partial<Record<IntegrationType | 'only', Integration>>>
 
-  constructor(scope: Construct, id: string, config: IntegrationGuardConfig) {
+/** Which third-party integrations each project must have, and which it must not. */
+export class IntegrationGuard<const P extends string = string> extends Construct {
+  /** By the name of the project, and then by type. */
+  readonly integrations: Readonly<Record<P, Guarded>>
+
+  constructor(scope: Construct, id: string, config: IntegrationGuardConfig<P>) {
     super(scope, id)
-    refuse(this, checkGuard(config))
+    const guard: IntegrationGuardConfig = config
+    refuse(this, checkGuard(guard))
     watchForConflicts(this)
-    this.integrations = Object.entries(config.projects).flatMap(([name, projectId]) =>
-      guardsIn(new Construct(this, name), projectId, config),
-    )
+    this.integrations = Object.fromEntries(
+      Object.entries(guard.projects).map(([name, projectId]) => {
+        const resources = guardsIn(new Construct(this, name), projectId, guard)
+        return [name, Object.fromEntries(resources.map((resource) => [resource.node.id, resource]))]
+      }),
+    ) as Record<P, Guarded>
   }
 }
 

@@ -77,14 +77,19 @@ export interface ProjectBaselineConfig<B extends Baseline = Baseline, U extends 
   readonly provider?: TerraformProvider
 }
 
+type WindowsOf<B extends Baseline> = {
+  readonly [N in keyof NonNullable<B['windows']>]: RecurringMaintenanceWindow | undefined
+}
+
 /** All of it for one project: alerts, windows, integrations and people, by a baseline and what differs from it. */
 export class ProjectBaseline<
   const B extends Baseline = Baseline,
   const U extends string = string,
 > extends Construct {
-  readonly alerts: AlertPolicy | undefined
-  readonly windows: Readonly<Record<string, RecurringMaintenanceWindow>>
-  readonly integrations: IntegrationGuard | undefined
+  readonly alerts: AlertPolicy<'project'> | undefined
+  /** By name; nothing where an override has taken it out. */
+  readonly windows: WindowsOf<B>
+  readonly integrations: IntegrationGuard<'project'> | undefined
   readonly agents: Readonly<Partial<Record<AgentType, DataDeploymgmtAgents>>>
   readonly team: TeamRoles<'organization', 'project', U> | undefined
 
@@ -102,7 +107,7 @@ export class ProjectBaseline<
       Object.keys(alerts).length === 0
         ? undefined
         : new AlertPolicy(this, 'alerts', { projects, alerts, ...provider })
-    this.windows = this.windowsFor(config, windows)
+    this.windows = this.windowsFor(config, windows) as WindowsOf<B>
     this.integrations =
       integrations === null
         ? undefined

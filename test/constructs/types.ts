@@ -5,12 +5,14 @@
 import {
   AlertPolicy,
   IntegrationGuard,
+  PROJECT_ROLES,
   ProjectBaseline,
   RecurringMaintenanceWindow,
   TeamRoles,
   User,
   type AgentType,
   type Baseline,
+  type ProjectRole,
 } from '@deploymgmt/constructs'
 import type { Construct } from 'constructs'
 
@@ -136,4 +138,26 @@ export const baselines = (scope: Construct): void => {
   const team = { users: { sam }, roles: { sam: { project: ['ORG_OWNER'] } } } as const
   // @ts-expect-error a role of another scope
   new ProjectBaseline(scope, 'id', { ...config, team })
+}
+
+export const byName = (scope: Construct): void => {
+  const { configurations } = new AlertPolicy(scope, 'alerts', { projects, alerts: baseline.alerts })
+  void configurations.payments.hostDown.node
+  // @ts-expect-error a rule that is not there
+  void configurations.payments.hostDwn
+  const { integrations: guarded } = new IntegrationGuard(scope, 'guard', { projects, present: ['PAGING'] })
+  void guarded.payments.PAGING?.node
+  // @ts-expect-error a project that is not there
+  void guarded.search
+  const { windows: recurring } = new ProjectBaseline(scope, 'payments', {
+    projectId: projects.payments,
+    baseline,
+  })
+  void recurring.patching?.windows
+  // @ts-expect-error an override may have taken it out
+  void recurring.patching.windows
+  // @ts-expect-error a window that is not there
+  void recurring.nightly
+  const everyRole: readonly ProjectRole[] = PROJECT_ROLES
+  void everyRole
 }
