@@ -10,16 +10,12 @@ export {
   type IntegrationGuardConfig,
   type IntegrationRules,
 } from './integration-guard.ts'
-export type { Occurrence, Recurrence } from './occurrences.ts'
+export type { Occurrence } from './occurrences.ts'
+export type { Recurrence } from './recurrence.ts'
 export type { Changes } from './overrides.ts'
 export type { ExistingPerson, NewPerson, Person } from './person.ts'
-export {
-  ProjectBaseline,
-  type Baseline,
-  type BaselineOverrides,
-  type ProjectBaselineConfig,
-  type ProjectTeam,
-} from './project-baseline.ts'
+export type { Baseline, BaselineOverrides, ProjectBaselineConfig, ProjectTeam } from './baseline.ts'
+export { ProjectBaseline } from './project-baseline.ts'
 export {
   RecurringMaintenanceWindow,
   type RecurringMaintenanceWindowConfig,

@@ -5,17 +5,11 @@ import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
-import {
-  checkRecurrence,
-  instantOf,
-  leftOut,
-  occurrencesOf,
-  type Occurrence,
-  type Occurrences,
-  type Recurrence,
-} from './occurrences.ts'
+import { leftOut, occurrencesOf, type Occurrence, type Occurrences } from './occurrences.ts'
+import { checkRecurrence, type Recurrence } from './recurrence.ts'
 import { anything, checkShape, lateList, lateText, needed, text, type Shape } from './shape.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
+import { instantOf } from './zone.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly projectId: string

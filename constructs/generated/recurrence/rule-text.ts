@@ -129,7 +129,8 @@ export const needsAnchor = (parts: RuleParts): string | undefined => {
 export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
 
 /** What to do about a rule that gives no hour. */
-export const NO_HOUR = 'the rule says no hour: add BYHOUR, or give from with a time'
+export const noHour = (first = 'from'): string =>
+  `the rule says no hour: add BYHOUR, or give ${first} with a time`
 
 /** A calendar repeats itself after 28 years, and after 40 where one of them has no leap day. */
 export const LONGEST_SEARCH_YEARS = 40

@@ -3,7 +3,7 @@ import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
-import { needsAnchor, NO_HOUR, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+import { needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
 
 /** A schedule that was read: everything about it that does not depend on the time of day. */
 export interface Schedule {
@@ -33,7 +33,7 @@ export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
   const anchor = from === undefined ? undefined : anchorOf(from, zone, wrong)
   if (rule !== undefined && anchor === undefined && from === undefined) checkUnanchored(rule, wrong)
   if (rule !== undefined && anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true)
-    wrong('rrule', NO_HOUR)
+    wrong('rrule', noHour())
   if (rule === undefined || zone === undefined || length === undefined || reach === undefined) return findings
   return findings.length > 0
     ? findings
@@ -54,7 +54,7 @@ const checkUnanchored = (rule: RuleParts, wrong: Wrong): void => {
   const why = needsAnchor(rule)
   if (why !== undefined)
     wrong('rrule', `${why}: give from, the date or the local time from which the rule counts`)
-  else if (!saysHour(rule)) wrong('rrule', NO_HOUR)
+  else if (!saysHour(rule)) wrong('rrule', noHour())
 }
 
 const lengthOf = (text: string, wrong: Wrong): string | undefined => {
