@@ -1,11 +1,13 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { checkIds, checkNames, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
-import { checkSelector, implies, type AlertSelector } from './selector.ts'
+import { checkSelector, checkSelectorShape, implies, type AlertSelector } from './selector.ts'
+import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
 /** Which alert configurations, and whether they are on. */
@@ -17,29 +19,31 @@ export interface AlertRule {
   readonly onRemove?: Removal<'alert_configuration'>
 }
 
-export interface AlertPolicyConfig {
+export interface AlertPolicyConfig<P extends string = string, A extends string = string> {
   /** Ids of the projects by name; the names become part of logical ids. */
-  readonly projects: Readonly<Record<string, string>>
+  readonly projects: Readonly<Record<P, string>>
   /** What holds in each of them, by name. */
-  readonly alerts: Readonly<Record<string, AlertRule>>
+  readonly alerts: Readonly<Record<A, AlertRule>>
   readonly provider?: TerraformProvider
 }
 
 /** Which alert configurations are on and which are off, the same in every project. */
-export class AlertPolicy extends Construct {
+export class AlertPolicy<const P extends string = string, const A extends string = string> extends Construct {
   /** By the name of the project, and then by the name of the rule. */
-  readonly configurations: Readonly<Record<string, Readonly<Record<string, AlertConfiguration>>>>
+  readonly configurations: Readonly<Record<P, Readonly<Record<A, AlertConfiguration>>>>
 
-  constructor(scope: Construct, id: string, config: AlertPolicyConfig) {
+  constructor(scope: Construct, id: string, config: AlertPolicyConfig<P, A>) {
     super(scope, id)
-    refuse(this, checkPolicy(config))
-    warnOfWords(this, config.alerts)
+    const policy: AlertPolicyConfig = config
+    refuse(this, checkPolicy(policy))
+    watchForConflicts(this)
+    warnOfWords(this, policy.alerts)
     this.configurations = Object.fromEntries(
-      Object.entries(config.projects).map(([name, projectId]) => {
+      Object.entries(policy.projects).map(([name, projectId]) => {
         const project = new Construct(this, name)
-        return [name, configurationsIn(project, projectId, config)]
+        return [name, configurationsIn(project, projectId, policy)]
       }),
-    )
+    ) as Record<P, Record<A, AlertConfiguration>>
   }
 }
 
@@ -65,9 +69,31 @@ const selectOf = (select: AlertSelector): AlertConfigurationSelect => {
   return given({ ...named, matchers: matchers?.map((matcher) => ({ ...matcher })) })
 }
 
-const checkPolicy = ({ projects, alerts }: AlertPolicyConfig): Problem[] => {
+const SHAPE: Shape<AlertPolicyConfig> = {
+  projects: needed(table),
+  alerts: needed(table),
+  provider: anything,
+}
+
+export const ALERT_RULE_SHAPE: Shape<AlertRule> = {
+  select: needed(table),
+  enabled: needed(lateFlag),
+  allowEmpty: lateFlag,
+  onRemove: lateText,
+}
+
+const checkPolicy = (config: AlertPolicyConfig): Problem[] => {
+  const found = checkShape('', config, SHAPE)
+  if (found.length > 0) return found
+  const { projects, alerts } = config
+  const wrong = checkShapes('alerts', alerts, ALERT_RULE_SHAPE)
+  if (wrong.length > 0) return wrong
   const rules = Object.entries(alerts)
+  const selectors = rules.flatMap(([name, { select }]) => checkSelectorShape(`alerts.${name}.select`, select))
+  if (selectors.length > 0) return selectors
   return [
+    ...checkNames('projects', projects),
+    ...checkNames('alerts', alerts),
     ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
     ...checkIds('projects', projects),
     ...(rules.length === 0 ? [problem('alerts', 'at least one is needed')] : []),

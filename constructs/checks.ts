@@ -17,6 +17,16 @@ export const checkId = (property: string, value: string): Problem[] => {
     : [problem(property, `"${value}" is no id`)]
 }
 
+/** The value of an object's own property: names such as `constructor` are no things of an empty object. */
+export const own = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
+/** Names that become ids of constructs: the library takes a few of them for children that it has already. */
+export const checkNames = (property: string, things: object): Problem[] =>
+  Object.keys(things)
+    .filter((name) => name === '' || name in Object.prototype)
+    .map((name) => problem(property, `"${name}" cannot be a name here; take another`))
+
 /** Ids by name; the names become part of logical ids. */
 export const checkIds = (property: string, ids: Readonly<Record<string, string>>): Problem[] => {
   const names = Object.keys(ids)
@@ -44,7 +54,7 @@ export const checkWords = (
   values: readonly string[],
   allowed: readonly string[],
 ): Problem[] =>
-  values.flatMap((value, index) => [
+  (isKnown(values) ? values : []).flatMap((value, index) => [
     ...checkWord(`${property}[${index}]`, noun, value, allowed),
     ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is there twice`)] : []),
   ])

@@ -1,9 +1,11 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkWords, given, problem } from './checks.ts'
+import { checkIds, checkNames, checkWords, given, isKnown, problem } from './checks.ts'
+import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { Integration } from './generated/all.ts'
 import { INTEGRATIONS } from './generated/vocabulary.ts'
+import { anything, checkKnown, checkShape, flag, lateList, list, needed, table, type Shape } from './shape.ts'
 import type { IntegrationType } from './vocabulary.ts'
 
 /** What a project must have and must not have. */
@@ -18,22 +20,31 @@ export interface IntegrationRules {
   readonly allowDelete?: boolean
 }
 
-export interface IntegrationGuardConfig extends IntegrationRules {
+export interface IntegrationGuardConfig<P extends string = string> extends IntegrationRules {
   /** Ids of the projects by name; the names become part of logical ids. */
-  readonly projects: Readonly<Record<string, string>>
+  readonly projects: Readonly<Record<P, string>>
   readonly provider?: TerraformProvider
 }
 
-/** Which third-party integrations each project must have, and which it must not. */
-export class IntegrationGuard extends Construct {
-  readonly integrations: readonly Integration[]
+/** The integrations of a project by their types, and its list by `only`. */
+export type Guarded = Readonly<Partial<Record<IntegrationType | 'only', Integration>>>
 
-  constructor(scope: Construct, id: string, config: IntegrationGuardConfig) {
+/** Which third-party integrations each project must have, and which it must not. */
+export class IntegrationGuard<const P extends string = string> extends Construct {
+  /** By the name of the project, and then by type. */
+  readonly integrations: Readonly<Record<P, Guarded>>
+
+  constructor(scope: Construct, id: string, config: IntegrationGuardConfig<P>) {
     super(scope, id)
-    refuse(this, checkGuard(config))
-    this.integrations = Object.entries(config.projects).flatMap(([name, projectId]) =>
-      guardsIn(new Construct(this, name), projectId, config),
-    )
+    const guard: IntegrationGuardConfig = config
+    refuse(this, checkGuard(guard))
+    watchForConflicts(this)
+    this.integrations = Object.fromEntries(
+      Object.entries(guard.projects).map(([name, projectId]) => {
+        const resources = guardsIn(new Construct(this, name), projectId, guard)
+        return [name, Object.fromEntries(resources.map((resource) => [resource.node.id, resource]))]
+      }),
+    ) as Record<P, Guarded>
   }
 }
 
@@ -48,12 +59,41 @@ const guardsIn = (project: Construct, projectId: string, config: IntegrationGuar
     ...absent.map((type) => ensure(type, 'absent')),
     ...(only === undefined
       ? []
-      : [new Integration(project, 'only', given({ projectId, only: [...only], allow, provider }))]),
+      : [
+          new Integration(
+            project,
+            'only',
+            given({
+              projectId,
+              only: isKnown(only) ? [...only] : (only as IntegrationType[]),
+              allow,
+              provider,
+            }),
+          ),
+        ]),
   ]
 }
 
-const checkGuard = ({ projects, present, absent, only, allowDelete }: IntegrationGuardConfig): Problem[] => {
+export const INTEGRATION_RULES_SHAPE: Shape<IntegrationRules> = {
+  present: list,
+  absent: list,
+  only: lateList,
+  allowDelete: flag,
+}
+const SHAPE: Shape<IntegrationGuardConfig> = {
+  ...INTEGRATION_RULES_SHAPE,
+  projects: needed(table),
+  provider: anything,
+}
+
+const checkGuard = (config: IntegrationGuardConfig): Problem[] => {
+  const wrong = checkShape('', config, SHAPE)
+  if (wrong.length > 0) return wrong
+  const { projects, present, absent, only, allowDelete } = config
+  const known = only === undefined || !isKnown(only) ? undefined : only
   const found = [
+    ...checkNames('projects', projects),
+    ...Object.entries({ present, absent }).flatMap(([property, types]) => checkKnown(property, types ?? [])),
     ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
     ...checkIds('projects', projects),
     ...Object.entries({ present, absent, only }).flatMap(([property, types]) =>
@@ -63,12 +103,12 @@ const checkGuard = ({ projects, present, absent, only, allowDelete }: Integratio
   for (const [index, type] of (absent ?? []).entries()) {
     if (present?.includes(type) === true)
       found.push(problem(`absent[${index}]`, `${type} must be present too, by present`))
-    if (only?.includes(type) === true)
+    if (known?.includes(type) === true)
       found.push(problem(`absent[${index}]`, `${type} may be present, by only`))
   }
-  if (only !== undefined)
+  if (known !== undefined)
     for (const [index, type] of (present ?? []).entries())
-      if (!only.includes(type)) found.push(problem(`present[${index}]`, `${type} is not among only`))
+      if (!known.includes(type)) found.push(problem(`present[${index}]`, `${type} is not among only`))
   if (only === undefined && (present ?? []).length === 0 && (absent ?? []).length === 0)
     found.push(problem('present', 'give one of present, absent and only: without them nothing is declared'))
   if (allowDelete !== undefined && only === undefined)

@@ -1,5 +1,6 @@
-import { meant, problem } from './checks.ts'
+import { given, meant, own, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
+import { checkGiven, checkShape, type Shape } from './shape.ts'
 
 /** Changes by name: a part replaces what it names, and `null` takes the thing out. */
 export type Changes<K extends PropertyKey, T> = { readonly [name in K]?: Partial<T> | null }
@@ -11,15 +12,32 @@ export const changed = <T extends object>(
 ): Record<string, T> =>
   Object.fromEntries(
     Object.entries(things).flatMap(([name, thing]) => {
-      const change = changes[name]
+      const change = own(changes, name)
       return change === null ? [] : [[name, { ...thing, ...change }]]
     }),
   )
 
-/** A change of what is not there would silently do nothing. */
-export const checkChanges = (property: string, things: object, changes: object): Problem[] =>
-  Object.keys(changes)
-    .filter((name) => !Object.hasOwn(things, name))
-    .map((name) =>
-      problem(`${property}.${name}`, `the baseline has no "${name}"${meant(name, Object.keys(things))}`),
-    )
+/** A change of what is not there, or of a property that is none, would silently do nothing. */
+export const checkChanges = <T>(
+  property: string,
+  things: object,
+  changes: object,
+  shape: Shape<T>,
+): Problem[] =>
+  Object.entries(changes).flatMap(([name, change]: [string, unknown]) => {
+    const at = `${property}.${name}`
+    if (!Object.hasOwn(things, name))
+      return [problem(at, `the baseline has no "${name}"${meant(name, Object.keys(things))}`)]
+    if (change === null) return []
+    const found = checkShape(at, change, optional(shape))
+    return found.length > 0 ? found : checkGiven(at, change as object)
+  })
+
+/** What changes a thing has the parts that it changes. */
+const optional = <T>(shape: Shape<T>): Shape<T> =>
+  Object.fromEntries(
+    Object.entries<Shape<T>[keyof Shape<T>]>(shape).map(([name, { is, late }]) => [
+      name,
+      given({ is, late }),
+    ]),
+  ) as Shape<T>

@@ -1,5 +1,8 @@
-import { checkId, isKnown, problem } from './checks.ts'
+import type { IConstruct } from 'constructs'
+import { checkId, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
+import { refusalOfSecret } from './secret.ts'
+import { checkShapes, flag, lateText, type Shape } from './shape.ts'
 
 /** Someone who gets an account. */
 export interface NewPerson {
@@ -27,7 +30,21 @@ export type Person = NewPerson | ExistingPerson
 
 const NEEDED = ['username', 'emailAddress', 'firstName', 'lastName', 'mobileNumber', 'password'] as const
 
-export const checkPerson = (property: string, person: Person): Problem[] => {
+const SHAPE: Shape<Record<(typeof NEEDED)[number] | 'userId' | 'rolesComplete', unknown>> = {
+  username: lateText,
+  emailAddress: lateText,
+  firstName: lateText,
+  lastName: lateText,
+  mobileNumber: lateText,
+  password: lateText,
+  userId: lateText,
+  rolesComplete: flag,
+}
+
+export const checkPeople = (property: string, people: object): Problem[] =>
+  checkShapes(property, people, SHAPE)
+
+export const checkPerson = (scope: IConstruct, property: string, person: Person): Problem[] => {
   if (person.userId !== undefined) {
     const complete = (person as { rolesComplete?: unknown }).rolesComplete === true
     return [
@@ -39,12 +56,6 @@ export const checkPerson = (property: string, person: Person): Problem[] => {
   }
   const missing = NEEDED.filter((name) => typeof person[name] !== 'string' || person[name] === '')
   const found = missing.map((name) => problem(`${property}.${name}`, 'is needed to create a user'))
-  if (!missing.includes('password') && isKnown(person.password))
-    found.push(
-      problem(
-        `${property}.password`,
-        'is a text and would be written to disk; give the value of a sensitive TerraformVariable',
-      ),
-    )
-  return found
+  const refusal = missing.includes('password') ? undefined : refusalOfSecret(scope, person.password)
+  return refusal === undefined ? found : [...found, problem(`${property}.password`, refusal)]
 }

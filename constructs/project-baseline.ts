@@ -1,57 +1,23 @@
-import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { AlertPolicy, type AlertRule } from './alert-policy.ts'
-import { checkId, checkWords, given, problem } from './checks.ts'
-import { refuse, type Problem } from './declaration-error.ts'
-import { DataDeploymgmtAgents } from './generated/all.ts'
-import { AGENT_TYPES } from './generated/vocabulary.ts'
-import { IntegrationGuard, type IntegrationRules } from './integration-guard.ts'
-import { changed, checkChanges, type Changes } from './overrides.ts'
-import type { Person } from './person.ts'
+import { AlertPolicy } from './alert-policy.ts'
 import {
-  RecurringMaintenanceWindow,
-  type RecurringMaintenanceWindowConfig,
-} from './recurring-maintenance-window.ts'
-import { TeamRoles, type RoleRow } from './team-roles.ts'
-import type { AgentType, Removal } from './vocabulary.ts'
+  checkBaseline,
+  effective,
+  type Baseline,
+  type NothingElse,
+  type ProjectBaselineConfig,
+  type ProjectTeam,
+} from './baseline.ts'
+import { given } from './checks.ts'
+import { refuse } from './declaration-error.ts'
+import { DataDeploymgmtAgents } from './generated/all.ts'
+import { IntegrationGuard } from './integration-guard.ts'
+import { RecurringMaintenanceWindow, type WindowRule } from './recurring-maintenance-window.ts'
+import { TeamRoles } from './team-roles.ts'
+import type { AgentType } from './vocabulary.ts'
 
-/** A recurring window without its project. */
-export type WindowRule = Omit<RecurringMaintenanceWindowConfig, 'projectId' | 'clock' | 'provider'>
-
-/** What many projects have in common. */
-export interface Baseline {
-  readonly alerts?: Readonly<Record<string, AlertRule>>
-  readonly windows?: Readonly<Record<string, WindowRule>>
-  readonly integrations?: IntegrationRules
-  /** Agent types that are read, for outputs and checks: a data source each. */
-  readonly agents?: readonly AgentType[]
-}
-
-/** What one project has otherwise: by name, a part of a rule, or `null` for none of it. */
-export interface BaselineOverrides<B extends Baseline = Baseline> {
-  readonly alerts?: Changes<keyof NonNullable<B['alerts']>, AlertRule>
-  readonly windows?: Changes<keyof NonNullable<B['windows']>, WindowRule>
-  readonly integrations?: IntegrationRules | null
-  readonly agents?: readonly AgentType[]
-}
-
-/** The people of one project. Whoever works in several belongs into a TeamRoles beside the baselines. */
-export interface ProjectTeam<U extends string = string> {
-  /** The project's organization, for organization roles. */
-  readonly orgId?: string
-  readonly users: Readonly<Record<U, Person>>
-  readonly roles: { readonly [name in NoInfer<U>]: RoleRow<'organization', 'project'> }
-  readonly onRemove?: Removal<'user'>
-}
-
-export interface ProjectBaselineConfig<B extends Baseline = Baseline, U extends string = string> {
-  readonly projectId: string
-  readonly baseline: B
-  readonly overrides?: BaselineOverrides<NoInfer<B>>
-  readonly team?: ProjectTeam<U>
-  /** Leaves out windows that have ended by then. */
-  readonly clock?: () => Date
-  readonly provider?: TerraformProvider
+type WindowsOf<B extends Baseline> = {
+  readonly [N in keyof NonNullable<B['windows']>]: RecurringMaintenanceWindow | undefined
 }
 
 /** All of it for one project: alerts, windows, integrations and people, by a baseline and what differs from it. */
@@ -59,13 +25,18 @@ export class ProjectBaseline<
   const B extends Baseline = Baseline,
   const U extends string = string,
 > extends Construct {
-  readonly alerts: AlertPolicy | undefined
-  readonly windows: Readonly<Record<string, RecurringMaintenanceWindow>>
-  readonly integrations: IntegrationGuard | undefined
+  readonly alerts: AlertPolicy<'project'> | undefined
+  /** By name; nothing where an override has taken it out. */
+  readonly windows: WindowsOf<B>
+  readonly integrations: IntegrationGuard<'project'> | undefined
   readonly agents: Readonly<Partial<Record<AgentType, DataDeploymgmtAgents>>>
   readonly team: TeamRoles<'organization', 'project', U> | undefined
 
-  constructor(scope: Construct, id: string, config: ProjectBaselineConfig<B, U>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    config: ProjectBaselineConfig<B, U> & { readonly baseline: NothingElse<B> },
+  ) {
     super(scope, id)
     refuse(this, checkBaseline(config))
     const { alerts, windows, integrations, agents } = effective(config)
@@ -75,7 +46,7 @@ export class ProjectBaseline<
       Object.keys(alerts).length === 0
         ? undefined
         : new AlertPolicy(this, 'alerts', { projects, alerts, ...provider })
-    this.windows = this.windowsFor(config, windows)
+    this.windows = this.windowsFor(config, windows) as WindowsOf<B>
     this.integrations =
       integrations === null
         ? undefined
@@ -125,39 +96,4 @@ export class ProjectBaseline<
       }),
     })
   }
-}
-
-interface Effective {
-  readonly alerts: Readonly<Record<string, AlertRule>>
-  readonly windows: Readonly<Record<string, WindowRule>>
-  readonly integrations: IntegrationRules | null
-  readonly agents: readonly AgentType[]
-}
-
-const effective = ({ baseline, overrides = {} }: ProjectBaselineConfig): Effective => ({
-  alerts: changed(baseline.alerts ?? {}, overrides.alerts ?? {}),
-  windows: changed(baseline.windows ?? {}, overrides.windows ?? {}),
-  integrations: overrides.integrations === null ? null : integrationsOf(baseline, overrides),
-  agents: overrides.agents ?? baseline.agents ?? [],
-})
-
-const integrationsOf = (baseline: Baseline, overrides: BaselineOverrides): IntegrationRules | null => {
-  const rules = { ...baseline.integrations, ...overrides.integrations }
-  return Object.keys(rules).length === 0 ? null : rules
-}
-
-const checkBaseline = (config: ProjectBaselineConfig): Problem[] => {
-  const { projectId, baseline, overrides = {} } = config
-  const { alerts, windows, integrations, agents } = effective(config)
-  const empty =
-    integrations === null &&
-    config.team === undefined &&
-    [alerts, windows, agents].every((things) => Object.keys(things).length === 0)
-  return [
-    ...checkId('projectId', projectId),
-    ...checkChanges('overrides.alerts', baseline.alerts ?? {}, overrides.alerts ?? {}),
-    ...checkChanges('overrides.windows', baseline.windows ?? {}, overrides.windows ?? {}),
-    ...checkWords('agents', 'agent type', agents, AGENT_TYPES),
-    ...(empty ? [problem('baseline', 'nothing of it is left: nothing would be declared')] : []),
-  ]
 }

@@ -1,11 +1,15 @@
 import { Annotations, type TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkId, given, problem, warnOfWord } from './checks.ts'
-import { refuse, type Problem } from './declaration-error.ts'
+import { checkId, checkWord, given, isKnown, problem, warnOfWord } from './checks.ts'
+import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
+import { REMOVALS } from './generated/removals.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
-import { checkRecurrence, occurrencesOf, type Occurrence, type Recurrence } from './occurrences.ts'
+import { leftOut, occurrencesOf, type Occurrence, type Occurrences } from './occurrences.ts'
+import { checkRecurrence, type Recurrence } from './recurrence.ts'
+import { anything, checkShape, lateList, lateText, needed, text, type Shape } from './shape.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
+import { instantOf } from './zone.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly projectId: string
@@ -17,6 +21,9 @@ export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly clock?: () => Date
   readonly provider?: TerraformProvider
 }
+
+/** A recurring window without its project. */
+export type WindowRule = Omit<RecurringMaintenanceWindowConfig, 'projectId' | 'clock' | 'provider'>
 
 /**
  * A window for each occurrence of a rule between two moments. Each is named by the instant of its start: a
@@ -32,22 +39,33 @@ export class RecurringMaintenanceWindow extends Construct {
     super(scope, id)
     refuse(this, checkWindow(config))
     const { occurrences, skipped } = this.expand(config)
-    const now = config.clock?.().getTime() ?? Number.NEGATIVE_INFINITY
-    this.occurrences = occurrences.filter(({ endDate }) => Date.parse(endDate) > now)
+    const now = this.now(config)
+    this.occurrences = occurrences.filter(({ endDate }) => now === undefined || Date.parse(endDate) > now)
     this.skipped = skipped
     this.windows = this.occurrences.map((occurrence) => this.windowFor(occurrence, config))
-    for (const [index, name] of config.alertTypeNames.entries())
+    const { alertTypeNames } = config
+    for (const [index, name] of (isKnown(alertTypeNames) ? alertTypeNames : []).entries())
       warnOfWord(this, `alertTypeNames[${index}]`, 'alert type', name, WINDOW_ALERT_TYPES)
     if (skipped.length > 0) Annotations.of(this).addWarning(skippedText(this, skipped, config.timezone))
+    if (now !== undefined && this.windows.length === 0)
+      Annotations.of(this).addWarning(endedText(this, occurrences.length, now, config.until))
   }
 
-  private expand(config: RecurringMaintenanceWindowConfig): ReturnType<typeof occurrencesOf> {
-    const found = attempt(() => occurrencesOf(config))
-    if (typeof found === 'string') refuse(this, [problem('rrule', found)])
-    const expanded = found as ReturnType<typeof occurrencesOf>
-    if (expanded.occurrences.length === 0)
-      refuse(this, [problem('rrule', `nothing occurs from ${config.from} until ${config.until}`)])
-    return expanded
+  /** A clock that tells no time would leave out every window, and the next apply would end them all. */
+  private now({ clock }: RecurringMaintenanceWindowConfig): number | undefined {
+    if (clock === undefined) return undefined
+    const told: unknown = typeof clock === 'function' ? clock() : undefined
+    const now = told instanceof Date ? told.getTime() : Number.NaN
+    if (typeof clock !== 'function')
+      refuse(this, [problem('clock', 'has to be a function that gives a Date')])
+    if (Number.isNaN(now)) refuse(this, [problem('clock', `tells no time: it gave ${String(told)}`)])
+    return now
+  }
+
+  private expand(config: RecurringMaintenanceWindowConfig): Occurrences {
+    const found = occurrencesOf(config)
+    if (typeof found === 'string') throw new DeclarationError(this, [problem('rrule', found)])
+    return found
   }
 
   private windowFor(occurrence: Occurrence, config: RecurringMaintenanceWindowConfig): MaintenanceWindow {
@@ -58,7 +76,8 @@ export class RecurringMaintenanceWindow extends Construct {
       given({
         ...occurrence,
         projectId,
-        alertTypeNames: [...alertTypeNames],
+        // The list of a variable is a token, and a copy of it would be a list with a token in it.
+        alertTypeNames: isKnown(alertTypeNames) ? [...alertTypeNames] : (alertTypeNames as string[]),
         description,
         onRemove,
         provider,
@@ -67,20 +86,41 @@ export class RecurringMaintenanceWindow extends Construct {
   }
 }
 
-const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => [
-  ...checkId('projectId', config.projectId),
-  ...(config.alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
-  ...checkRecurrence(config),
-]
+/** The properties of a window in a baseline, which has the project. */
+export const WINDOW_RULE_SHAPE: Shape<WindowRule> = {
+  alertTypeNames: needed(lateList),
+  rrule: needed(text),
+  timezone: needed(text),
+  duration: needed(text),
+  from: needed(text),
+  until: needed(text),
+  anchor: text,
+  description: lateText,
+  onRemove: lateText,
+}
+const SHAPE: Shape<RecurringMaintenanceWindowConfig> = {
+  ...WINDOW_RULE_SHAPE,
+  projectId: needed(lateText),
+  clock: anything,
+  provider: anything,
+}
 
-/** The library says in its errors what it cannot do with a rule. */
-const attempt = <T>(act: () => T): T | string => {
-  try {
-    return act()
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => {
+  const found = checkShape('', config, SHAPE)
+  if (found.length > 0) return found
+  const { projectId, alertTypeNames, onRemove } = config
+  return [
+    ...checkId('projectId', projectId),
+    ...(alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
+    ...checkRecurrence(config),
+    ...(onRemove === undefined
+      ? []
+      : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.maintenance_window)),
+  ]
 }
 
 const skippedText = (construct: Construct, skipped: readonly string[], timezone: string): string =>
-  `${construct.node.path}: no window at ${skipped.join(', ')}: clocks in ${timezone} leave that time out`
+  `${construct.node.path}: no window at ${skipped.join(', ')}: ${leftOut(timezone)}`
+
+const endedText = (construct: Construct, count: number, now: number, until: string): string =>
+  `${construct.node.path}: clock: all ${count} windows have ended by ${instantOf(now)}, and none is declared; to go on, move until, ${until}`

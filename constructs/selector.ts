@@ -1,5 +1,6 @@
 import { isKnown, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
+import { checkShape, lateText, list, type Shape } from './shape.ts'
 import type { EventType, MetricName } from './vocabulary.ts'
 
 /** What a matcher of an alert configuration has to be like; at least one of the three. */
@@ -19,6 +20,17 @@ type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<Omit<T, K>> }[keyof 
 
 /** Every configuration of a project that matches all of this. An empty one would match them all. */
 export type AlertSelector = AtLeastOne<SelectorFields>
+
+const SHAPE: Shape<SelectorFields> = { eventTypeName: lateText, metricName: lateText, matchers: list }
+const MATCHER_SHAPE: Shape<SelectorMatcher> = { fieldName: lateText, operator: lateText, value: lateText }
+
+export const checkSelectorShape = (property: string, selector: AlertSelector): Problem[] => {
+  const found = checkShape(property, selector, SHAPE)
+  if (found.length > 0) return found
+  return (selector.matchers ?? []).flatMap((matcher, index) =>
+    checkShape(`${property}.matchers[${index}]`, matcher, MATCHER_SHAPE),
+  )
+}
 
 export const checkSelector = (property: string, selector: AlertSelector): Problem[] => {
   const { eventTypeName, metricName, matchers } = selector as Partial<SelectorFields>

@@ -1,11 +1,19 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkWord, checkWords, given, isKnown, meant, problem } from './checks.ts'
-import { refuse, type Problem } from './declaration-error.ts'
+import { given, own } from './checks.ts'
+import { watchForConflicts } from './conflicts.ts'
+import { refuse } from './declaration-error.ts'
 import { User, type UserRoles } from './generated/all.ts'
-import { REMOVALS } from './generated/removals.ts'
-import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
-import { checkPerson, type Person } from './person.ts'
+import type { NewPerson, Person } from './person.ts'
+import {
+  checkConfig,
+  checkDeclaredElsewhere,
+  checkTable,
+  tableOf,
+  type Cells,
+  type Table,
+} from './role-table.ts'
+import { refusalAtSynthesis } from './secret.ts'
 import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
 
 /** The roles of one person: a column for each organization and project by its name, and `global`. */
@@ -40,120 +48,46 @@ export class TeamRoles<
 
   constructor(scope: Construct, id: string, config: TeamRolesConfig<O, P, U>) {
     super(scope, id)
+    refuse(this, checkConfig(config))
     const table = tableOf(config)
-    refuse(this, [...checkTable(table), ...checkDeclaredElsewhere(this, table)])
+    refuse(this, [...checkTable(this, table), ...checkDeclaredElsewhere(this, table)])
+    watchForConflicts(this)
     this.users = Object.fromEntries(
       Object.keys(table.users).map((name) => [name, userFor(this, name, table)]),
     ) as Record<U, User>
   }
 }
 
-type Cells = Readonly<Record<string, readonly string[] | undefined>>
-
-/** The configuration without its names in types, which are for its author. */
-interface Table {
-  readonly organizations: Readonly<Record<string, string>>
-  readonly projects: Readonly<Record<string, string>>
-  readonly users: Readonly<Record<string, Person>>
-  readonly roles: Readonly<Record<string, Cells>>
-  readonly onRemove: string | undefined
-  readonly provider: TerraformProvider | undefined
-}
-
-const tableOf = <O extends string, P extends string, U extends string>(
-  config: TeamRolesConfig<O, P, U>,
-): Table => ({
-  organizations: config.organizations ?? {},
-  projects: config.projects ?? {},
-  users: config.users,
-  roles: config.roles,
-  onRemove: config.onRemove,
-  provider: config.provider,
-})
-
 const userFor = (scope: Construct, name: string, table: Table): User => {
-  const { rolesComplete, ...person } = table.users[name] as Person
-  return new User(
+  const { rolesComplete, ...person } = own(table.users, name) as Person
+  const user = new User(
     scope,
     name,
     given({
       ...(person as Partial<Person>),
       rolesComplete,
-      roles: rolesOf(table, table.roles[name] ?? {}),
+      roles: rolesOf(table, own(table.roles, name) ?? {}),
       onRemove: table.onRemove,
       provider: table.provider,
     }),
   )
+  const { password } = person as Partial<NewPerson>
+  if (password !== undefined)
+    user.node.addValidation({
+      validate: () => {
+        const refusal = refusalAtSynthesis(user, password)
+        return refusal === undefined ? [] : [`password: ${refusal}`]
+      },
+    })
+  return user
 }
 
 const rolesOf = ({ organizations, projects }: Table, row: Cells): UserRoles[] => [
   ...Object.entries(organizations).flatMap(([column, orgId]) =>
-    (row[column] ?? []).map((roleName) => ({ roleName, orgId })),
+    (own(row, column) ?? []).map((roleName) => ({ roleName, orgId })),
   ),
   ...Object.entries(projects).flatMap(([column, projectId]) =>
-    (row[column] ?? []).map((roleName) => ({ roleName, projectId })),
+    (own(row, column) ?? []).map((roleName) => ({ roleName, projectId })),
   ),
-  ...(row['global'] ?? []).map((roleName) => ({ roleName })),
+  ...(own(row, 'global') ?? []).map((roleName) => ({ roleName })),
 ]
-
-const checkTable = (table: Table): Problem[] => {
-  const { organizations, projects, users, roles, onRemove } = table
-  const columns = [...Object.keys(organizations), ...Object.keys(projects), 'global']
-  const doubles = columns.filter((column, index) => columns.indexOf(column) < index)
-  return [
-    ...checkIds('organizations', organizations),
-    ...checkIds('projects', projects),
-    ...doubles.map((name) => problem('projects', `"${name}" names two columns of the table`)),
-    ...(Object.keys(users).length === 0 ? [problem('users', 'at least one is needed')] : []),
-    ...Object.entries(users).flatMap(([name, person]) => checkPerson(`users.${name}`, person)),
-    ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
-    ...Object.keys(roles)
-      .filter((name) => users[name] === undefined)
-      .map((name) => problem(`roles.${name}`, `is no one of users${meant(name, Object.keys(users))}`)),
-    ...(onRemove === undefined ? [] : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.user)),
-  ]
-}
-
-const checkRow = (table: Table, name: string, columns: readonly string[]): Problem[] => {
-  const row = table.roles[name]
-  const property = `roles.${name}`
-  if (row === undefined || Object.values(row).every((cell) => (cell ?? []).length === 0))
-    return [problem(property, 'no role: give one, or leave the user out (onRemove: revoke takes roles away)')]
-  return Object.entries(row).flatMap(([column, cell]) => {
-    if (!columns.includes(column))
-      return [
-        problem(`${property}.${column}`, `names no organization and no project${meant(column, columns)}`),
-      ]
-    const [noun, allowed] =
-      column in table.organizations
-        ? (['organization role', ORGANIZATION_ROLES] as const)
-        : column in table.projects
-          ? (['project role', PROJECT_ROLES] as const)
-          : (['global role', GLOBAL_ROLES] as const)
-    return checkWords(`${property}.${column}`, noun, cell ?? [], allowed)
-  })
-}
-
-const same = (a: string | undefined, b: string | undefined): boolean =>
-  a !== undefined && a === b && isKnown(a)
-
-/** A user's roles are one list at the service: two declarations of one person would undo each other. */
-const checkDeclaredElsewhere = (scope: Construct, { users }: Table): Problem[] => {
-  const others = scope.node.root.node.findAll().filter((node): node is User => node instanceof User)
-  const seen = others.map((user) => ({
-    path: user.node.path,
-    userId: user.userIdInput,
-    username: user.usernameInput,
-  }))
-  const found: Problem[] = []
-  for (const [name, { userId, username }] of Object.entries(users)) {
-    for (const other of seen) {
-      if (same(userId, other.userId) || same(username, other.username))
-        found.push(
-          problem(`users.${name}`, `is declared by ${other.path} already; a user has one list of roles`),
-        )
-    }
-    seen.push({ path: `${scope.node.path}/${name}`, userId, username })
-  }
-  return found
-}

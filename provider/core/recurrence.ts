@@ -2,7 +2,14 @@ import type { Finding, Rule } from './definition.ts'
 import type { Expansion, Seed } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
-import { occurrencesBetween, refusalOf, type Occurrence, type Occurrences } from './recurrence/occurrences.ts'
+import {
+  comesTrue,
+  occurrencesBetween,
+  refusalOf,
+  type Occurrence,
+  type Occurrences,
+} from './recurrence/occurrences.ts'
+import { NEVER } from './recurrence/rule-text.ts'
 import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
 import type { Values } from './values.ts'
 
@@ -83,6 +90,7 @@ const checkSchedule = (declared: Values): readonly Finding[] => {
   if (isFindings(read)) return read
   const refusal = refusalOf(read)
   if (refusal !== undefined) return [{ path: ['rrule'], message: `the rule breaks RFC 5545: ${refusal}` }]
+  if (!comesTrue(read)) return [{ path: ['rrule'], message: NEVER }]
   // Offline nothing tells the time; a rule that is too dense is so from its beginning.
   const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
   const some = occurrencesBetween(read, first, after(first, read.horizon))

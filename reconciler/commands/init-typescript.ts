@@ -1,11 +1,24 @@
-import { access, cp, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { access, cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { inWords } from '../state/failures.ts'
 
 /** The one TypeScript starter: packed beside the compiled command, and in a checkout among the examples. */
 const PLACES = ['templates/typescript', '../examples/typescript/starter']
+const [, IN_CHECKOUT = ''] = PLACES
+/** The checkout's packages by their folders; the command needs the other two, which no registry has. */
+const FOLDERS = {
+  dependencies: { '@deploymgmt/constructs': 'constructs' },
+  devDependencies: {
+    deploymgmt: 'reconciler',
+    '@deploymgmt/provider': 'provider',
+    '@deploymgmt/service': 'service',
+  },
+}
+/** A link would bring the checkout's own cdktf along, and classes of two copies of it do not mix. */
+const COPIED = 'install-links=true\n'
+
 /** Packing drops a file of this name, so that it is written and not copied. */
 const IGNORED = 'node_modules/\ncdktf.out/\n*.tfstate*\n'
 
@@ -13,9 +26,10 @@ const isCopied = (path: string): boolean => !/(?:node_modules|cdktf\.out|\.gitig
 
 /** Copies the starter of a declaration in TypeScript into the folder. */
 export const initTypescript = async (io: Io): Promise<number> => {
-  const from = await starterFolder()
+  const { from, checkout } = await starterFolder()
   const target = resolve(io.cwd)
-  for (const name of (await readdir(from)).filter(isCopied))
+  const names = (await readdir(from)).filter(isCopied)
+  for (const name of checkout === undefined ? names : [...names, '.npmrc'])
     if (await exists(join(target, name)))
       throw new OutputError(`${name} exists already; nothing was written`, {
         where: join(target, name),
@@ -24,23 +38,54 @@ export const initTypescript = async (io: Io): Promise<number> => {
   try {
     await cp(from, target, { recursive: true, filter: isCopied })
     await writeFile(join(target, '.gitignore'), IGNORED)
+    if (checkout !== undefined) await dependOn(checkout, target)
   } catch (error) {
     const hint = OutputError.remedy
     throw new OutputError(`the starter cannot be written: ${inWords(error)}`, { where: target, hint })
   }
   await print(
     io.stderr,
-    'A starter in TypeScript was written: declare what you have in declarations.ts.\nNext: npm install, npm test, npm run synth, and what README.md says.',
+    [
+      'A starter in TypeScript was written: declare what you have in declarations.ts.',
+      ...(checkout === undefined ? [] : [`Its packages are those of ${checkout}, as package.json says.`]),
+      'Next, with Node.js 22.18 or later: npm install, npm test, npm run synth, and what README.md says.',
+    ].join('\n'),
   )
   return 0
 }
 
-const starterFolder = async (): Promise<string> => {
+/** The packages are not in a registry: a starter of a checkout takes them from there. */
+const dependOn = async (checkout: string, target: string): Promise<void> => {
+  const path = join(target, 'package.json')
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<keyof typeof FOLDERS, object>
+  for (const [section, folders] of Object.entries(FOLDERS) as [keyof typeof FOLDERS, object][])
+    manifest[section] = {
+      ...manifest[section],
+      ...Object.fromEntries(
+        Object.entries(folders).map(([name, folder]) => [
+          name,
+          fileOf(relative(target, join(checkout, folder))),
+        ]),
+      ),
+    }
+  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`)
+  await writeFile(join(target, '.npmrc'), COPIED)
+}
+
+const fileOf = (path: string): string => `file:${path.replaceAll('\\', '/')}`
+
+interface Starter {
+  readonly from: string
+  readonly checkout: string | undefined
+}
+
+const starterFolder = async (): Promise<Starter> => {
   // Two folders up from the compiled file, and one from the source.
   const packageFolder = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '..' : '../..')
   for (const place of PLACES) {
     const folder = join(packageFolder, place)
-    if (await exists(join(folder, 'main.ts'))) return folder
+    if (await exists(join(folder, 'main.ts')))
+      return { from: folder, checkout: place === IN_CHECKOUT ? join(packageFolder, '..') : undefined }
   }
   throw new NotSupportedError('the TypeScript starter is not among the installed files', {
     where: dirname(packageFolder),

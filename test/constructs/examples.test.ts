@@ -1,4 +1,4 @@
-import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -73,6 +73,36 @@ interface Manifest {
 }
 const readManifest = async (path: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest
+
+test('warnings of constructs are on stderr, and what is declared is written all the same', async () => {
+  const outdir = await mkdtemp(join(folder, 'out-'))
+  const app = join(folder, 'warned.cjs')
+  await writeFile(app, WARNED)
+  const { stderr } = await run(process.execPath, [app], { env: { ...process.env, CDKTF_OUTDIR: outdir } })
+  expect(stderr).toBe(
+    'warning: acme/alerts: alerts.down.select.eventTypeName: "HOST_DWN" is no known event type; did you mean HOST_DOWN?\n' +
+      'warning: acme/other: said by another library\n',
+  )
+  expect(await filesIn(outdir, ['stacks/*/cdk.tf.json'])).toHaveLength(1)
+})
+
+const WARNED = `
+const { AlertPolicy, DeploymgmtProvider, synthesize } = require('${join(root, 'constructs')}')
+const { Annotations, App, TerraformStack } = require('${join(root, 'node_modules', 'cdktf')}')
+const { Construct } = require('${join(root, 'node_modules', 'constructs')}')
+const app = new App()
+const stack = new TerraformStack(app, 'acme')
+new DeploymgmtProvider(stack, 'deploymgmt')
+const alerts = { down: { select: { eventTypeName: 'HOST_DWN' }, enabled: true } }
+new AlertPolicy(stack, 'alerts', { projects: { payments: '5c8100bcf2a30b12ff88258f' }, alerts })
+Annotations.of(new Construct(stack, 'other')).addWarning('said by another library')
+synthesize(app)
+`
+
+test('every app among the examples prints its warnings', async () => {
+  const texts = await Promise.all(apps.map(async (app) => readFile(join(examples, app), 'utf8')))
+  expect(texts.filter((text) => !text.endsWith('\nsynthesize(app)\n'))).toEqual([])
+})
 
 test('the starter is a project of its own, with the versions that are tested here', async () => {
   const { dependencies, devDependencies } = await readManifest(join(examples, 'starter'))

@@ -1,5 +1,5 @@
 import { Integration, IntegrationGuard, type IntegrationGuardConfig } from '@deploymgmt/constructs'
-import { Testing } from 'cdktf'
+import { Testing, TerraformStack } from 'cdktf'
 import { expect, test } from 'vitest'
 import { declared, refusal } from './support/declared.ts'
 
@@ -31,6 +31,18 @@ test('declares what must be there, what must not, and what else may be', () => {
 test('lets only delete nothing unless it is told to', () => {
   const { text } = declared((stack) => new IntegrationGuard(stack, 'guard', { projects, only: [] }))
   expect(text).not.toContain('"allow"')
+})
+
+test('gives its integrations by project and type', () => {
+  const stack = new TerraformStack(Testing.app(), 'acme')
+  const { integrations } = new IntegrationGuard(stack, 'guard', {
+    projects,
+    present: ['PAGING'],
+    only: ['PAGING'],
+  })
+  expect(integrations.search.PAGING?.node.path).toBe('acme/guard/search/PAGING')
+  expect(integrations.payments.only?.node.path).toBe('acme/guard/payments/only')
+  expect(integrations.payments.CHAT_A).toBeUndefined()
 })
 
 const idsWith = (config: Partial<IntegrationGuardConfig>): string[] =>

@@ -30,6 +30,8 @@ const declareWith =
 const refused = (changes: object): string =>
   refusal((stack) => new RecurringMaintenanceWindow(stack, 'patching', { ...sundays, ...changes }))
 
+const inMay = (): Date => new Date('2026-05-01T00:00:00Z')
+
 /**
  * Made by hand. In 2026 Madrid puts its clocks forward on 29 March at 01:00Z (2 h becomes 3 h) and back on
  * 25 October at 01:00Z (3 h becomes 2 h); New York forward on 8 March at 07:00Z (2 h becomes 3 h) and back on
@@ -139,6 +141,31 @@ describe('a weekly window over changes of the clock', () => {
       'acme/patching: no window at 2026-03-29T02:30:00: clocks in Europe/Madrid leave that time out',
     ])
   })
+
+  const newYork = {
+    rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0',
+    timezone: 'America/New_York',
+    from: '2026-03-06',
+    until: '2026-03-09',
+  }
+  const left = ['2026-03-08T02:30:00']
+  test.each<[string, object, readonly string[]]>([
+    ['after the last window', {}, left],
+    ['where the rule ends by itself that day', { rrule: `${newYork.rrule};UNTIL=20260308` }, left],
+    ['where it ends at an instant before', { rrule: `${newYork.rrule};UNTIL=20260308T065900Z` }, []],
+    ['where it ends at an instant behind', { rrule: `${newYork.rrule};UNTIL=20260308T073000Z` }, left],
+    ['where it has counted to its end before', { rrule: `${newYork.rrule};COUNT=2` }, []],
+    ['where it has not', { rrule: `${newYork.rrule};COUNT=3` }, left],
+    ['where clocks repeat an hour, nothing', { from: '2026-10-31', until: '2026-11-02' }, []],
+  ])('is told %s', (_, changes, skipped) => {
+    expect(windowOf({ ...newYork, ...changes }).skipped).toEqual(skipped)
+  })
+
+  test('is told where nothing else is left', () => {
+    expect(refused({ ...newYork, from: '2026-03-08' })).toBe(
+      'acme/patching: rrule: nothing occurs from 2026-03-08 until 2026-03-09, for it would be at 2026-03-08T02:30:00: clocks in America/New_York leave that time out',
+    )
+  })
 })
 
 describe('what is declared', () => {
@@ -190,6 +217,21 @@ describe('what is declared', () => {
         ({ startDate }) => startDate,
       ),
     ).toEqual(['2026-03-29T02:00:00Z', '2026-04-05T02:00:00Z', '2026-04-12T02:00:00Z'])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['tells no valid time', () => new Date(''), 'clock: tells no time: it gave Invalid Date'],
+    ['tells something else', () => '2026-03-29', 'clock: tells no time: it gave 2026-03-29'],
+    ['is no function', new Date('2026-03-29T03:00:00Z'), 'clock: has to be a function'],
+  ])('is refused where the clock %s: no window may go unseen', (_, clock, message) => {
+    expect(refused({ clock })).toContain(`acme/patching: ${message}`)
+  })
+
+  test('warns where the clock leaves out every window', () => {
+    expect(windowOf({ clock: inMay }).windows).toEqual([])
+    expect(warnings(declareWith({ clock: inMay }))).toEqual([
+      'acme/patching: clock: all 5 windows have ended by 2026-05-01T00:00:00Z, and none is declared; to go on, move until, 2026-04-15',
+    ])
   })
 
   test('counts intervals from the anchor, so that a later begin shifts nothing', () => {
@@ -260,11 +302,15 @@ describe('a recurrence that cannot be meant', () => {
     ['a day that is none', { rrule: 'FREQ=DAILY;BYDAY=SUN;BYHOUR=25' }, 'rrule: BYDAY=SUN is no day'],
     ['an hour that is none', { rrule: 'FREQ=DAILY;BYHOUR=25' }, 'rrule: BYHOUR=25 is out of range'],
     ['no frequency', { rrule: 'BYHOUR=2' }, 'rrule: FREQ is missing'],
-    ['parts that do not go together', { rrule: 'FREQ=WEEKLY;BYDAY=2SU' }, 'rrule: BYDAY with numeric value'],
+    [
+      'parts that do not go together',
+      { rrule: 'FREQ=WEEKLY;BYDAY=2SU;BYHOUR=2' },
+      'rrule: BYDAY with numeric value',
+    ],
     ['a begin within the rule', { rrule: 'DTSTART:20260101T000000Z' }, 'rrule: a rule alone stands here'],
     [
       'a rule that never comes true',
-      { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' },
+      { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2' },
       'rrule: nothing occurs',
     ],
     ['a rule that comes true too often', { rrule: 'FREQ=HOURLY;BYMINUTE=0,10,20' }, 'rrule: more than 1000'],
@@ -274,8 +320,33 @@ describe('a recurrence that cannot be meant', () => {
       'timezone: "Europe/Madird" is no IANA time zone; did you',
     ],
     ['an offset for a zone', { timezone: '+01:00' }, 'timezone: "+01:00" is no IANA time zone'],
-    ['a duration of nothing', { duration: 'PT0H' }, 'duration: "PT0H" is no duration'],
-    ['a duration of months', { duration: 'P1M' }, 'duration: "P1M" is no duration'],
+    ['a duration of nothing', { duration: 'PT0H' }, 'duration: "PT0H" is no ISO 8601 duration'],
+    ['a duration of months', { duration: 'P1M' }, 'duration: a window of P1M is too long'],
+    [
+      'a duration of years',
+      { duration: 'PT9000H' },
+      'duration: a window of PT9000H is too long; it has at most 366 days',
+    ],
+    [
+      'no hour',
+      { rrule: 'FREQ=DAILY' },
+      'rrule: the rule says no hour: add BYHOUR, or give from with a time',
+    ],
+    [
+      'a rule that counts what never comes true',
+      { rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3' },
+      'rrule: nothing occurs',
+    ],
+    [
+      'a rule that never comes true, with an end far away',
+      { rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231' },
+      'rrule: nothing occurs',
+    ],
+    [
+      'a rule that counts its hours from long ago',
+      { rrule: 'FREQ=HOURLY;INTERVAL=5', anchor: '2010-01-01T00:00:00Z' },
+      'rrule: the rule has too many steps between its first occurrence and what is asked for',
+    ],
     ['a begin that is no date', { from: '2026-02-30' }, 'from: "2026-02-30" is neither an instant'],
     ['an end before the begin', { until: '2026-03-01' }, 'until: 2026-03-01 is not after from, 2026-03-15'],
     ['an anchor after the begin', { anchor: '2026-04-01' }, 'anchor: 2026-04-01 is after from'],
@@ -290,7 +361,7 @@ describe('a recurrence that cannot be meant', () => {
     expect(refused({ timezone: 'nowhere', duration: 'x' })).toBe(
       'acme/patching: 2 problems\n' +
         '  timezone: "nowhere" is no IANA time zone\n' +
-        '  duration: "x" is no duration of weeks, days and time, such as PT2H',
+        '  duration: "x" is no ISO 8601 duration of at least a second, such as PT2H',
     )
   })
 

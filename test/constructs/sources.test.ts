@@ -12,7 +12,7 @@ describe.each(sources)('constructs/%s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8')
 
   test('imports what is beside it and what users have installed', () => {
-    const specifiers = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map((match) => match[1] ?? '')
+    const specifiers = [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map((match) => match[1] ?? '')
     expect(specifiers.filter((specifier) => !specifier.startsWith('./'))).toEqual(
       specifiers.filter((specifier) => INSTALLED.includes(specifier)),
     )

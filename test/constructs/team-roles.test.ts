@@ -1,7 +1,7 @@
 import { TeamRoles, User } from '@deploymgmt/constructs'
-import { Testing, type TerraformStack, TerraformVariable } from 'cdktf'
+import { Fn, Lazy, Testing, type TerraformStack, TerraformVariable } from 'cdktf'
 import { expect, test } from 'vitest'
-import { declared, refusal } from './support/declared.ts'
+import { declared, invalid, refusal } from './support/declared.ts'
 
 const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
 const projects = { payments: '5c8100bcf2a30b12ff88258f', search: '5c8100bcf2a30b12ff882590' }
@@ -86,6 +86,58 @@ test('refuses a password that would be written to disk, and does not repeat it',
   })
   expect(message).toContain('acme/team: users.dana.password: is a text and would be written to disk')
   expect(message).not.toContain('horse')
+})
+
+const teamWith =
+  (passwordIn: (stack: TerraformStack) => string) =>
+  (stack: TerraformStack): unknown =>
+    new TeamRoles(stack, 'team', {
+      organizations,
+      users: { dana: danaWith(passwordIn(stack)) },
+      roles: { dana: { acme: ['ORG_MEMBER'] } },
+    })
+const variable = (stack: TerraformStack, more: object = { sensitive: true }): string =>
+  new TerraformVariable(stack, 'password', { type: 'string', ...more }).stringValue
+
+test.each<[string, (stack: TerraformStack) => string, string]>([
+  ['a text within a function', () => Fn.join('', ['hunter2', '']), 'is not the value of a variable alone'],
+  [
+    'a text before a variable',
+    (stack) => `hunter2${variable(stack)}`,
+    'is not the value of a variable alone',
+  ],
+  [
+    'a text joined to a variable',
+    (stack) => Fn.join('', ['hunter2', variable(stack)]),
+    'is not the value of a variable alone',
+  ],
+  [
+    'a variable that is not sensitive',
+    (stack) => variable(stack, {}),
+    'is the value of the variable acme/password, which is not sensitive',
+  ],
+  [
+    'a variable with its value beside it',
+    (stack) => variable(stack, { sensitive: true, default: 'hunter2' }),
+    'is the value of the variable acme/password, whose default would be written to disk',
+  ],
+])('refuses %s for a password', (_, passwordIn, message) => {
+  expect(refusal(teamWith(passwordIn))).toContain(`acme/team: users.dana.password: ${message}`)
+  expect(refusal(teamWith(passwordIn))).not.toContain('hunter2')
+})
+
+const late = (passwordIn: (stack: TerraformStack) => string) =>
+  invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
+
+test('a password that is told late is looked at when it is told', () => {
+  expect(late(() => 'hunter2')).toContain('[acme/team/dana] password: is not the value of a variable alone')
+  expect(late(() => 'hunter2')).not.toContain('hunter2')
+  expect(
+    invalid((stack) => {
+      const password = variable(stack)
+      teamWith(() => Lazy.stringValue({ produce: () => password }))(stack)
+    }),
+  ).toBe('')
 })
 
 test.each<[string, object, string]>([

@@ -5,20 +5,21 @@
 import {
   AlertPolicy,
   IntegrationGuard,
+  PROJECT_ROLES,
   ProjectBaseline,
   RecurringMaintenanceWindow,
   TeamRoles,
   User,
   type AgentType,
   type Baseline,
+  type ProjectRole,
 } from '@deploymgmt/constructs'
 import type { Construct } from 'constructs'
 
 const projects = { payments: '5c8100bcf2a30b12ff88258f' }
 const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
 const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true } as const
-const window = {
-  projectId: projects.payments,
+const rule = {
   alertTypeNames: ['HOST'],
   rrule: 'FREQ=DAILY',
   timezone: 'Europe/Madrid',
@@ -26,9 +27,10 @@ const window = {
   from: '2026-01-01',
   until: '2027-01-01',
 } as const
+const window = { ...rule, projectId: projects.payments } as const
 const baseline = {
   alerts: { hostDown: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true } },
-  windows: { patching: window },
+  windows: { patching: rule },
 } satisfies Baseline
 
 export const roles = (scope: Construct): void => {
@@ -110,6 +112,23 @@ export const baselines = (scope: Construct): void => {
   new ProjectBaseline(scope, 'id', { ...config, overrides: { alerts: { hostDwn: null } } })
   // @ts-expect-error the baseline has no such window
   new ProjectBaseline(scope, 'id', { ...config, overrides: { windows: { nightly: null } } })
+  const { projectId } = config
+  // @ts-expect-error a misspelt part of a baseline
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { alertz: {} } })
+  const rules = {
+    hostDown: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true, onRemoved: 'forget' },
+  } as const
+  // @ts-expect-error a misspelt property of a rule
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { alerts: rules } })
+  // @ts-expect-error a misspelt property of a window
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { windows: { patching: { ...rule, ankor: '' } } } })
+  // @ts-expect-error a misspelt list of integrations
+  new ProjectBaseline(scope, 'id', { projectId, baseline: { integrations: { presnt: ['PAGING'] } } })
+  // @ts-expect-error a misspelt part of the overrides
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { alertz: {} } })
+  const change = { onRemoved: 'forget' } as const
+  // @ts-expect-error a misspelt property of a change
+  new ProjectBaseline(scope, 'id', { ...config, overrides: { alerts: { hostDown: change } } })
   // @ts-expect-error an unknown agent type
   new ProjectBaseline(scope, 'id', { ...config, baseline: { agents: ['MONITOR'] } })
   // @ts-expect-error an unknown agent type
@@ -119,4 +138,26 @@ export const baselines = (scope: Construct): void => {
   const team = { users: { sam }, roles: { sam: { project: ['ORG_OWNER'] } } } as const
   // @ts-expect-error a role of another scope
   new ProjectBaseline(scope, 'id', { ...config, team })
+}
+
+export const byName = (scope: Construct): void => {
+  const { configurations } = new AlertPolicy(scope, 'alerts', { projects, alerts: baseline.alerts })
+  void configurations.payments.hostDown.node
+  // @ts-expect-error a rule that is not there
+  void configurations.payments.hostDwn
+  const { integrations: guarded } = new IntegrationGuard(scope, 'guard', { projects, present: ['PAGING'] })
+  void guarded.payments.PAGING?.node
+  // @ts-expect-error a project that is not there
+  void guarded.search
+  const { windows: recurring } = new ProjectBaseline(scope, 'payments', {
+    projectId: projects.payments,
+    baseline,
+  })
+  void recurring.patching?.windows
+  // @ts-expect-error an override may have taken it out
+  void recurring.patching.windows
+  // @ts-expect-error a window that is not there
+  void recurring.nightly
+  const everyRole: readonly ProjectRole[] = PROJECT_ROLES
+  void everyRole
 }

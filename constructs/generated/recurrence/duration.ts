@@ -41,3 +41,16 @@ export const after = (instant: Date, { years, months, days, seconds }: Duration)
 }
 
 export const DAY_MS = 86_400_000
+
+const MOST_DAYS = 366
+
+/** Why a text is no length of a window; nothing where it is one. */
+export const refusalOfLength = (text: string): string | undefined => {
+  const duration = parseDuration(text)
+  if (duration === undefined) return `"${text}" is no ISO 8601 duration of at least a second, such as PT2H`
+  const { years, months, days, seconds } = duration
+  // Years and months have no length of their own to end a window by.
+  return years > 0 || months > 0 || days * DAY_MS + seconds * 1000 > MOST_DAYS * DAY_MS
+    ? `a window of ${text} is too long; it has at most ${MOST_DAYS} days`
+    : undefined
+}

@@ -137,6 +137,24 @@ export const needsAnchor = (parts: RuleParts): string | undefined => {
 /** Whether the rule says at which hours it is; else they come from the first occurrence. */
 export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
 
+/** What to do about a rule that gives no hour. */
+export const noHour = (first = 'from'): string =>
+  `the rule says no hour: add BYHOUR, or give ${first} with a time`
+
+/** A calendar repeats itself after 28 years, and after 40 where one of them has no leap day. */
+export const LONGEST_SEARCH_YEARS = 40
+
+export const NEVER = `the rule never comes true: nothing occurs before its end, or within ${LONGEST_SEARCH_YEARS} years`
+
+/** What the library says of a rule, in words that are about the rule where it speaks of itself. */
+export const inOurWords = (message: string): string =>
+  isGivenUp(message)
+    ? 'the rule has too many steps between its first occurrence and what is asked for; let it count from a later day (from, or anchor), or take a FREQ with fewer steps'
+    : message
+
+/** Whether the library's message is about a search that found no end. */
+export const isGivenUp = (message: string): boolean => /^Maximum .* exceeded/.test(message)
+
 /** How many times of a day the rule can name at most. */
 export const timesADay = (parts: RuleParts): number => {
   const many = (name: string): number => new Set((parts.get(name) ?? '0').split(',')).size

@@ -1,4 +1,4 @@
-import { AlertPolicy, DeploymgmtProvider } from '@deploymgmt/constructs'
+import { AlertPolicy, DeploymgmtProvider, synthesize } from '@deploymgmt/constructs'
 import { App, TerraformStack } from 'cdktf'
 
 const app = new App()
@@ -23,4 +23,4 @@ new AlertPolicy(stack, 'alerts', {
   },
 })
 
-app.synth()
+synthesize(app)

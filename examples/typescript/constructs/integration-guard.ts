@@ -1,4 +1,4 @@
-import { DeploymgmtProvider, IntegrationGuard } from '@deploymgmt/constructs'
+import { DeploymgmtProvider, IntegrationGuard, synthesize } from '@deploymgmt/constructs'
 import { App, TerraformStack } from 'cdktf'
 
 const app = new App()
@@ -11,4 +11,4 @@ new IntegrationGuard(stack, 'integrations', {
   absent: ['CHAT_A'],
 })
 
-app.synth()
+synthesize(app)

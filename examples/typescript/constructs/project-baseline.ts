@@ -1,4 +1,4 @@
-import { DeploymgmtProvider, ProjectBaseline, type Baseline } from '@deploymgmt/constructs'
+import { DeploymgmtProvider, ProjectBaseline, synthesize, type Baseline } from '@deploymgmt/constructs'
 import { App, TerraformOutput, TerraformStack } from 'cdktf'
 
 const app = new App()
@@ -34,4 +34,4 @@ new ProjectBaseline(stack, 'search', {
 const agents = payments.agents.MONITORING
 if (agents !== undefined) new TerraformOutput(stack, 'monitoring_agents', { value: agents.totalCount })
 
-app.synth()
+synthesize(app)

@@ -1,4 +1,4 @@
-import { DeploymgmtProvider, RecurringMaintenanceWindow } from '@deploymgmt/constructs'
+import { DeploymgmtProvider, RecurringMaintenanceWindow, synthesize } from '@deploymgmt/constructs'
 import { App, TerraformStack } from 'cdktf'
 
 const app = new App()
@@ -18,4 +18,4 @@ new RecurringMaintenanceWindow(stack, 'patching', {
   description: 'Patching',
 })
 
-app.synth()
+synthesize(app)

@@ -1,4 +1,4 @@
-import { DeploymgmtProvider, TeamRoles } from '@deploymgmt/constructs'
+import { DeploymgmtProvider, TeamRoles, synthesize } from '@deploymgmt/constructs'
 import { App, TerraformStack, TerraformVariable } from 'cdktf'
 
 const app = new App()
@@ -27,4 +27,4 @@ new TeamRoles(stack, 'team', {
   },
 })
 
-app.synth()
+synthesize(app)

@@ -4,7 +4,7 @@ import { AlertConfiguration, MaintenanceWindow, User } from '@deploymgmt/constru
 import { Testing } from 'cdktf'
 import { Acme, organization, projects } from './acme.ts'
 
-const declared = Testing.synth(new Acme(Testing.app(), 'acme'))
+const declared = Testing.synth(new Acme(Testing.app(), 'acme'), true)
 const hasWindow = (properties: object): boolean =>
   Testing.toHaveResourceWithProperties(declared, MaintenanceWindow.tfResourceType, properties)
 

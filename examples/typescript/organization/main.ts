@@ -1,6 +1,7 @@
+import { synthesize } from '@deploymgmt/constructs'
 import { App } from 'cdktf'
 import { Acme } from './acme.ts'
 
 const app = new App()
 new Acme(app, 'acme')
-app.synth()
+synthesize(app)

@@ -4,7 +4,7 @@ import { AlertConfiguration, MaintenanceWindow } from '@deploymgmt/constructs'
 import { Testing } from 'cdktf'
 import { Declarations } from './declarations.ts'
 
-const declared = Testing.synth(new Declarations(Testing.app(), 'production'))
+const declared = Testing.synth(new Declarations(Testing.app(), 'production'), true)
 
 void test('a host that is down raises an alert', () => {
   assert.ok(

@@ -1,6 +1,7 @@
+import { synthesize } from '@deploymgmt/constructs'
 import { App } from 'cdktf'
 import { Declarations } from './declarations.ts'
 
 const app = new App()
 new Declarations(app, 'production')
-app.synth()
+synthesize(app)

@@ -1,6 +1,14 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { DAY_MS } from './duration.ts'
-import { MOST_OCCURRENCES, textOfRule, timesADay, type RuleParts } from './rule-text.ts'
+import {
+  inOurWords,
+  isGivenUp,
+  LONGEST_SEARCH_YEARS,
+  MOST_OCCURRENCES,
+  textOfRule,
+  timesADay,
+  type RuleParts,
+} from './rule-text.ts'
 import type { Schedule } from './schedule.ts'
 
 export interface Occurrence {
@@ -33,7 +41,7 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
     }
     return [...found.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
   } catch (error) {
-    return `the rule cannot be worked out: ${(error as Error).message}`
+    return `the rule cannot be worked out: ${inOurWords((error as Error).message)}`
   }
 }
 
@@ -47,6 +55,30 @@ export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: Schedu
     return (error as Error).message
   }
 }
+
+/** Whether the rule ever has an occurrence; where it says its last day, without regard to today. */
+export const comesTrue = ({ rule, timezone, anchor }: Schedule): boolean => {
+  const first = anchor ?? SOME_DAY
+  // An end that is long past is that of a rule which came true; one before the rule's own begin is not.
+  const ends = anchor !== undefined && rule.has('UNTIL')
+  const last = `${Number(first.slice(0, 4)) + LONGEST_SEARCH_YEARS}1231T235959Z`
+  // Without an end, the library would look for a rule that never comes true as long as it is let.
+  const bounded = ends
+    ? rule
+    : new Map([...rule, ['UNTIL', last] as const].filter(([name]) => name !== 'COUNT'))
+  try {
+    let found = false
+    new RRuleTemporal({ rruleString: textFor(bounded, timezone, first) }).all(() => {
+      found = true
+      return false
+    })
+    return found
+  } catch (error) {
+    if (isGivenUp((error as Error).message)) return false
+    throw error
+  }
+}
+const SOME_DAY = '20260101T000000'
 
 /**
  * Where no first occurrence is given, nothing of the rule depends on one: a midnight long enough before what

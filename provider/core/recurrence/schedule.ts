@@ -2,8 +2,8 @@ import type { Finding } from '../definition.ts'
 import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
 import { textOf, type Values } from '../values.ts'
-import { parseDuration, type Duration } from './duration.ts'
-import { isRule, needsAnchor, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
+import { isRule, needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
 
 /** A schedule that was read: everything about it that does not depend on the time of day. */
 export interface Schedule {
@@ -33,7 +33,7 @@ export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
   const anchor = from === undefined ? undefined : anchorOf(from, zone, wrong)
   if (rule !== undefined && anchor === undefined && from === undefined) checkUnanchored(rule, wrong)
   if (rule !== undefined && anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true)
-    wrong('rrule', 'the rule says no hour: add BYHOUR, or give from a time')
+    wrong('rrule', noHour())
   if (rule === undefined || zone === undefined || length === undefined || reach === undefined) return findings
   return findings.length > 0
     ? findings
@@ -56,18 +56,13 @@ const checkUnanchored = (rule: RuleParts, wrong: Wrong): void => {
   const why = needsAnchor(rule)
   if (why !== undefined)
     wrong('rrule', `${why}: give from, the date or the local time from which the rule counts`)
-  else if (!saysHour(rule)) wrong('rrule', 'the rule says no hour: add BYHOUR, or give from with a time')
+  else if (!saysHour(rule)) wrong('rrule', noHour())
 }
 
 const lengthOf = (text: string, wrong: Wrong): string | undefined => {
-  const duration = parseDuration(text)
-  if (duration === undefined)
-    return wrong('duration', `"${text}" is no ISO 8601 duration of at least a second, such as PT2H`)
-  if (duration.years > 0 || duration.months > 0 || duration.days > MOST_DAYS)
-    return wrong('duration', `a window of ${text} is too long; it has at most ${MOST_DAYS} days`)
-  return text
+  const refusal = refusalOfLength(text)
+  return refusal === undefined ? text : wrong('duration', refusal)
 }
-const MOST_DAYS = 366
 
 const horizonOf = (text: string, wrong: Wrong): Duration | undefined => {
   const horizon = parseDuration(text)

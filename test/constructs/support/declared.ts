@@ -1,3 +1,4 @@
+import { DeploymgmtProvider } from '@deploymgmt/constructs'
 import { Testing, TerraformStack } from 'cdktf'
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
@@ -33,9 +34,23 @@ export const refusal = (declare: (stack: TerraformStack) => void): string => {
 export const warnings = (declare: (stack: TerraformStack) => void): string[] => {
   const stack = new TerraformStack(Testing.app(), 'acme')
   declare(stack)
+  Testing.synth(stack)
   return stack.node
     .findAll()
     .flatMap(({ node }) => node.metadata)
     .filter(({ type }) => type === '@cdktf/warn')
     .map(({ data }) => String(data))
+}
+
+/** What synthesis refuses once everything is declared; an empty text where it refuses nothing. */
+export const invalid = (declare: (stack: TerraformStack) => void): string => {
+  const stack = new TerraformStack(Testing.app(), 'acme')
+  new DeploymgmtProvider(stack, 'deploymgmt')
+  declare(stack)
+  try {
+    Testing.synth(stack, true)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
 }

@@ -56,6 +56,16 @@ test.each([
   ['rrule', 'FREQ=WEEKLY;BYDAY=SU', 'the rule says no hour: add BYHOUR, or give from with a time'],
   ['rrule', 'FREQ=HOURLY;BYMINUTE=0,20,40', 'the rule has more than 1,000 occurrences within its horizon'],
   [
+    'rrule',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2',
+    'the rule never comes true: nothing occurs before its end',
+  ],
+  [
+    'rrule',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2',
+    'the rule never comes true: nothing occurs before its end',
+  ],
+  [
     'timezone',
     'Europe/Madird',
     '"Europe/Madird" is no IANA time zone, such as Europe/Madrid; did you mean Europe/Madrid?',
@@ -63,6 +73,7 @@ test.each([
   ['timezone', '+01:00', '"+01:00" is no IANA time zone'],
   ['duration', '2h', '"2h" is no ISO 8601 duration'],
   ['duration', 'PT0S', '"PT0S" is no ISO 8601 duration of at least a second'],
+  ['duration', 'PT9000H', 'a window of PT9000H is too long; it has at most 366 days'],
   ['duration', 'P1M', 'a window of P1M is too long; it has at most 366 days'],
   ['horizon', '30 days', '"30 days" is no ISO 8601 duration'],
   ['horizon', 'P11Y', 'a horizon of P11Y is too far; it has at most 10 years'],
@@ -98,6 +109,20 @@ test('a part that cannot be made out is not told as missing', async () => {
   for (const rrule of ['FRQ=WEEKLY;BYDAY=SU;BYHOUR=2', 'FREQ:WEEKLY;BYDAY=SU;BYHOUR=2'])
     expect(await found(manifest(scheduleWith({ rrule })))).toHaveLength(1)
   expect(await found(manifest(scheduleWith({ rrule: 'BYDAY=SU;BYHOUR=24' })))).toHaveLength(2)
+})
+
+test('a rule that ends before it begins never comes true', async () => {
+  const ended = scheduleWith({ rrule: 'FREQ=DAILY;BYHOUR=2;UNTIL=20260101', from: '2026-06-01' })
+  expect(await found(manifest(ended))).toEqual([
+    expect.stringContaining(`${PATH}.rrule: the rule never comes true`),
+  ])
+})
+
+test('a rule that counts what never comes true is refused, and not looked for without an end', async () => {
+  const often = scheduleWith({ rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', from: '2026-01-01' })
+  expect(await found(manifest(often))).toEqual([
+    expect.stringContaining(`${PATH}.rrule: the rule never comes true`),
+  ])
 })
 
 test('everything that is wrong with a schedule is said at once', async () => {
@@ -137,6 +162,7 @@ test.each([
   ['a rule that counts and says from when', { rrule: 'FREQ=WEEKLY;COUNT=10', from: '2026-11-22T02:00:00' }],
   ['the last Friday of a month', { rrule: 'FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=22', horizon: 'P1Y' }],
   ['a rule that is long over', { rrule: 'FREQ=DAILY;BYHOUR=2;UNTIL=20200101' }],
+  ['a day that comes every four years', { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=2' }],
   ['a duration of weeks and minutes', { duration: 'P1W' }],
 ])('%s is a schedule', async (_, fields) => {
   await expect(loadText(manifest(scheduleWith(fields)))).resolves.toMatchObject({ warnings: [] })

@@ -1,0 +1,52 @@
+import { TerraformStack, type TerraformResource } from 'cdktf'
+import type { IConstruct } from 'constructs'
+import { isKnown } from './checks.ts'
+import { DeploymgmtProvider } from './generated/all.ts'
+
+/** Two resources of an app that cannot both hold. */
+export interface Conflict {
+  readonly between: readonly [TerraformResource, TerraformResource]
+  readonly message: string
+}
+
+/** The message names both: neither is more wrong than the other. */
+export const contradiction = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
+  between: [a, b],
+  message: `${a.node.path} and ${b.node.path} contradict each other: ${what}`,
+})
+
+export const double = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
+  between: [a, b],
+  message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
+})
+
+/** A value that stands in the declaration; what is known when Terraform runs is nothing here. */
+export const literal = (value: string | undefined): string | undefined =>
+  value !== undefined && isKnown(value) ? value : undefined
+
+/** Each thing with each one before it. */
+export const pairs = <T>(things: readonly T[]): (readonly [T, T])[] =>
+  things.flatMap((thing, index) => things.slice(0, index).map((earlier) => [thing, earlier] as const))
+
+/** All things by a value of theirs; those without one are left out. */
+export const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] =>
+  [...Map.groupBy(things, by)].flatMap(([key, group]) => (key === undefined ? [] : [group]))
+
+/** Resources at different addresses are never the same, whatever their ids are. */
+export const sameInstallation = (a: TerraformResource, b: TerraformResource): boolean =>
+  sameAddress(addressOf(a), addressOf(b))
+
+export const sameAddress = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined || one === other
+
+/** The literal address of the provider that a resource goes by, its own or its stack's. */
+const addressOf = (resource: TerraformResource): string | undefined => addressIn(resource, resource.provider)
+
+export const addressIn = (construct: IConstruct, own: unknown): string | undefined => {
+  const provider =
+    own ??
+    TerraformStack.of(construct)
+      .node.findAll()
+      .find((node) => node instanceof DeploymgmtProvider && node.alias === undefined)
+  return provider instanceof DeploymgmtProvider ? literal(provider.baseUrlInput) : undefined
+}

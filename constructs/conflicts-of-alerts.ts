@@ -1,0 +1,74 @@
+import { isKnown } from './checks.ts'
+import { contradiction, double, groups, literal, pairs, type Conflict } from './conflict.ts'
+import type { AlertConfiguration } from './generated/all.ts'
+import { implies, type AlertSelector } from './selector.ts'
+
+/** Alert configurations of one project that are claimed by two declarations which cannot both hold. */
+export const alertConflicts = (alerts: readonly AlertConfiguration[]): Conflict[] =>
+  projectsOf(alerts).flatMap((project) =>
+    pairs(project).flatMap(([one, other]) => [...idsOf(one, other), ...selectorsOf(one, other)]),
+  )
+
+/** An id beats a selector; whether they meet is known to the service, and Terraform sees each alone. */
+export const alertWarnings = (alerts: readonly AlertConfiguration[]): Conflict[] =>
+  projectsOf(alerts).flatMap((project) =>
+    pairs(project).flatMap(([one, other]) => [...idBeside(one, other), ...idBeside(other, one)]),
+  )
+
+const projectsOf = (alerts: readonly AlertConfiguration[]): AlertConfiguration[][] =>
+  groups(alerts, ({ projectIdInput }) => literal(projectIdInput))
+
+const idsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
+  const id = literal(one.alertConfigIdInput)
+  return id !== undefined && id === literal(other.alertConfigIdInput)
+    ? [double(one, other, `configuration ${id}`)]
+    : []
+}
+
+const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
+  const [selector, earlier] = [selectorOf(one), selectorOf(other)]
+  if (selector === undefined || earlier === undefined) return []
+  const narrower = implies(selector, earlier)
+  const wider = implies(earlier, selector)
+  const project = one.projectIdInput ?? ''
+  if (narrower && wider)
+    return [
+      disagree(one, other)
+        ? contradiction(
+            one,
+            other,
+            `they select the same configurations of project ${project}, and disagree about enabled`,
+          )
+        : double(one, other, `they select the same configurations of project ${project}`),
+    ]
+  if (!disagree(one, other) || (!narrower && !wider)) return []
+  const [inner, outer] = narrower ? [one, other] : [other, one]
+  return [
+    contradiction(
+      one,
+      other,
+      `what ${inner.node.path} selects, ${outer.node.path} selects too, and they disagree about enabled`,
+    ),
+  ]
+}
+
+const idBeside = (named: AlertConfiguration, selecting: AlertConfiguration): Conflict[] => {
+  const id = literal(named.alertConfigIdInput)
+  if (id === undefined || selectorOf(selecting) === undefined || !disagree(named, selecting)) return []
+  const message = `${named.node.path}: names configuration ${id} by its id, and ${selecting.node.path} selects in the same project and disagrees about enabled; if it selects this one, Terraform turns it over with every apply`
+  return [{ between: [named, selecting], message }]
+}
+
+const disagree = (one: AlertConfiguration, other: AlertConfiguration): boolean =>
+  typeof one.enabledInput === 'boolean' &&
+  typeof other.enabledInput === 'boolean' &&
+  one.enabledInput !== other.enabledInput
+
+const selectorOf = ({ selectInput }: AlertConfiguration): AlertSelector | undefined => {
+  if (selectInput === undefined || !isKnown(selectInput)) return undefined
+  const { matchers } = selectInput as { matchers?: readonly unknown[] }
+  // What is in the list is seen when Terraform runs; the selector may be any narrower one.
+  return matchers === undefined || (isKnown(matchers) && Array.isArray(matchers))
+    ? (selectInput as AlertSelector)
+    : undefined
+}

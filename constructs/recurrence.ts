@@ -1,0 +1,72 @@
+import { given, meant, problem } from './checks.ts'
+import type { Problem } from './declaration-error.ts'
+import { isInstant } from './generated/instant.ts'
+import { refusalOfLength } from './generated/recurrence/duration.ts'
+import { isRule, noHour, parseRule, saysHour } from './generated/recurrence/rule-text.ts'
+import { momentOf } from './zone.ts'
+
+/** When something recurs. */
+export interface Recurrence {
+  /** RRULE of RFC 5545, such as `FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0`. */
+  readonly rrule: string
+  /** IANA time zone in which the rule's hours and days are meant, such as `Europe/Madrid`. */
+  readonly timezone: string
+  /** ISO 8601: `PT2H`, `PT90M`, `P1D`. A day is one of the calendar, so 23 or 25 hours twice a year. */
+  readonly duration: string
+  /** First moment at which an occurrence may start: an instant, or a date, which begins in `timezone`. */
+  readonly from: string
+  /** No occurrence starts at this moment or later. */
+  readonly until: string
+  /**
+   * Where counting begins for `INTERVAL` and `COUNT`, and what fills in a time of day that the rule does not
+   * say; `from` by default. Give it where `from` is going to move.
+   */
+  readonly anchor?: string
+}
+
+export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
+  const { rrule, timezone, duration, from, until, anchor } = recurrence
+  const rule = parseRule(rrule)
+  const found = [
+    ...(isRule(rule) ? [] : rule.map((message) => problem('rrule', message))),
+    ...checkZone(timezone),
+  ]
+  const wrong = refusalOfLength(duration)
+  if (wrong !== undefined) found.push(problem('duration', wrong))
+  for (const [name, text] of Object.entries({ from, until, ...given({ anchor }) }))
+    if (!isMoment(text))
+      found.push(problem(name, `"${text}" is neither an instant such as 2026-12-05T02:00:00Z nor a date`))
+  if (found.length > 0) return found
+  if (momentOf(from, timezone) >= momentOf(until, timezone))
+    found.push(problem('until', `${until} is not after from, ${from}`))
+  if (anchor !== undefined && momentOf(anchor, timezone) > momentOf(from, timezone))
+    found.push(problem('anchor', `${anchor} is after from, ${from}`))
+  // A date by itself would put every window to midnight, which nobody wrote.
+  if (isRule(rule) && !saysHour(rule) && !(anchor ?? from).includes('T'))
+    found.push(problem('rrule', noHour(anchor === undefined ? 'from' : 'anchor')))
+  return found
+}
+
+const checkZone = (timezone: string): Problem[] =>
+  isZone(timezone)
+    ? []
+    : [
+        problem(
+          'timezone',
+          `"${timezone}" is no IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
+        ),
+      ]
+
+const isZone = (timezone: string): boolean => {
+  // An offset such as +01:00 would be taken below, and knows no change of clocks.
+  if (/^[+-]/.test(timezone)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Whole seconds: the service keeps no parts of them. */
+const isMoment = (text: string): boolean =>
+  typeof text === 'string' && !text.includes('.') && (isInstant(text) || isInstant(`${text}T00:00:00Z`))

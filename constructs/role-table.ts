@@ -1,0 +1,125 @@
+import type { TerraformProvider } from 'cdktf'
+import type { Construct } from 'constructs'
+import { checkIds, checkNames, checkWord, checkWords, isKnown, meant, own, problem } from './checks.ts'
+import { addressIn, sameAddress } from './conflict.ts'
+import type { Problem } from './declaration-error.ts'
+import { User } from './generated/all.ts'
+import { REMOVALS } from './generated/removals.ts'
+import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
+import { checkPeople, checkPerson, type Person } from './person.ts'
+import { anything, checkShape, lateText, list, needed, table as tablePart, type Shape } from './shape.ts'
+import type { TeamRolesConfig } from './team-roles.ts'
+
+export type Cells = Readonly<Record<string, readonly string[] | undefined>>
+
+/** The configuration without its names in types, which are for its author. */
+export interface Table {
+  readonly organizations: Readonly<Record<string, string>>
+  readonly projects: Readonly<Record<string, string>>
+  readonly users: Readonly<Record<string, Person>>
+  readonly roles: Readonly<Record<string, Cells>>
+  readonly onRemove: string | undefined
+  readonly provider: TerraformProvider | undefined
+}
+
+export const tableOf = <O extends string, P extends string, U extends string>(
+  config: TeamRolesConfig<O, P, U>,
+): Table => ({
+  organizations: config.organizations ?? {},
+  projects: config.projects ?? {},
+  users: config.users,
+  roles: config.roles,
+  onRemove: config.onRemove,
+  provider: config.provider,
+})
+
+const SHAPE: Shape<TeamRolesConfig> = {
+  organizations: tablePart,
+  projects: tablePart,
+  users: needed(tablePart),
+  roles: needed(tablePart),
+  onRemove: lateText,
+  provider: anything,
+}
+
+export const checkConfig = (config: object): Problem[] => {
+  const found = checkShape<TeamRolesConfig>('', config, SHAPE)
+  if (found.length > 0) return found
+  const { users, roles } = config as { users: object; roles: Readonly<Record<string, object>> }
+  const wrong = [...checkNames('users', users), ...checkPeople('users', users)]
+  return [
+    ...wrong,
+    ...Object.entries(roles).flatMap(([name, row]) =>
+      checkShape(
+        `roles.${name}`,
+        row,
+        Object.fromEntries(Object.keys(row ?? {}).map((column) => [column, list])),
+      ),
+    ),
+  ]
+}
+
+export const checkTable = (scope: Construct, table: Table): Problem[] => {
+  const { organizations, projects, users, roles, onRemove } = table
+  const columns = [...Object.keys(organizations), ...Object.keys(projects), 'global']
+  const doubles = columns.filter((column, index) => columns.indexOf(column) < index)
+  return [
+    ...checkIds('organizations', organizations),
+    ...checkIds('projects', projects),
+    ...doubles.map((name) => problem('projects', `"${name}" names two columns of the table`)),
+    ...(Object.keys(users).length === 0 ? [problem('users', 'at least one is needed')] : []),
+    ...Object.entries(users).flatMap(([name, person]) => checkPerson(scope, `users.${name}`, person)),
+    ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
+    ...Object.keys(roles)
+      .filter((name) => own(users, name) === undefined)
+      .map((name) => problem(`roles.${name}`, `is no one of users${meant(name, Object.keys(users))}`)),
+    ...(onRemove === undefined ? [] : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.user)),
+  ]
+}
+
+const checkRow = (table: Table, name: string, columns: readonly string[]): Problem[] => {
+  const row = own(table.roles, name)
+  const property = `roles.${name}`
+  if (row === undefined || Object.values(row).every((cell) => (cell ?? []).length === 0))
+    return [problem(property, 'no role: give one, or leave the user out (onRemove: revoke takes roles away)')]
+  return Object.entries(row).flatMap(([column, cell]) => {
+    if (!columns.includes(column))
+      return [
+        problem(`${property}.${column}`, `names no organization and no project${meant(column, columns)}`),
+      ]
+    const [noun, allowed] = Object.hasOwn(table.organizations, column)
+      ? (['organization role', ORGANIZATION_ROLES] as const)
+      : Object.hasOwn(table.projects, column)
+        ? (['project role', PROJECT_ROLES] as const)
+        : (['global role', GLOBAL_ROLES] as const)
+    return checkWords(`${property}.${column}`, noun, cell ?? [], allowed)
+  })
+}
+
+const same = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && a === b && isKnown(a)
+
+/** A user's roles are one list at the service: two declarations of one person would undo each other. */
+export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Table): Problem[] => {
+  const address = addressIn(scope, provider)
+  const others = scope.node.root.node
+    .findAll()
+    .filter((node): node is User => node instanceof User)
+    .filter((user) => sameAddress(address, addressIn(user, user.provider)))
+  const seen = others.map((user) => ({
+    path: user.node.path,
+    userId: user.userIdInput,
+    username: user.usernameInput,
+  }))
+  const found: Problem[] = []
+  for (const [name, { userId, username }] of Object.entries(users)) {
+    for (const other of seen) {
+      if (same(userId, other.userId) || same(username, other.username))
+        found.push(
+          problem(`users.${name}`, `is declared by ${other.path} already; a user has one list of roles`),
+        )
+    }
+    seen.push({ path: `${scope.node.path}/${name}`, userId, username })
+  }
+  return found
+}

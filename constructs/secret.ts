@@ -1,0 +1,47 @@
+import { LazyBase, TerraformStack, TerraformVariable, Tokenization, type ITokenResolver } from 'cdktf'
+import type { IConstruct } from 'constructs'
+import { isKnown } from './checks.ts'
+
+/** Why a value may not stand in what synthesis writes; asked when a construct is made. */
+export const refusalOfSecret = (scope: IConstruct, value: string): string | undefined => {
+  if (isKnown(value))
+    return 'is a text and would be written to disk; give the value of a sensitive TerraformVariable'
+  // What a lazy value comes to is asked at synthesis.
+  return Tokenization.reverseString(value).tokens.some((token) => token instanceof LazyBase)
+    ? undefined
+    : refusalAtSynthesis(scope, value)
+}
+
+/** The same of what the value comes to when everything is declared. No message repeats the value. */
+export const refusalAtSynthesis = (scope: IConstruct, value: string): string | undefined => {
+  const name = /^\$\{var\.([\w-]+)\}$/.exec(resolved(scope, value))?.[1]
+  const variable = TerraformStack.of(scope)
+    .node.findAll()
+    .find(
+      (node): node is TerraformVariable =>
+        node instanceof TerraformVariable && node.friendlyUniqueId === name,
+    )
+  if (variable === undefined)
+    return 'is not the value of a variable alone, and what else is in it would be written to disk; give the stringValue of a sensitive TerraformVariable of this stack'
+  if (variable.sensitive !== true)
+    return `is the value of the variable ${variable.node.path}, which is not sensitive: give it sensitive: true`
+  return variable.default === undefined
+    ? undefined
+    : `is the value of the variable ${variable.node.path}, whose default would be written to disk: leave it out`
+}
+
+const resolved = (scope: IConstruct, value: string): string =>
+  String(Tokenization.resolve(value, { scope, preparing: false, resolver: referenceAlone }))
+
+const SOMETHING_ELSE = ''
+
+/** Follows a value that is one token and nothing else. */
+const referenceAlone: ITokenResolver = {
+  resolveToken: (token, context, postProcessor) =>
+    postProcessor.postProcess(context.resolve(token.resolve(context)), context),
+  resolveString: (fragments, context) =>
+    fragments.length === 1 ? context.resolve(fragments.firstToken) : SOMETHING_ELSE,
+  resolveList: () => SOMETHING_ELSE,
+  resolveNumberList: () => SOMETHING_ELSE,
+  resolveMap: () => SOMETHING_ELSE,
+}

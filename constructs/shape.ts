@@ -1,0 +1,91 @@
+import { isKnown, meant, problem } from './checks.ts'
+import type { Problem } from './declaration-error.ts'
+
+/** What a property has to be like; callers without types, and types that were talked out of it, come here. */
+interface Part {
+  readonly is: 'text' | 'flag' | 'list' | 'table' | 'anything'
+  readonly needed?: true
+  /** Whether it may be known when Terraform runs, as a variable is. */
+  readonly late?: true
+}
+
+/** A part for each property of a type: one that is forgotten here does not compile. */
+export type Shape<T> = { readonly [K in keyof Required<T>]: Part }
+
+export const text = { is: 'text' } as const
+export const lateText = { is: 'text', late: true } as const
+export const flag = { is: 'flag' } as const
+export const lateFlag = { is: 'flag', late: true } as const
+export const list = { is: 'list' } as const
+export const lateList = { is: 'list', late: true } as const
+export const table = { is: 'table' } as const
+export const anything = { is: 'anything', late: true } as const
+export const needed = <P extends Part>(part: P): P & { readonly needed: true } => ({ ...part, needed: true })
+
+/** The configuration itself has no name among its properties. */
+const OWN = 'config'
+
+/** What of a value is not there, not known, not what it has to be, or not one of its properties at all. */
+export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>): Problem[] => {
+  const own = checkPart(property === '' ? OWN : property, value, needed(table))
+  if (own.length > 0) return own
+  const names = Object.keys(shape)
+  const values = value as Readonly<Record<string, unknown>>
+  const at = (name: string): string => (property === '' ? name : `${property}.${name}`)
+  return [
+    ...Object.keys(values)
+      .filter((name) => !Object.hasOwn(shape, name))
+      .map((name) =>
+        problem(at(name), `there is no such property${meant(name, names)}; there are ${names.join(', ')}`),
+      ),
+    ...Object.entries<Part>(shape).flatMap(([name, part]) => checkPart(at(name), values[name], part)),
+  ]
+}
+
+/** The same of each thing of a table, by its name. */
+export const checkShapes = <T>(property: string, things: object, shape: Shape<T>): Problem[] =>
+  Object.entries(things).flatMap(([name, thing]) => checkShape(`${property}.${name}`, thing, shape))
+
+/** A part that is there and undefined would take away what it seems to leave alone. */
+export const checkGiven = (property: string, values: object): Problem[] =>
+  Object.entries(values)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => problem(`${property}.${name}`, 'is undefined: leave it out, or give a value'))
+
+const checkPart = (property: string, value: unknown, { is, needed: must, late }: Part): Problem[] => {
+  if (value === undefined) return must === true ? [problem(property, 'is needed')] : []
+  if (is === 'anything') return []
+  if (!isKnown(value)) return late === true ? [] : [problem(property, LATE)]
+  if (!matches[is](value)) return [problem(property, `has to be ${NOUNS[is]}, and is ${described(value)}`)]
+  return is === 'list' ? checkElements(property, value as readonly unknown[]) : []
+}
+
+const LATE =
+  'has to be known at synthesis: it decides what is declared, and a variable is known when Terraform runs'
+
+/** What of a list is known when Terraform runs, where each of it becomes a thing of its own. */
+export const checkKnown = (property: string, values: readonly string[]): Problem[] =>
+  values.flatMap((value, index) => (isKnown(value) ? [] : [problem(`${property}[${index}]`, LATE)]))
+
+const checkElements = (property: string, values: readonly unknown[]): Problem[] =>
+  values.flatMap((value, index) =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null)
+      ? []
+      : [problem(`${property}[${index}]`, `cannot be ${described(value)}`)],
+  )
+
+const NOUNS = { text: 'a text', flag: 'true or false', list: 'a list', table: 'an object' } as const
+
+const matches = {
+  text: (value: unknown) => typeof value === 'string',
+  flag: (value: unknown) => typeof value === 'boolean',
+  list: (value: unknown) => Array.isArray(value),
+  table: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+} as const
+
+const described = (value: unknown): string => {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'string') return `the text "${value}"`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,186 @@
+import {
+  AlertConfiguration,
+  AlertPolicy,
+  DeploymgmtProvider,
+  Integration,
+  IntegrationGuard,
+  ProjectBaseline,
+  TeamRoles,
+  User,
+} from '@deploymgmt/constructs'
+import { Testing, TerraformStack, TerraformVariable } from 'cdktf'
+import { describe, expect, test } from 'vitest'
+import { invalid, warnings } from './support/declared.ts'
+
+const projectId = '5c8100bcf2a30b12ff88258f'
+const projects = { payments: projectId }
+const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true } as const
+const acme = '5980cfdf0b6d97029d82f86e'
+const hostDown = (enabled: boolean) => ({
+  hostDown: { select: { eventTypeName: 'HOST_DOWN' as const }, enabled },
+})
+
+describe('two declarations that contradict each other are refused at synthesis', () => {
+  test.each<[string, (stack: TerraformStack) => unknown, string]>([
+    [
+      'an integration that must be there and must not',
+      (stack) => {
+        new ProjectBaseline(stack, 'baseline', {
+          projectId,
+          baseline: { integrations: { present: ['PAGING'] } },
+        })
+        new IntegrationGuard(stack, 'guard', { projects, absent: ['PAGING'] })
+      },
+      'acme/guard/payments/PAGING and acme/baseline/integrations/project/PAGING contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be absent by the one and present by the other',
+    ],
+    [
+      'an integration declared twice, once by its resource',
+      (stack) => {
+        new IntegrationGuard(stack, 'guard', { projects, present: ['PAGING'] })
+        new Integration(stack, 'paging', { projectId, type: 'PAGING' })
+      },
+      'acme/paging and acme/guard/payments/PAGING declare the same: PAGING of project 5c8100bcf2a30b12ff88258f',
+    ],
+    [
+      'an integration that must be there and is not among only',
+      (stack) => {
+        new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
+        new IntegrationGuard(stack, 'two', { projects, only: ['WEBHOOK'] })
+      },
+      'acme/two/payments/only and acme/one/payments/PAGING contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be present, and is not among only',
+    ],
+    [
+      'two lists of what may be there',
+      (stack) => {
+        new IntegrationGuard(stack, 'one', { projects, only: ['PAGING', 'WEBHOOK'] })
+        new IntegrationGuard(stack, 'two', { projects, only: ['PAGING'] })
+      },
+      'WEBHOOK may be there by one only of project 5c8100bcf2a30b12ff88258f, and not by the other',
+    ],
+    [
+      'an alert that is on and off',
+      (stack) => {
+        new ProjectBaseline(stack, 'baseline', { projectId, baseline: { alerts: hostDown(true) } })
+        new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(false) })
+      },
+      'acme/alerts/payments/hostDown and acme/baseline/alerts/project/hostDown contradict each other: they select the same configurations of project 5c8100bcf2a30b12ff88258f, and disagree about enabled',
+    ],
+    [
+      'a narrower selector that disagrees with a wider one',
+      (stack) => {
+        new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
+        new AlertConfiguration(stack, 'own', {
+          projectId,
+          select: { eventTypeName: 'HOST_DOWN', matchers: [{ fieldName: 'HOSTNAME', value: 'db1' }] },
+          enabled: false,
+        })
+      },
+      'what acme/own selects, acme/alerts/payments/hostDown selects too, and they disagree about enabled',
+    ],
+    [
+      'one configuration twice',
+      (stack) => {
+        for (const id of ['one', 'two'])
+          new AlertConfiguration(stack, id, {
+            projectId,
+            alertConfigId: '5d1113b25a115342acc2d0f1',
+            enabled: true,
+          })
+      },
+      'acme/two and acme/one declare the same: configuration 5d1113b25a115342acc2d0f1',
+    ],
+    [
+      'one person by a table and by a resource',
+      (stack) => {
+        new TeamRoles(stack, 'team', {
+          organizations: { acme },
+          users: { sam },
+          roles: { sam: { acme: ['ORG_OWNER'] } },
+        })
+        new User(stack, 'sam', { ...sam, roles: [] })
+      },
+      'acme/sam and acme/team/sam declare the same: user 5d2e1f0a9b8c7d6e5f4a3b2c; a user has one list of roles',
+    ],
+  ])('%s', (_, declare, message) => {
+    expect(invalid(declare)).toContain(message)
+  })
+
+  test('across the stacks of an app, before the stack is written', () => {
+    const app = Testing.app()
+    const [one, two] = ['one', 'two'].map((id) => new TerraformStack(app, id))
+    if (one === undefined || two === undefined) throw new Error('two stacks were made')
+    for (const stack of [one, two]) new DeploymgmtProvider(stack, 'deploymgmt')
+    new IntegrationGuard(one, 'guard', { projects, present: ['PAGING'] })
+    new IntegrationGuard(two, 'guard', { projects, absent: ['PAGING'] })
+    expect(() => {
+      app.synth()
+    }).toThrow('two/guard/payments/PAGING and one/guard/payments/PAGING contradict each other')
+  })
+})
+
+describe('what can both hold is taken', () => {
+  test.each<[string, (stack: TerraformStack) => unknown]>([
+    [
+      'different projects',
+      (stack) => {
+        new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
+        new IntegrationGuard(stack, 'two', {
+          projects: { search: '5c8100bcf2a30b12ff882590' },
+          absent: ['PAGING'],
+        })
+      },
+    ],
+    [
+      'ids that are known when Terraform runs',
+      (stack) => {
+        const id = new TerraformVariable(stack, 'project', { type: 'string' }).stringValue
+        new IntegrationGuard(stack, 'one', { projects: { a: id }, present: ['PAGING'] })
+        new IntegrationGuard(stack, 'two', { projects: { a: id }, absent: ['PAGING'] })
+      },
+    ],
+    [
+      'a narrower selector that agrees',
+      (stack) => {
+        new AlertPolicy(stack, 'one', { projects, alerts: hostDown(true) })
+        new AlertConfiguration(stack, 'two', {
+          projectId,
+          select: { eventTypeName: 'HOST_DOWN', metricName: 'CONNECTIONS' },
+          enabled: true,
+        })
+      },
+    ],
+    [
+      'installations at different addresses',
+      (stack) => {
+        const at = (baseUrl: string, alias: string) =>
+          new DeploymgmtProvider(stack, alias, { alias, baseUrl: `https://${baseUrl}/api/public/v1.0` })
+        const [a, b] = [at('a.example.com', 'a'), at('b.example.com', 'b')]
+        new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'], provider: a })
+        new IntegrationGuard(stack, 'two', { projects, absent: ['PAGING'], provider: b })
+        const table = {
+          organizations: { acme },
+          users: { sam },
+          roles: { sam: { acme: ['ORG_OWNER'] } },
+        } as const
+        new TeamRoles(stack, 'team-a', { ...table, provider: a })
+        new TeamRoles(stack, 'team-b', { ...table, provider: b })
+      },
+    ],
+  ])('%s', (_, declare) => {
+    expect(invalid(declare)).toBe('')
+  })
+})
+
+test('an id beside a selector that disagrees is a warning: whether they meet is seen at the service', () => {
+  const found = warnings((stack) => {
+    new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
+    new AlertConfiguration(stack, 'one', {
+      projectId,
+      alertConfigId: '5d1113b25a115342acc2d0f1',
+      enabled: false,
+    })
+  })
+  expect(found).toEqual([
+    'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform turns it over with every apply',
+  ])
+})
