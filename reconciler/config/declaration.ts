@@ -89,8 +89,13 @@ export const loadDeclaration = async (
     const warnings = said.findings()
     if (declaration === undefined) throw new ManifestError(warnings)
     const variables = variablesOf(checked, given)
-    const again = (later: Recorded) => declare(later, new Report())
-    return { declaration, warnings, sources: loaded.sources, variables, again }
+    return {
+      declaration,
+      warnings,
+      sources: loaded.sources,
+      variables,
+      again: (later) => declare(later, new Report()),
+    }
   }
   return declare(recorded, report)
 }

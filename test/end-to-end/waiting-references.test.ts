@@ -200,13 +200,13 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 })
 
-describe('a reference to a recorded id', () => {
-  const both = (month: number): string =>
-    windows(
-      windowNamed('first', month, 'the first'),
-      windowNamed('second', 5, 'after ${maintenanceWindows.first.id}'),
-    )
+const both = (month: number): string =>
+  windows(
+    windowNamed('first', month, 'the first'),
+    windowNamed('second', 5, 'after ${maintenanceWindows.first.id}'),
+  )
 
+describe('a reference to a recorded id', () => {
   it('waits for the new one where its thing is made anew, and the next plan is in sync', async () => {
     await begin(both(1))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
