@@ -161,6 +161,7 @@ const ALLOW_HELP: Record<(typeof ALLOW_FLAGS)[keyof typeof ALLOW_FLAGS], string>
 }
 
 const loadState = () => import('./commands/state.ts')
+const loadStateChange = () => import('./commands/state-change.ts')
 
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
@@ -178,13 +179,13 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   )
   on('mv <OLD> <NEW>', 'give a record another address').action(
     async (a: string, b: string, o: CommonOptions) =>
-      report(await (await loadState()).stateMove(io, o, a, b)),
+      report(await (await loadStateChange()).stateMove(io, o, a, b)),
   )
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (a: string, o: CommonOptions) =>
-    report(await (await loadState()).stateForget(io, o, a)),
+    report(await (await loadStateChange()).stateForget(io, o, a)),
   )
   on('accept <ADDRESS>', 'accept what happened outside').action(async (a: string, o: CommonOptions) =>
-    report(await (await loadState()).stateAccept(io, o, a)),
+    report(await (await loadStateChange()).stateAccept(io, o, a)),
   )
   on('resolve <ADDRESS>', 'say what became of a request of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
@@ -192,7 +193,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (a: string, o: CommonOptions & { created?: string; notCreated?: boolean }) => {
       if (o.created === undefined && o.notCreated !== true)
         throw await usage('give --created ID or --not-created')
-      report(await (await loadState()).stateResolve(io, o, a, o))
+      report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, a, o))
     })
   on('unlock <ID>', 'remove a lock that its owner left behind').action(async (id: string, o: CommonOptions) =>
     report(await (await loadState()).stateUnlock(io, o, id)),
