@@ -1,6 +1,7 @@
-import { access, cp, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
+import { exists } from '../exists.ts'
 import { print, type Io } from '../io.ts'
 import { inWords } from '../state/failures.ts'
 
@@ -47,9 +48,3 @@ const starterFolder = async (): Promise<string> => {
     hint: 'Copy examples/typescript/starter of a checkout.',
   })
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
