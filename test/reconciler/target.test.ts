@@ -48,7 +48,7 @@ const isMeant = (glob: string, text: string): boolean => {
   return isMeant(rest, text) || (text !== '' && isMeant(glob, text.slice(1)))
 }
 const word = (letters: string, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength })
+  fc.string({ unit: fc.constantFrom(...letters.split('')), minLength: 1, maxLength })
 
 test('a glob means what is its text with anything for each star', () => {
   fc.assert(
@@ -61,7 +61,8 @@ test('a glob means what is its text with anything for each star', () => {
 test('an entry is looked at when one of its instances can be meant', () => {
   fc.assert(
     fc.property(word('ab[*]', 6), word('ab', 4), word('ab', 3), (glob, entry, key) => {
-      if (isMeant(glob, `${entry}[${key}]`)) expect(targetOf([glob])?.looksAt(entry)).toBe(true)
+      const looked = targetOf([glob])?.looksAt(entry)
+      expect(looked === true || !isMeant(glob, `${entry}[${key}]`)).toBe(true)
     }),
   )
   expect(targetOf(['a.b[x*'])?.looksAt('a.b')).toBe(true)

@@ -128,7 +128,9 @@ test('a record with all that a record can have is loaded, and so is one of an ea
     standing: false,
   }
   const earlier = { ...sample('b'), lastWrite: { from: at, to: at, sent } }
-  const { loading } = await loadText(JSON.stringify(stateWith({ 'a.a': whole, 'a.b': earlier })))
+  const { loading } = await loadText(
+    JSON.stringify({ ...stateWith(), resources: { 'a.a': whole, 'a.b': earlier } }),
+  )
   expect((await loading)?.state.resources).toStrictEqual({ 'a.a': whole, 'a.b': earlier })
 })
 

@@ -9,9 +9,11 @@ import { stateDigest } from '../../../../reconciler/state/index.ts'
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
 export const at = '2026-11-20T12:00:00.000Z'
 
-export type Sample = RecordedResource
-
 /** The least that a record can be, with one value to tell versions apart. */
+export interface Sample extends RecordedResource {
+  readonly answer: null
+}
+
 export function sample(id: string, value: unknown = 1): Sample {
   return {
     kind: 'thing',
