@@ -103,11 +103,11 @@ const carryOutOne = async (
   { context, onStart }: ApplyOptions,
   halt: Halt,
 ): Promise<ChangeResult> => {
-  if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: [] }
   if (planned.work.do !== 'keep') onStart(planned)
   try {
     const { status, notes }: Outcome = await carryOut(planned, context)
-    return { planned, status, notes }
+    // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
+    return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes }
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)

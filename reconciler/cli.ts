@@ -31,12 +31,18 @@ const asKnown = (argv: readonly string[]): string[] => {
 }
 
 /** Whoever reads JSON finds a document when something fails, too; an apply ends with a summary that says so. */
-const wantsJson = (argv: readonly string[]): boolean => {
-  const [command = ''] = argv
-  const isJson = argv.some(
-    (word, index) => word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'),
-  )
-  return isJson && !['apply', 'serve'].includes(command)
+const wantsJson = (argv: readonly string[]): boolean =>
+  saysJson(argv) && !['apply', 'serve'].includes(argv[0] ?? '')
+
+const saysJson = (argv: readonly string[]): boolean =>
+  argv.some((word, index) => word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'))
+
+const refusedLine = async (error: DeploymgmtError): Promise<string> => {
+  const [{ refusedSummary }, { toJsonLine }] = await Promise.all([
+    import('./commands/apply-report.ts'),
+    import('./render/index.ts'),
+  ])
+  return toJsonLine(refusedSummary(error, 0)).trimEnd()
 }
 
 const errorDocument = async (error: DeploymgmtError): Promise<string> => {
@@ -55,6 +61,9 @@ const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise
   const ours = await inOurTerms(error)
   // Where stdout is what failed, the message on stderr has to do.
   if (wantsJson(argv)) await print(io.stdout, await errorDocument(ours)).catch(() => undefined)
+  // An apply says itself how it ended; words that it was never called with cannot.
+  else if (error instanceof CommanderError && argv[0] === 'apply' && saysJson(argv))
+    await print(io.stdout, await refusedLine(ours)).catch(() => undefined)
   await print(io.stderr, ours.describe())
   return ours.exitCode
 }
@@ -161,6 +170,7 @@ const ALLOW_HELP: Record<(typeof ALLOW_FLAGS)[keyof typeof ALLOW_FLAGS], string>
 }
 
 const loadState = () => import('./commands/state.ts')
+const loadStateChange = () => import('./commands/state-change.ts')
 
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
@@ -178,13 +188,13 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   )
   on('mv <OLD> <NEW>', 'give a record another address').action(
     async (a: string, b: string, o: CommonOptions) =>
-      report(await (await loadState()).stateMove(io, o, a, b)),
+      report(await (await loadStateChange()).stateMove(io, o, a, b)),
   )
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (a: string, o: CommonOptions) =>
-    report(await (await loadState()).stateForget(io, o, a)),
+    report(await (await loadStateChange()).stateForget(io, o, a)),
   )
   on('accept <ADDRESS>', 'accept what happened outside').action(async (a: string, o: CommonOptions) =>
-    report(await (await loadState()).stateAccept(io, o, a)),
+    report(await (await loadStateChange()).stateAccept(io, o, a)),
   )
   on('resolve <ADDRESS>', 'say what became of a request of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
@@ -192,7 +202,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (a: string, o: CommonOptions & { created?: string; notCreated?: boolean }) => {
       if (o.created === undefined && o.notCreated !== true)
         throw await usage('give --created ID or --not-created')
-      report(await (await loadState()).stateResolve(io, o, a, o))
+      report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, a, o))
     })
   on('unlock <ID>', 'remove a lock that its owner left behind').action(async (id: string, o: CommonOptions) =>
     report(await (await loadState()).stateUnlock(io, o, id)),

@@ -91,10 +91,12 @@ const judgeUnreadable = (judged: Judged): DriftResource => {
 }
 
 /** Fields with a list of their own are compared like anything that is read. */
-const differingParts = ({ definition, record, context }: Judged): FieldChange[] | 'missing' => {
+const differingParts = ({ definition, address, record, context }: Judged): FieldChange[] | 'missing' => {
   const seen = context.run.observed.parts.get(identityKey(definition, record.identity))
   if (seen === undefined || seen === 'missing') return seen ?? []
-  return differing(definition, Object.keys(seen), seen, record.applied).map(turned)
+  const ignored = context.entries.get(entryOf(address))?.ignoreChanges ?? []
+  const names = Object.keys(seen).filter((name) => !ignored.includes(name))
+  return differing(definition, names, seen, record.applied).map(turned)
 }
 
 /** Fields that were applied, and that a write could change. */

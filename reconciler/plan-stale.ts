@@ -12,6 +12,7 @@ export const refuseStale = (
 ): void => {
   if (saved.baseUrl !== now.baseUrl)
     throw stale(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
+  refuseOtherState(saved.state, now.state)
   const edited = now.sources.filter(
     ({ file, sha256 }) => saved.sources.find((each) => each.file === file)?.sha256 !== sha256,
   )
@@ -23,6 +24,17 @@ export const refuseStale = (
     throw stale(
       `the state has changed since the plan was made (serial ${saved.state.serial} then, ${now.state.serial} now)`,
     )
+}
+
+/** A plan names its files as seen from its folder, so that elsewhere it meets what it was not made from. */
+const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): void => {
+  if (!then.exists || then.lineage === now.lineage) return
+  throw new PlanStaleError(
+    now.exists
+      ? `the state here is another one than the plan was made with (lineage ${then.lineage} then, ${now.lineage} now)`
+      : 'there is no state here, and the plan was made with one',
+    { hint: 'Apply a plan in the folder in which it was made, or name its state with --state.' },
+  )
 }
 
 /** @throws PlanStaleError when what a saved plan shows is not what would be done now. */

@@ -10,13 +10,11 @@ export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
  */
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
-  const whole = globs.map(pattern)
-  const beginnings = globs.flatMap(beginningsOf).map(pattern)
   const target = (address: string): boolean =>
-    whole.some((glob) => glob.test(address) || glob.test(entryPart(address)))
+    globs.some((glob) => matches(glob, address) || matches(glob, entryPart(address)))
   return {
     target,
-    looksAt: (entry) => target(entry) || beginnings.some((glob) => glob.test(instanceBeginning(entry))),
+    looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
   }
 }
 
@@ -26,18 +24,29 @@ const entryPart = (address: string): string => address.replace(/\[.*$/s, '')
 const instanceBeginning = (entry: string): string =>
   entry.endsWith(']') ? `${entry.slice(0, -1)}/` : `${entry}[`
 
-/** A glob can match what begins so if a part of it, up to anywhere, matches the beginning. */
-const beginningsOf = (glob: string): string[] =>
-  Array.from({ length: glob.length }, (_, index) => glob.slice(0, index + 1))
+/**
+ * Whether a glob means a text as a whole. Each part between stars is taken where it is first found: nothing is tried
+ * twice, however many stars there are.
+ */
+const matches = (glob: string, text: string): boolean => {
+  const [first = '', ...others] = glob.split('*')
+  const last = others.pop()
+  if (last === undefined) return text === glob
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of others) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
 
-const pattern = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .split('*')
-      .map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
-      .join('.*')}$`,
-    's',
-  )
+/** Whether a glob can match what begins so: what stands before its first star is all that can speak against it. */
+const canBegin = (glob: string, beginning: string): boolean => {
+  const [first = ''] = glob.split('*', 1)
+  return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
+}
 
 /** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
 export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {

@@ -115,8 +115,7 @@ export function refusal(call: Call, answer: WireAnswer, publicKey: string, servi
     case 429:
       return new RateLimitedError(said('the service asks for fewer requests', complaint), facts)
   }
-  // The one code that the service is known to send with a 400 for a thing of the path that is not there.
-  if (complaint.errorCode === 'API_KEY_NOT_FOUND') {
+  if (saysAbsent(call, complaint)) {
     return new NotFoundError(said('the service does not know this', complaint), facts)
   }
   const { detail, parameters } = complaint
@@ -125,6 +124,15 @@ export function refusal(call: Call, answer: WireAnswer, publicKey: string, servi
     detail,
     parameters,
   })
+}
+
+/**
+ * Whether a 400 is about a thing of the path that is not there. One code is known to mean that. A read names
+ * nothing but what is in its path, so that any code of this form can mean nothing else there; a write can also
+ * be refused for a thing that its body names.
+ */
+function saysAbsent({ read }: Call, { errorCode }: Complaint): boolean {
+  return errorCode === 'API_KEY_NOT_FOUND' || (read && errorCode?.endsWith('_NOT_FOUND') === true)
 }
 
 function redirect(call: Call, answer: WireAnswer): RequestError {

@@ -8,6 +8,8 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Seed[]
+  /** The way of release of what an entry no longer stands for while it is declared; its `onRemove` where left out. */
+  readonly dropped?: string
   /** A map from key to one field's value that shows the instances of an entry, where a door shows entries alone. */
   readonly shows?: Shows
   /** The field that says whether the thing has to be there, and its value for one that must not. */

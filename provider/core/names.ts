@@ -5,12 +5,8 @@ const wordStart = /(?<!^)(?=[A-Z])/g
 
 export const camelToKebab = (name: string): string => name.replaceAll(wordStart, '-').toLowerCase()
 export const camelToSnake = (name: string): string => name.replaceAll(wordStart, '_').toLowerCase()
-export const kebabToCamel = (name: string): string => joined(name, '-')
-export const snakeToCamel = (name: string): string => joined(name, '_')
 export const snakeToKebab = (name: string): string => name.replaceAll('_', '-')
-export const kebabToSnake = (name: string): string => name.replaceAll('-', '_')
-
-const joined = (name: string, separator: string): string => {
-  const [first = '', ...rest] = name.split(separator)
+export const snakeToCamel = (name: string): string => {
+  const [first = '', ...rest] = name.split('_')
   return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
 }

@@ -39,6 +39,8 @@ export interface RecurrenceWords {
   readonly key: string
   /** The field with its last instant. */
   readonly end: string
+  /** The way of release of an occurrence that the rule no longer has. */
+  readonly dropped: string
 }
 
 /**
@@ -48,6 +50,7 @@ export interface RecurrenceWords {
 export const recurrence = (field: string, words: RecurrenceWords): Expansion => ({
   reads: () => 'one',
   instead: { field, of: [words.key, words.end] },
+  dropped: words.dropped,
   instances({ values, now, recorded }) {
     const declared = values[field] as Values | undefined
     if (declared === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]

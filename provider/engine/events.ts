@@ -196,9 +196,13 @@ const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
     (!named && event['publicKey'] === undefined && event['username'] !== undefined)
 }
 
+/** The fields that events of a type speak of, where that is known. The service is free to name a type anything. */
+export const spokenOf = ({ fields }: Witness, type: string): readonly string[] | undefined =>
+  Object.hasOwn(fields, type) ? fields[type] : undefined
+
 const causes = (witness: Witness, write: WriteSpan, type: string): number => {
   if (witness.repeated.includes(type)) return Number.POSITIVE_INFINITY
-  const fields = witness.fields[type]
+  const fields = spokenOf(witness, type)
   return write.sent.filter((sent) => fields === undefined || sent.some((name) => fields.includes(name)))
     .length
 }
@@ -220,7 +224,7 @@ export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[
   const { witness, write } = definition
   const writable = isNone(write) ? [] : write.fields
   if (isNone(witness)) return []
-  const spoken = events.map(({ eventTypeName }) => witness.fields[eventTypeName])
+  const spoken = events.map(({ eventTypeName }) => spokenOf(witness, eventTypeName))
   return spoken.includes(undefined)
     ? [...writable]
     : writable.filter((name) => spoken.some((names) => names?.includes(name)))

@@ -2,7 +2,15 @@ import type { KindDefinition } from '../core/definition.ts'
 import { isNone } from '../core/operation.ts'
 import type { EngineClient } from './client.ts'
 import { parseInstant } from './compare.ts'
-import { fieldsOf, foreignEvents, readEvents, readFrom, showsEvents, type EventLog } from './events.ts'
+import {
+  fieldsOf,
+  foreignEvents,
+  readEvents,
+  readFrom,
+  showsEvents,
+  spokenOf,
+  type EventLog,
+} from './events.ts'
 import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from './model.ts'
 
 /** The organizations whose events could be about a recorded thing. */
@@ -95,13 +103,12 @@ const confidenceIn = (
   changed: readonly string[],
 ): Actor['confidence'] => {
   if (about.length === 0) return 'low'
+  const { witness } = definition
   const precise =
-    !isNone(definition.witness) &&
+    !isNone(witness) &&
     about.every(
       ({ eventTypeName }) =>
-        definition.witness !== null &&
-        !isNone(definition.witness) &&
-        definition.witness.fields[eventTypeName]?.some((name) => changed.includes(name)) === true,
+        spokenOf(witness, eventTypeName)?.some((name) => changed.includes(name)) === true,
     )
   return precise && about.length === 1 ? 'high' : 'medium'
 }

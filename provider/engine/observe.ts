@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../core/definition.ts'
 import { fillPath, isNone } from '../core/operation.ts'
 import type { Identity, Values } from '../core/values.ts'
-import { InvalidRequestError, NotFoundError } from '../errors/index.ts'
+import { NotFoundError } from '../errors/index.ts'
 import { partOf, refuseAnother, refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from './identity.ts'
@@ -160,11 +160,8 @@ const readOne = async (
   return { ...thingFrom(definition, answer.body, identity, path), identity }
 }
 
-/** API keys answer 400 API_KEY_NOT_FOUND where others answer 404. */
 const absentOrThrow = (error: unknown): 'missing' => {
   if (error instanceof NotFoundError) return 'missing'
-  if (error instanceof InvalidRequestError && error.serviceErrorCode?.endsWith('_NOT_FOUND') === true)
-    return 'missing'
   throw error
 }
 

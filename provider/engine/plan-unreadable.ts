@@ -97,8 +97,11 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
   const fields = fieldsToWrite(instance, record, evidence, names)
   if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
   const left = planLeftover(instance, record, evidence)
-  if (frozen.length > 0 || left.length > 0) return [...frozen, ...left]
   const put = isStale(instance, record) ? { put: refreshed(instance, record) } : {}
+  const [blockedFirst, ...others] = [...frozen, ...left]
+  // What the entry says of its removal is recorded all the same.
+  if (blockedFirst !== undefined)
+    return [{ ...blockedFirst, work: { do: 'keep', ...settled(instance, record) } }, ...others]
   const reason = evidence.level === 'read' ? 'live is as declared' : 'as last applied; cannot be verified'
   const change = changeOf(instance, {
     action: 'unchanged',
@@ -108,6 +111,11 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
     ...(evidence.level === 'suspect' ? undeclaredNote : lagNotes(instance, record)),
   })
   return [{ change, work: { do: 'keep', ...put } }]
+}
+
+const settled = (instance: Instance, record: RecordedResource) => {
+  const { applied } = record
+  return isStale(instance, record) ? { put: { ...refreshed(instance, record), applied } } : {}
 }
 
 const undeclaredNote: Pick<Change, 'notes'> = {

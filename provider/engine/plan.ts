@@ -4,7 +4,7 @@ import { recordedBy, withoutBelated } from './belated.ts'
 import { changeOf, READ } from './change.ts'
 import { organizationsOf } from './evidence.ts'
 import { readFrom, type EventLog } from './events.ts'
-import { expand, type Instance } from './expand.ts'
+import { expand, NO_SUCH_PLACE, type Instance } from './expand.ts'
 import { massRemovals, needsOf, recordsAfter, type GuardContext, type Need } from './guards.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from './identity.ts'
 import type { Effect } from './ledger.ts'
@@ -74,7 +74,7 @@ export const plan = (input: PlanInput): Plan => {
     const own = planInstance(instance, record, context)
       .map((planned) => withDisplaced(planned, work.displaced))
       .map((planned) => withMemory(planned, former.get(claimOf(instance) ?? '')))
-    return from === undefined ? own : [movedChange(instance, from), ...own.filter(isMoreThanKeep)]
+    return from === undefined ? own : withMove(instance, from, own)
   })
   const undeclared = planAllUndeclared(input, instances, work.records, context)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
@@ -126,20 +126,30 @@ const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean =
 }
 
 const planAllUndeclared = (
-  { definitions, others = [] }: PlanInput,
+  { definitions, declaration, others = [] }: PlanInput,
   instances: readonly Instance[],
   records: Records,
   context: PlanContext,
 ): PlannedChange[] => {
   const addresses = new Set(instances.map(({ address }) => address))
-  const isElsewhere = belongsToOne(others.map(({ address }) => address))
+  const isElsewhere = belongsToOne([
+    ...others.map(({ address }) => address),
+    // A place that seems gone may be there again: what is recorded of it stays until someone takes the entry out.
+    ...instances.filter(({ unmatched }) => unmatched === NO_SUCH_PLACE).map(({ address }) => address),
+  ])
+  const declared = declaration.entries.map(({ address }) => address)
+  const [names, isOfEntry] = [new Set(declared), belongsToOne(declared)]
   const claims = new Map(instances.map((instance) => [claimOf(instance), instance.address]))
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || addresses.has(address)) return []
     if (isElsewhere(address)) return []
     const claimedAt = claims.get(identityKey(definition, record.identity))
-    return [planUndeclared(definition, address, record, context, claimedAt)]
+    const { dropped } = definition.expand
+    // An occurrence that its entry no longer has goes its own way, whatever a removal of the entry would do.
+    const isDropped = isOfEntry(address) && !names.has(address) && !address.includes('[replaced ')
+    const left = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
+    return [planUndeclared(definition, address, left, context, claimedAt)]
   })
 }
 
@@ -208,12 +218,22 @@ const planStanding = (
   return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }
 
-const movedChange = (instance: Instance, from: string): PlannedChange => ({
-  change: changeOf(instance, { action: 'moved', reason: `was ${from}`, from, evidence: READ }),
-  work: { do: 'move', from },
-})
-
-const isMoreThanKeep = ({ change }: PlannedChange): boolean => change.action !== 'unchanged'
+/** The move takes what is only to be recorded with it; what cannot be verified under the new name is still listed. */
+const withMove = (instance: Instance, from: string, own: readonly PlannedChange[]): PlannedChange[] => {
+  const kept = own.find(({ change }) => change.action === 'unchanged')
+  const put = kept?.work.do === 'keep' ? kept.work.put : undefined
+  const rest = own.filter(({ change }) => change.action !== 'unchanged')
+  return [
+    {
+      change: changeOf(instance, { action: 'moved', reason: `was ${from}`, from, evidence: READ }),
+      work: { do: 'move', from, ...(put === undefined ? {} : { put }) },
+    },
+    ...rest,
+    ...(kept !== undefined && isUnverifiable(kept.change)
+      ? [{ ...kept, work: { do: 'keep' as const } }]
+      : []),
+  ]
+}
 
 const applyMoves = (
   records: Records,

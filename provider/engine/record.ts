@@ -4,15 +4,24 @@ import { isNone } from '../core/operation.ts'
 import type { Values } from '../core/values.ts'
 import type { Instance } from './expand.ts'
 import { formatInstant, parseInstant } from './compare.ts'
-import type { RecordedResource } from './model.ts'
+import type { Entry, RecordedResource } from './model.ts'
 
-/** Desired values as they may be kept: no secret, and no reference to one. */
-export const keepable = ({ definition, desired }: Pick<Instance, 'definition' | 'desired'>): Values =>
-  Object.fromEntries(
+/** Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for its value. */
+export const keepable = ({ definition, desired, entry }: Kept): Values => {
+  const waiting = waitingFields(entry)
+  return Object.fromEntries(
     Object.entries(desired).filter(
-      ([name, value]) => value !== undefined && definition.fields[name]?.type.is !== 'secret',
+      ([name, value]) =>
+        value !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name),
     ),
   )
+}
+
+type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
+
+/** Fields that hold an expression in place of a value. */
+const waitingFields = ({ waiting = [] }: Pick<Entry, 'waiting'>): string[] =>
+  waiting.map(({ field }) => field)
 
 /** The record of an instance that has just come under management, before any write. */
 export const newRecord = (instance: Instance, { now }: { readonly now: Date }): RecordedResource => ({
@@ -44,12 +53,20 @@ export const withSettings = (instance: Instance, record: RecordedResource): Reco
   return { ...kept, ...settingsOf(instance) }
 }
 
-/** A field whose changes are ignored was not sent: what was applied stays, and counts again once it is not ignored. */
-const countedAsApplied = (instance: Instance, { applied }: RecordedResource): Values => {
-  const { ignoreChanges } = instance.entry
-  const counted = Object.entries(keepable(instance)).filter(([name]) => !ignoreChanges.includes(name))
-  const ignored = ignoreChanges.filter((name) => applied[name] !== undefined)
-  return Object.fromEntries([...counted, ...ignored.map((name) => [name, applied[name]] as const)])
+/**
+ * A field whose changes are ignored, or whose value is to come, was not sent: what was applied stays, and counts
+ * again once it is compared.
+ */
+const countedAsApplied = (
+  { definition, desired, entry }: Instance,
+  { applied }: RecordedResource,
+): Values => {
+  const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
+  const counted = Object.entries(keepable({ definition, desired, entry })).filter(
+    ([name]) => !unsent.includes(name),
+  )
+  const kept = unsent.filter((name) => applied[name] !== undefined)
+  return Object.fromEntries([...counted, ...kept.map((name) => [name, applied[name]] as const)])
 }
 
 /** Whether the record says something else than the entry does now. */
@@ -80,8 +97,8 @@ export const unsureOf = (
 
 export interface Acceptance {
   readonly definition: KindDefinition | undefined
-  /** The declared values, where an entry still stands for it. */
-  readonly declared: Values
+  /** The entry that still stands for it, where there is one. */
+  readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
   /** Ids of the events that are fine. */
   readonly events: readonly string[]
   readonly now: Date
@@ -93,13 +110,13 @@ export interface Acceptance {
  */
 export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
   const { leftover: _, unsure: __, ...kept } = record
-  const { definition, declared, events, now } = by
+  const { definition, entry, events, now } = by
+  const declared =
+    definition === undefined || entry === undefined
+      ? {}
+      : keepable({ definition, desired: entry.values, entry })
   const told = Object.fromEntries(
-    Object.entries(definition?.fields ?? {}).flatMap(([name, { change, type }]) =>
-      change === 'create-only' && type.is !== 'secret' && declared[name] !== undefined
-        ? [[name, declared[name]] as const]
-        : [],
-    ),
+    Object.entries(declared).filter(([name]) => definition?.fields[name]?.change === 'create-only'),
   )
   return {
     ...kept,

@@ -36,7 +36,8 @@ export type Work =
       readonly way: Extract<ReleaseWay, { way: 'send' }>
     }
   | { readonly do: 'drop' }
-  | { readonly do: 'move'; readonly from: string }
+  /** `put` is the record under its new address, where the entry says something else of it now. */
+  | { readonly do: 'move'; readonly from: string; readonly put?: RecordedResource }
 
 /** A change as shown, and what it takes to carry it out. */
 export interface PlannedChange {

@@ -41,13 +41,15 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
   return writeAndLook(work, context).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over.
     if (wasRefused(error) && isOver()) return expired
-    if (record?.unsure !== undefined && saysOver(error)) return endedBefore(work, record, context)
+    // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
+    if (record !== undefined && !isNone(instance.definition.lifetime) && saysOver(error))
+      return endedBefore(work, record, context)
     if (error instanceof NotFoundError) return notThere(instance)
     throw error
   })
 }
 
-/** A change whose answer was lost would have prolonged it: it had no effect, and the thing has ended since. */
+/** It is over, though what is recorded says otherwise: from now on the record says so too. */
 const endedBefore = async (
   { instance: { definition, address } }: WriteWork,
   record: RecordedResource,
@@ -178,7 +180,10 @@ const patch = async (
     const decoded = fromAnswer(definition, answer.body, identity)
     const span = spanAfter(earlier ?? start.lastWrite ?? context.lost?.get(address) ?? null, answer.span)
     const told = (name: string) =>
-      names.includes(name) || (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true)
+      names.includes(name) ||
+      (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||
+      // What nobody declares is not compared: that it may have changed is no doubt about what is declared.
+      (desired[name] === undefined && start.applied[name] === undefined)
     // An event is answered by a write only if each field that it can have changed was sent, or shown.
     const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
     const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...answered]

@@ -78,7 +78,8 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over. And a
     // release whose answer was lost has had its effect when the service says so.
-    if (wasRefused(error) && (isOver() || (record.unsure !== undefined && saysOver(error)))) return undefined
+    const saysSo = !isNone(definition.lifetime) && saysOver(error)
+    if (wasRefused(error) && (isOver() || saysSo)) return undefined
     throw error
   })
   if (answer === undefined) return dropExpired(address, context)

@@ -33,7 +33,10 @@ export const carryOut = async ({ change, work }: PlannedChange, context: WriteCo
       await ledger.effects([...aside(address, work.displaced), put(address, work.put)])
       return done()
     case 'move':
-      await ledger.effects([{ op: 'move', from: work.from, to: address }])
+      await ledger.effects([
+        { op: 'move', from: work.from, to: address },
+        ...(work.put === undefined ? [] : [put(address, work.put)]),
+      ])
       return done()
     case 'drop':
       if (ledger.records[address] === undefined) return waits

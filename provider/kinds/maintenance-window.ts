@@ -5,7 +5,7 @@ import { getList, none, patch, post } from '../core/operation.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
-const OCCURRENCE = { key: 'startDate', end: 'endDate' }
+const OCCURRENCE = { key: 'startDate', end: 'endDate', dropped: 'end' }
 
 export default defineKind({
   kind: 'maintenance_window',

@@ -12,6 +12,7 @@ import {
   renderApplyEvent,
   renderApplySummary,
   renderPlan,
+  resolveWords,
   toJsonLine,
   type ApplyError,
   type ApplyEvent,
@@ -21,6 +22,7 @@ import {
   type PlanHead,
 } from '../render/index.ts'
 import type { OpenIntent } from '../state/index.ts'
+import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'
 
@@ -97,7 +99,7 @@ export const applyReport = (
       const { change } = result.planned
       flight.delete(change.address)
       if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
-      const event = finishedEvent(result, io.now())
+      const event = finishedEvent(result, io.now(), againFlags(options))
       emit(event)
       const line = json ? undefined : renderApplyEvent(event, { ...style, all: options.all === true })
       if (line !== undefined) progress.line(line)
@@ -111,6 +113,7 @@ export const applyReport = (
         ...end,
         strict: options.strict === true,
         now: io.now(),
+        again: againFlags(options),
       })
       await print(
         io.stdout,
@@ -125,13 +128,20 @@ export const applyReport = (
 
 const currentOf = ({ requests, address }: Change): string => `${requests[0]?.method ?? ''} ${address}`.trim()
 
-const finishedEvent = ({ planned, status, notes, error }: ChangeResult, now: Date): ApplyFinished => ({
+const finishedEvent = (
+  { planned, status, notes, error }: ChangeResult,
+  now: Date,
+  again: string,
+): ApplyFinished => ({
   type: 'finished',
   address: planned.change.address,
   action: planned.change.action,
   status,
   notes,
   ...(error === undefined ? {} : { error: plainError(error) }),
+  ...(status === 'unknown'
+    ? { resolve: resolveWords(planned.change.address, planned.work.do === 'create', again) }
+    : {}),
   at: now.toISOString(),
 })
 
@@ -167,6 +177,7 @@ interface SummaryInput extends ApplyEnd {
   readonly seconds: number
   readonly strict: boolean
   readonly now: Date
+  readonly again: string
 }
 
 const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
@@ -207,7 +218,7 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),
     problems: results
       .filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'skipped')
-      .map((result) => finishedEvent(result, input.now)),
+      .map((result) => finishedEvent(result, input.now, input.again)),
     warnings: input.document.warnings,
     requestsSent: input.requestsSent,
     seconds: input.seconds,

@@ -4,8 +4,8 @@ import { print, type Io } from '../io.ts'
 
 /** A completion script, made from the command table itself. */
 export const completion = async (io: Io, program: Command, shell: string): Promise<number> => {
-  const scripts: Record<string, (words: readonly Words[]) => string> = { bash, zsh, fish }
-  const script = scripts[shell]
+  const scripts = new Map(Object.entries({ bash, zsh, fish }))
+  const script = scripts.get(shell)
   if (script === undefined)
     throw new UsageError(`there is no completion for "${shell}"`, {
       hint: 'There is one for bash, zsh and fish.',

@@ -1,6 +1,7 @@
-import { access, cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
+import { exists } from '../exists.ts'
 import { print, type Io } from '../io.ts'
 import { inWords } from '../state/failures.ts'
 
@@ -92,9 +93,3 @@ const starterFolder = async (): Promise<Starter> => {
     hint: 'Copy examples/typescript/starter of a checkout.',
   })
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

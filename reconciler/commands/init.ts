@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
+import { exists } from '../exists.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeTextFile } from '../output.ts'
@@ -53,12 +53,6 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   await print(io.stderr, said.join('\n'))
   return 0
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 const starter = (name: string): string =>
   [

@@ -1,9 +1,10 @@
-import { access, mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Declaration } from '@deploymgmt/provider/engine'
 import { loadDeclaration } from '../config/index.ts'
 import { ServeError } from '../errors/index.ts'
+import { exists } from '../exists.ts'
 import type { Io } from '../io.ts'
 import { inWords } from '../state/failures.ts'
 import type { Connection } from './connection.ts'
@@ -34,8 +35,9 @@ export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | '
   const declared = await declaredFixture(io, options)
   const given = await givenFixture(resolve(io.cwd, LOCAL_FIXTURE))
   const where = resolve(io.cwd, given === undefined ? LOCAL_DATA : LOCAL_FIXTURE)
-  const start = (fixture: LocalFixture) =>
-    startService({ data: resolve(io.cwd, LOCAL_DATA), fixture, control: true }).catch((error: unknown) => {
+  const path = resolve(io.cwd, LOCAL_DATA)
+  const start = (fixture: LocalFixture, data = path) =>
+    startService({ data, fixture, control: true }).catch((error: unknown) => {
       throw error instanceof ServiceStartError ? new ServeError(error, where) : error
     })
   let service = await start(completed(given ?? declared, declared))
@@ -43,13 +45,26 @@ export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | '
   const whole = completed(stored, declared)
   if (sizeOf(whole) > sizeOf(stored)) {
     await service.close()
-    await rm(resolve(io.cwd, LOCAL_DATA))
+    await replaceStore(path, async (data) => (await start(whole, data)).close())
     service = await start(whole)
   }
   const { baseUrl } = service
   return {
     connection: { ...KEY, baseUrl, knownAs: LOCAL_NAME, caFile: undefined, allowHttp: false },
     close: () => service.close(),
+  }
+}
+
+/** Fills a new store beside the old one, which is kept until the new one is whole: a refusal or a kill loses nothing. */
+const replaceStore = async (path: string, fill: (path: string) => Promise<void>): Promise<void> => {
+  const beside = `${path}.new`
+  const remove = () => Promise.all([beside, `${beside}-wal`].map((file) => rm(file, { force: true })))
+  await remove()
+  try {
+    await fill(beside)
+    await rename(beside, path)
+  } finally {
+    await remove()
   }
 }
 
@@ -128,12 +143,6 @@ const dumpOf = async ({
   const answer = await fetch(`${controlUrl ?? ''}/dump`, { headers })
   return (await answer.json()) as LocalFixture
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 const declaredFixture = async (
   io: Io,

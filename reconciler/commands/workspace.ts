@@ -7,6 +7,7 @@ import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData 
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
+import { shellWord } from '../render/index.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
@@ -194,7 +195,7 @@ export const unknownOutcome = (
 
 /** What is not a creation has no id to be named. */
 const resolveCommands = ({ address, method }: OpenIntent, again: string): string[] => {
-  const command = `deploymgmt state resolve '${address}'`
+  const command = `deploymgmt state resolve ${shellWord(address)}`
   return [
     ...(method === 'POST' ? [`${command} --created ID${again}`] : []),
     `${command} --not-created${again}`,

@@ -167,7 +167,8 @@ const valueOfField = (
   const several = field === 'projectId' && pairOf(entry, 'projectIds') !== undefined
   if (inherited !== undefined && !several)
     return { is: 'node', node: inherited, type: definition?.type, path: ['defaults', field] }
-  const recorded = around.recorded(`${section}.${name}${key}`)?.[field]
+  const isTold = definition?.change === 'computed' || field === kind.identity.key
+  const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
   return absent(kind, expression, several, around)

@@ -26,6 +26,8 @@ export interface ApplyFinished {
   readonly status: ApplyStatus
   readonly notes: readonly string[]
   readonly error?: ApplyError
+  /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */
+  readonly resolve?: readonly string[]
   /** ISO 8601. */
   readonly at: string
 }

@@ -11,6 +11,7 @@ export {
   type ProgressUpdate,
 } from './progress.ts'
 export { renderRead } from './table-text.ts'
+export { resolveWords } from './resolve.ts'
 export { shellWord } from './sentences.ts'
 export { renderStateList, renderStateShow, type StateRow } from './state-text.ts'
 export { toJson, toJsonLine, type JsonOptions } from './json.ts'

@@ -38,8 +38,6 @@ const printLine = (spans: Line, style: Pick<Style, 'color'>): string => {
 
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)))
-export const padLeft = (text: string, width: number): string =>
-  ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -2,6 +2,12 @@ import { line, span, type Line } from './lines.ts'
 import { shellWord } from './sentences.ts'
 import type { Style } from './style.ts'
 
+/** The commands alone, for whoever reads data. */
+export const resolveWords = (address: string, wasCreation: boolean, again = ''): string[] => {
+  const command = `deploymgmt state resolve ${shellWord(address)}`
+  return [...(wasCreation ? [`${command} --created ID${again}`] : []), `${command} --not-created${again}`]
+}
+
 /** Only a person can look whether a request of unknown outcome took effect; these say what was found. */
 export const resolveCommands = (
   address: string,

@@ -21,8 +21,6 @@ export interface Journal<R extends Resource = RecordedResource> {
     header: JournalHeader,
     keep: (records: readonly JournalRecord<R>[]) => JournalRecord<R>[],
   ): Promise<void>
-  /** Removes the file; for when the state has been saved with everything in it. */
-  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,10 +80,6 @@ class JournalFile<R extends Resource> implements Journal<R> {
     keep: (records: readonly JournalRecord<R>[]) => JournalRecord<R>[],
   ): Promise<void> {
     return this.#enqueue({ work: () => this.#restart(header, keep(this.#records)) })
-  }
-
-  clear(): Promise<void> {
-    return this.#enqueue({ work: () => this.#restart(this.#header, []) })
   }
 
   async close(): Promise<void> {

@@ -68,7 +68,8 @@ function isOwner(value: unknown): value is LockOwner {
 export async function isGone(owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> {
   if ('unreadable' in owner) return false
   if (owner.host !== host.name || owner.machine !== host.machine) return false
-  if (owner.boot !== host.boot) return owner.boot !== undefined && host.boot !== undefined
+  // Another boot may be another machine that was copied, or a container's; only a person can tell.
+  if (owner.boot !== host.boot) return false
   if (owner.pidSpace !== host.pidSpace) return false
   return !(await host.isRunning(owner.pid, owner.started))
 }

@@ -139,9 +139,10 @@ export class Session<R extends Resource = RecordedResource> {
   /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
     const intent = this.#openIntent(n)
-    this.#open.set(n, { ...intent, error })
+    const at = this.#at()
+    this.#open.set(n, { ...intent, error, errorAt: at })
     this.#unknown.add(n)
-    await this.#journal.append({ type: 'unknown', n, at: this.#at(), error })
+    await this.#journal.append({ type: 'unknown', n, at, error })
   }
 
   /** Settles an open intent; `how` says by what evidence or whose decision. */

@@ -53,7 +53,7 @@ describe('a window whose creation lost its answer', () => {
     await expectStuck(here, [ADDRESS], ['plan'])
     await expectStuck(here, [ADDRESS], ['drift', '--format', 'json'])
     const said = await expectStuck(here, [ADDRESS])
-    expect(said).toContain(`deploymgmt state resolve '${ADDRESS}' --created ID`)
+    expect(said).toContain(`deploymgmt state resolve ${ADDRESS} --created ID`)
   })
 
   it.each<[string, Record<string, string>, object[]]>([

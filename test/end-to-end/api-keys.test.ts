@@ -159,6 +159,14 @@ describe('an access list', () => {
 
 describe('a key that is not there', () => {
   const absent = '5c47503320eef5699e1cceff'
+  it('is found missing by its access list also where the service has a code of its own for that', async () => {
+    here = await begin({
+      apiKeys: reporting('accessList: []', absent),
+      settings: { 'open.errorCodes': 'foreign' },
+    })
+    expect((await planOf(here)).changes).toMatchObject([{ action: 'blocked' }])
+  })
+
   it.each(['400', '404'])('is blocked, and nothing of it is recorded (%s)', async (status) => {
     here = await begin({
       apiKeys: reporting('desc: New, accessList: []', absent),

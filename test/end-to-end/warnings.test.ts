@@ -45,7 +45,14 @@ describe('a warning', () => {
       await here.run('apply', '--auto-approve')
       await edited('deploymgmt.state.json', (state) => ({
         ...state,
-        resources: { ...state.resources, 'backups.nightly': { kind: 'backup', identity: { id: 'x' } } },
+        resources: {
+          ...state.resources,
+          'backups.nightly': {
+            ...state.resources['integrations.paging'],
+            kind: 'backup',
+            identity: { id: 'x' },
+          },
+        },
       }))
       const words = command === 'apply' ? [command, '--auto-approve'] : [command]
       const { code, document } = await here.json(...words)

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, EventSeen } from '@deploymgmt/provider/engine'
+import type { Change, EventSeen, Summary } from '@deploymgmt/provider/engine'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
-import { divergences, refuseOtherThanSaved, refuseOtherThanShown } from '../../reconciler/plan-stale.ts'
+import type { SavedPlan } from '../../reconciler/plan-file.ts'
+import {
+  divergences,
+  refuseOtherThanSaved,
+  refuseOtherThanShown,
+  refuseStale,
+} from '../../reconciler/plan-stale.ts'
 
 const change = (more: Partial<Change> = {}): Change => ({
   address: 'things.a',
@@ -64,6 +70,69 @@ const saying = (act: () => void): string => {
   }
   return ''
 }
+
+describe('a saved plan', () => {
+  const state = { lineage: 'one', serial: 3, exists: true }
+  const plan = (more: Partial<SavedPlan> = {}): SavedPlan => ({
+    formatVersion: 1,
+    savedPlan: true,
+    baseUrl: 'https://service.example.com/api/public/v1.0',
+    now: '2026-11-20T12:00:00Z',
+    files: [],
+    vars: [],
+    target: [],
+    sources: [{ file: 'deploymgmt.yaml', sha256: 'a' }],
+    state,
+    document: {
+      formatVersion: 1,
+      inSync: true,
+      summary: {} as Summary,
+      changes: [],
+      warnings: [],
+      requestsSent: 0,
+    },
+    ...more,
+  })
+  const met = (more: Partial<Parameters<typeof refuseStale>[1]>): PlanStaleError | undefined => {
+    const { baseUrl, sources } = plan()
+    try {
+      refuseStale(plan(), { baseUrl, sources, state, ...more })
+      return undefined
+    } catch (error) {
+      if (error instanceof PlanStaleError) return error
+      throw error
+    }
+  }
+
+  it('is taken where nothing has changed', () => {
+    expect(met({})).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'another state',
+      { ...state, lineage: 'two' },
+      /the state here is another one than the plan was made with/,
+    ],
+    [
+      'no state',
+      { lineage: '', serial: 0, exists: false },
+      /there is no state here, and the plan was made with one/,
+    ],
+  ])('that meets %s says so, also beside other manifests, and where to apply it', (_, other, message) => {
+    for (const sources of [plan().sources, [{ file: 'deploymgmt.yaml', sha256: 'b' }]]) {
+      const error = met({ state: other, sources })
+      expect(error?.message).toMatch(message)
+      expect(error?.describe()).toContain('Apply a plan in the folder in which it was made')
+    }
+  })
+
+  it('that meets a later state of the same history is to be made again', () => {
+    const error = met({ state: { ...state, serial: 4 } })
+    expect(error?.message).toContain('the state has changed since the plan was made (serial 3 then, 4 now)')
+    expect(error?.describe()).toContain('Plan again')
+  })
+})
 
 describe('a refusal', () => {
   it('names who did it, when, and by which event', () => {

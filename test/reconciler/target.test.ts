@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refuseEmptyTarget } from '../../reconciler/target.ts'
+import { refuseEmptyTarget, targetOf } from '../../reconciler/target.ts'
 
 const ADDRESSES = [
   'alertConfigurations.connections',
@@ -37,4 +38,42 @@ test.each(['users.kimberley', 'backups.*', 'whatever'])('a target like %s is tol
 
 test('a target that names something is taken', () => {
   expect(refused('users.*', '*.connections', 'alertConfigurations.host-down')).toBe('taken')
+})
+
+/** What a glob means, said in the shortest way. */
+const isMeant = (glob: string, text: string): boolean => {
+  if (glob === '') return text === ''
+  const [first, rest] = [glob.charAt(0), glob.slice(1)]
+  if (first !== '*') return text.startsWith(first) && isMeant(rest, text.slice(1))
+  return isMeant(rest, text) || (text !== '' && isMeant(glob, text.slice(1)))
+}
+const word = (letters: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...letters.split('')), minLength: 1, maxLength })
+
+test('a glob means what is its text with anything for each star', () => {
+  fc.assert(
+    fc.property(word('ab.*', 8), word('ab.', 12), (glob, address) => {
+      expect(targetOf([glob])?.target(address)).toBe(isMeant(glob, address))
+    }),
+  )
+})
+
+test('an entry is looked at when one of its instances can be meant', () => {
+  fc.assert(
+    fc.property(word('ab[*]', 6), word('ab', 4), word('ab', 3), (glob, entry, key) => {
+      const looked = targetOf([glob])?.looksAt(entry)
+      expect(looked === true || !isMeant(glob, `${entry}[${key}]`)).toBe(true)
+    }),
+  )
+  expect(targetOf(['a.b[x*'])?.looksAt('a.b')).toBe(true)
+  expect(targetOf(['a.b[x*'])?.looksAt('a.c')).toBe(false)
+  expect(targetOf(['a.b[x]'])?.looksAt('a.b[p]')).toBe(false)
+  expect(targetOf(['a.b[p/x]'])?.looksAt('a.b[p]')).toBe(true)
+})
+
+test('many stars take no longer than one', () => {
+  const target = targetOf([`${'*'.repeat(60)}x`])
+  expect(target?.target('a'.repeat(5_000))).toBe(false)
+  expect(target?.looksAt('a'.repeat(5_000))).toBe(true)
+  expect(targetOf([`${'*a'.repeat(60)}x`])?.target('a'.repeat(5_000))).toBe(false)
 })

@@ -16,6 +16,10 @@ export interface Context {
   readonly usedData: Set<string>
   /** Variables that stand for secrets; they are read from the environment when they are sent. */
   readonly secret: Set<string>
+  /** Texts of locals and of parts by what refers to them: each is worked out once, however many refer to it. */
+  readonly texts: Map<string, string>
+  /** How many values have been made through references to whole locals. */
+  copies: number
 }
 
 /** Reports at a node, with its path. */

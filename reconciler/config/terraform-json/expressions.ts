@@ -1,6 +1,7 @@
 import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { stepsOf } from '../expressions.ts'
-import { pairOf, type Node } from '../node.ts'
+import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../limits.ts'
+import { pairOf, type Node, type ScalarNode } from '../node.ts'
 import { attributesOf, toldAttributes } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data.ts'
@@ -31,9 +32,8 @@ export const localNamed = (context: Context, name: string, open: readonly string
     const names = locals?.is === 'map' ? [...locals.pairs.keys()] : []
     return `there is no local ${name}${meant(nearest(name, names))}`
   }
-  return open.includes(name)
-    ? `locals refer to one another in a circle: ${[...open, name].join(' → ')}`
-    : found
+  if (open.includes(name)) return `locals refer to one another in a circle: ${[...open, name].join(' → ')}`
+  return open.length >= DEEPEST ? TOO_DEEP : found
 }
 
 /** Turns `${deploymgmt_user.dana.user_id}` into `${users.dana.userId}`, and so on through the text. */
@@ -59,6 +59,7 @@ export const translateText = (text: string, context: Context, open: readonly str
     const piece = translateReference(text.slice(at, end).trim(), context, open)
     if ('wrong' in piece) return piece
     result += piece.text
+    if (result.length > LONGEST) return { wrong: TOO_LONG }
     at = end + 1
   }
   return { text: result + text.slice(at) }
@@ -105,6 +106,7 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   const told = first !== undefined && (attributesOf(kind).has(first) || first === 'on_remove')
   if (!told || attributesOf(kind).get(first)?.field.type.is === 'secret') return undefined
   if (open.includes(source)) return { wrong: `${source} refers to itself` }
+  if (open.length >= DEEPEST) return { wrong: TOO_DEEP }
   let node: Node | undefined = pairOf(
     pairOf(pairOf(context.document, 'resource')?.value, type)?.value,
     name,
@@ -114,9 +116,22 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   if (node === undefined && path === 'on_remove' && usual !== undefined) return { text: usual }
   if (node?.is !== 'scalar' || node.value === null)
     return { wrong: `\${${shortened(source)}} is declared by no plain value here; write the value itself` }
-  return typeof node.value === 'string'
-    ? translateText(node.value, context, [...open, source])
-    : { text: node.text }
+  return textOnce(context, source, node, [...open, source])
+}
+
+/** What a scalar is as a text. What is wrong is found anew, since how it was come to is a part of the message. */
+const textOnce = (
+  context: Context,
+  source: string,
+  { value, text }: ScalarNode,
+  open: readonly string[],
+): Text => {
+  if (typeof value !== 'string') return { text }
+  const known = context.texts.get(source)
+  if (known !== undefined) return { text: known }
+  const translated = translateText(value, context, open)
+  if ('text' in translated) context.texts.set(source, translated.text)
+  return translated
 }
 
 const variableText = (name: string, context: Context): Text => {
@@ -138,9 +153,7 @@ const localText = (name: string, context: Context, open: readonly string[]): Tex
   if (typeof found === 'string') return { wrong: found }
   if (found.is !== 'scalar' || found.value === null)
     return { wrong: `\${local.${name}} is no text, and cannot be a part of one` }
-  return typeof found.value === 'string'
-    ? translateText(found.value, context, [...open, name])
-    : { text: found.text }
+  return textOnce(context, `local.${name}`, found, [...open, name])
 }
 
 const attributeText = (kind: KindDefinition, name: string, attribute: string): Text => {

@@ -53,6 +53,8 @@ export const translate = (
     used: new Set(),
     usedData: new Set(),
     secret: new Set(),
+    texts: new Map(),
+    copies: 0,
   }
   checkBlocks(context)
   checkSettings(context)

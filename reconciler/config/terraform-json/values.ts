@@ -1,4 +1,5 @@
 import { camelToSnake, type Fields, type FieldType } from '@deploymgmt/provider/core'
+import { MOST, TOO_MANY } from '../limits.ts'
 import type { ListNode, MapNode, Node, Pair, Path, ScalarNode } from '../node.ts'
 import { refuse, environmentName, type Context } from './context.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
@@ -12,6 +13,7 @@ export const translateValue = (
   context: Context,
   open: readonly string[] = [],
 ): Node => {
+  if (open.length > 0 && isTooMuch(node, path, context)) return scalarAt(node, REFUSED)
   if (node.is === 'scalar') return translateScalar(node, type, path, context, open)
   if (node.is === 'list') return translateList(node, type, path, context, open)
   return translateMapping(node, type, path, context, open)
@@ -41,6 +43,13 @@ const translateScalar = (
 
 /** Stands where a value was refused. Nothing has this name, so that it stays unknown and no other message comes of it. */
 const REFUSED = '${var.0refused}'
+
+/** Locals that hold one another several times multiply; said once, where there are too many. */
+const isTooMuch = (node: Node, path: Path, context: Context): boolean => {
+  context.copies += 1
+  if (context.copies === MOST + 1) refuse(context, node, path, TOO_MANY)
+  return context.copies > MOST
+}
 
 const translateList = (
   node: ListNode,

@@ -2,8 +2,6 @@ import {
   camelToKebab,
   camelToSnake,
   isInstant,
-  kebabToCamel,
-  kebabToSnake,
   nearest,
   snakeToCamel,
   snakeToKebab,
@@ -31,11 +29,10 @@ describe('names of fields', () => {
     expect(camelToSnake('alertConfigId')).toBe('alert_config_id')
     expect(camelToSnake('id')).toBe('id')
     expect(snakeToKebab('global_alert')).toBe('global-alert')
-    expect(kebabToSnake('global-alert')).toBe('global_alert')
   })
 
   test.each([...new Set(names)])('%s comes back from both forms as it was', (name) => {
-    expect(kebabToCamel(camelToKebab(name))).toBe(name)
+    expect(snakeToCamel(camelToKebab(name).replaceAll('-', '_'))).toBe(name)
     expect(snakeToCamel(camelToSnake(name))).toBe(name)
   })
 })

@@ -1,7 +1,7 @@
 import { recurrence, type Values } from '@deploymgmt/provider/core'
 import { describe, expect, it, test } from 'vitest'
 
-const expansion = recurrence('schedule', { key: 'startDate', end: 'endDate' })
+const expansion = recurrence('schedule', { key: 'startDate', end: 'endDate', dropped: 'end' })
 
 interface Asked {
   readonly now: string

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { JournalCorruptError } from '../../../reconciler/errors/index.ts'
 import { type JournalRecord, openJournal, readJournal } from '../../../reconciler/state/index.ts'
@@ -36,7 +36,7 @@ async function written(path: string, entries: readonly JournalRecord<Sample>[]) 
   await journal.close()
   const bytes = await readFile(path)
   const ends = [...bytes.keys()].filter((index) => bytes[index] === 0x0a).map((index) => index + 1)
-  await journal.clear()
+  await rm(path)
   return { bytes, ends }
 }
 

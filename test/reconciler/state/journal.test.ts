@@ -116,10 +116,10 @@ test('a restart keeps what it is told to keep, under a new header', async () => 
   await open.close()
 })
 
-test('a cleared journal is gone, and comes back with the next record', async () => {
+test('a journal that is to keep nothing is gone, and comes back with the next record', async () => {
   const open = await journal()
   await open.append(intent(1))
-  await open.clear()
+  await open.restart(header, () => [])
   expect(await readJournal(open.path)).toBeUndefined()
   await open.append(intent(2))
   expect(await entriesOf(open.path)).toStrictEqual([intent(2)])

@@ -22,7 +22,11 @@ const resources = fc.dictionary(
 
 test('a state is written with known keys in a fixed order, and everything else sorted', () => {
   const state = stateWith({
-    'b.x': { applied: { z: 1, a: { d: 1, c: 2 } }, identity: { projectId: 'p', id: 'i' }, kind: 'thing' },
+    'b.x': {
+      ...sample('x'),
+      applied: { z: 1, a: { d: 1, c: 2 } },
+      identity: { projectId: 'p', id: 'i' },
+    },
     'a.x': sample('x'),
   })
   expect(serializeState(state).toString()).toBe(`{
@@ -39,7 +43,12 @@ test('a state is written with known keys in a fixed order, and everything else s
       },
       "applied": {
         "value": 1
-      }
+      },
+      "answer": null,
+      "adopted": null,
+      "onRemove": "forget",
+      "lastWrite": null,
+      "watermark": "2026-11-20T12:00:00.000Z"
     },
     "b.x": {
       "kind": "thing",
@@ -53,7 +62,12 @@ test('a state is written with known keys in a fixed order, and everything else s
           "d": 1
         },
         "z": 1
-      }
+      },
+      "answer": null,
+      "adopted": null,
+      "onRemove": "forget",
+      "lastWrite": null,
+      "watermark": "2026-11-20T12:00:00.000Z"
     }
   }
 }

@@ -177,6 +177,18 @@ test('what changes while a commit is under way is not in its file, and is not ta
   await second.close()
 })
 
+test('what is known of an intent of unknown outcome is the same before and after it is read back', async () => {
+  const { options } = await initialised()
+  const first = await openSession<Sample>(options)
+  await first.unknownOutcome(await first.intent(intentFor('things.a')), 'the answer was cut off')
+  const { unknown } = first
+  await first.close()
+  const second = await openSession<Sample>(options)
+  expect(second.unknown).toStrictEqual(unknown)
+  expect(unknown).toMatchObject([{ error: 'the answer was cut off', errorAt: expect.any(String) }])
+  await second.close()
+})
+
 test('only an open intent can be settled, and only possible effects are taken', async () => {
   const { options, journal } = await initialised()
   const session = await openSession(options)

@@ -12,7 +12,7 @@ import {
 import { loadState, saveState, serializeState } from '../../../reconciler/state/index.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
-import { expected, sample, stateWith } from './support/samples.ts'
+import { at, expected, sample, stateWith } from './support/samples.ts'
 
 const windows = process.platform === 'win32'
 
@@ -85,7 +85,24 @@ test.each([
   [{ resources: { 'a.b': { identity: {} } } }, '$.resources["a.b"].kind'],
   [{ resources: { 'a.b': { kind: 'x', identity: { id: 7 } } } }, '$.resources["a.b"].identity.id'],
   [{ resources: { 'a.b': { ...sample('b'), answer: [] } } }, '$.resources["a.b"].answer'],
-  [{ resources: { 'a.b': { ...sample('b'), acknowledged: [1] } } }, '$.resources["a.b"].acknowledged'],
+  [{ resources: { 'a.b': { ...sample('b'), acknowledged: [1] } } }, '$.resources["a.b"].acknowledged[0]'],
+  [{ resources: { 'a.b': { ...sample('b'), watermark: undefined } } }, '$.resources["a.b"].watermark'],
+  [{ resources: { 'a.b': { ...sample('b'), watermark: 'soon' } } }, '$.resources["a.b"].watermark'],
+  [{ resources: { 'a.b': { ...sample('b'), applied: undefined } } }, '$.resources["a.b"].applied'],
+  [
+    { resources: { 'a.b': { ...sample('b'), lastWrite: { from: at, to: at } } } },
+    '$.resources["a.b"].lastWrite.sent',
+  ],
+  [
+    { resources: { 'a.b': { ...sample('b'), lastWrite: { from: at, to: at, sent: [['a'], 'b'] } } } },
+    '$.resources["a.b"].lastWrite.sent[1]',
+  ],
+  [
+    { resources: { 'a.b': { ...sample('b'), lastWrite: { from: at, sent: [] } } } },
+    '$.resources["a.b"].lastWrite.to',
+  ],
+  [{ resources: { 'a.b': { ...sample('b'), beside: { roles: 7 } } } }, '$.resources["a.b"].beside.roles'],
+  [{ resources: { 'a.b': { ...sample('b'), unsure: 'roles' } } }, '$.resources["a.b"].unsure'],
 ])('the wrong shape %j is refused with its JSON path', async (change, path) => {
   const text = JSON.stringify({ ...stateWith(), ...change })
   await expect((await loadText(text)).loading).rejects.toMatchObject({
@@ -93,6 +110,28 @@ test.each([
     where: expect.stringMatching(/: \$/u),
     message: expect.stringContaining(`${path} has to be `),
   })
+})
+
+test('a record with all that a record can have is loaded, and so is one of an earlier version of ours', async () => {
+  const sent = [['value'], []]
+  const whole = {
+    ...sample('a'),
+    answer: { value: 2 },
+    beside: { roles: [1, {}] },
+    adopted: {},
+    protect: true,
+    lastWrite: { from: at, to: at, by: 'ciadmin', sent },
+    acknowledged: ['1'],
+    leftover: { roles: [] },
+    unsure: ['value'],
+    absent: false,
+    standing: false,
+  }
+  const earlier = { ...sample('b'), lastWrite: { from: at, to: at, sent } }
+  const { loading } = await loadText(
+    JSON.stringify({ ...stateWith(), resources: { 'a.a': whole, 'a.b': earlier } }),
+  )
+  expect((await loading)?.state.resources).toStrictEqual({ 'a.a': whole, 'a.b': earlier })
 })
 
 test('bytes that are not UTF-8 are refused', async () => {

@@ -1,16 +1,30 @@
-import type { Effect, JournalHeader, Resource, StateFile } from '../../../../reconciler/state/index.ts'
+import type {
+  Effect,
+  JournalHeader,
+  RecordedResource,
+  StateFile,
+} from '../../../../reconciler/state/index.ts'
 import { stateDigest } from '../../../../reconciler/state/index.ts'
 
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
 export const at = '2026-11-20T12:00:00.000Z'
 
 /** The least that a record can be, with one value to tell versions apart. */
-export interface Sample extends Resource {
-  readonly applied: Readonly<Record<string, unknown>>
+export interface Sample extends RecordedResource {
+  readonly answer: null
 }
 
 export function sample(id: string, value: unknown = 1): Sample {
-  return { kind: 'thing', identity: { id }, applied: { value } }
+  return {
+    kind: 'thing',
+    identity: { id },
+    applied: { value },
+    answer: null,
+    adopted: null,
+    onRemove: 'forget',
+    lastWrite: null,
+    watermark: at,
+  }
 }
 
 export function put(address: string, value: unknown = 1): Effect<Sample> {

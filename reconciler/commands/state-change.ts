@@ -1,0 +1,136 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import { accepted, eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
+import { loadName } from '../config/index.ts'
+import { AddressError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { print } from '../io.ts'
+import { toJson } from '../render/index.ts'
+import { openSession, type Session } from '../state/index.ts'
+import { againFlags } from './again.ts'
+import type { CommonOptions } from './options.ts'
+import { withClient } from './with-client.ts'
+import { baseUrlFrom, dataReader, loadWithState, statePathOf, unknownOutcome } from './workspace.ts'
+
+/** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
+export const stateMeant = async (io: Io, options: CommonOptions) => {
+  const { file: files, var: vars } = options
+  const name = await loadName({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+  return { statePath: statePathOf(io, options), expect: { name, baseUrl: await baseUrlFrom(io, options) } }
+}
+
+export const recordAt = (
+  records: Readonly<Record<string, RecordedResource>>,
+  address: string,
+): RecordedResource => {
+  const record = records[address]
+  if (record !== undefined) return record
+  const close = Object.keys(records).filter((known) => known.startsWith(address) || address.startsWith(known))
+  throw new AddressError(`nothing is recorded at ${address}`, {
+    hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy,
+  })
+}
+
+/** One sentence for a person; with `--format json` one document, as from every other command. */
+export const told = async (
+  io: Io,
+  { format }: Pick<CommonOptions, 'format'>,
+  done: string,
+): Promise<void> => {
+  if (format === 'json') await print(io.stdout, toJson({ formatVersion: 1, done }, { indent: 2 }))
+  else await print(io.stderr, done)
+}
+
+/** Opens the state, changes it, and saves it. */
+export const changeState = async (
+  io: Io,
+  options: CommonOptions,
+  command: string,
+  act: (session: Session) => Promise<string>,
+): Promise<number> => {
+  const { statePath, expect } = await stateMeant(io, options)
+  return changeOpened(io, options, await openSession({ statePath, expect, command }), act)
+}
+
+const changeOpened = async (
+  io: Io,
+  options: CommonOptions,
+  session: Session,
+  act: (session: Session) => Promise<string>,
+): Promise<number> => {
+  try {
+    for (const notice of session.notices) await print(io.stderr, notice)
+    const said = await act(session)
+    await session.commit()
+    await told(io, options, said)
+    return 0
+  } finally {
+    await session.close()
+  }
+}
+
+/**
+ * What becomes known of a request is put at the address that the request had. Were the record moved, dropped or
+ * declared to be certain before that, the outcome would come back as another thing, or be taken for known.
+ * @throws UnknownOutcomeError
+ */
+const refuseWhileUnknown = (session: Session, options: CommonOptions, addresses: readonly string[]): void => {
+  const open = session.unknown.filter(({ address }) => addresses.includes(address))
+  if (open.length === 0) return
+  throw unknownOutcome(
+    open.map((intent) => ({ intent, evidence: '' })),
+    againFlags(options),
+  )
+}
+
+/** What follows a section: a name, and the key of an instance behind it. */
+const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/
+
+export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
+  changeState(io, options, 'state mv', async (session) => {
+    const record = recordAt(session.state.resources, from)
+    if (session.state.resources[to] !== undefined)
+      throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
+    const section = kinds.find(({ kind }) => kind === record.kind)?.section ?? ''
+    if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
+      throw new AddressError(`${to} is not an address of the section ${section}`, {
+        hint: `An address is ${section}.NAME.`,
+      })
+    refuseWhileUnknown(session, options, [from, to])
+    await session.effects([{ op: 'move', from, to }])
+    return `${from} is now ${to}. Nothing was sent.`
+  })
+
+export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
+  changeState(io, options, 'state forget', async (session) => {
+    recordAt(session.state.resources, address)
+    refuseWhileUnknown(session, options, [address])
+    await session.effects([{ op: 'drop', address }])
+    return `${address} is forgotten. Nothing was sent; the thing itself stays as it is.`
+  })
+
+/** What happened outside is fine: events up to now no longer make the thing a suspect. */
+export const stateAccept = (io: Io, options: CommonOptions, address: string): Promise<number> =>
+  withClient(io, options, async (client, { baseUrl }) => {
+    const statePath = statePathOf(io, options)
+    // What is declared is recorded as a value, so that references have to be followed.
+    const { loaded, session: opened } = await loadWithState(io, options, dataReader(client), (name) =>
+      openSession({ statePath, expect: { name, baseUrl }, command: 'state accept' }),
+    )
+    return changeOpened(io, options, opened, async (session) => {
+      const { declaration } = loaded
+      const record = recordAt(session.state.resources, address)
+      refuseWhileUnknown(session, options, [address])
+      const definition = kinds.find(({ kind }) => kind === record.kind)
+      const events =
+        definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)
+      const resource = accepted(record, {
+        definition,
+        entry: declaration.entries.find((entry) => entry.address === address),
+        events: events.map(({ id }) => id),
+        now: new Date(client.serviceNow()),
+      })
+      const put: Effect = { op: 'put', address, resource }
+      await session.effects([put])
+      return `${address}: ${events.length === 0 ? 'nothing new was found' : `${events.length} ${events.length === 1 ? 'event' : 'events'} accepted`}; what is recorded counts as it is.`
+    })
+  })

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Installation } from '../support/installation.ts'
+import { begin, only } from './support/begin.ts'
+import { inProcess } from './support/in-process.ts'
+import { expectStuck, resolve, unknownIn } from './support/unknown.ts'
+
+let here: Installation
+afterEach(() => here.close())
+
+const WINDOW = 'maintenanceWindows.w'
+const KEY = 'apiKeys.reporting'
+const NOISY = 'alertConfigurations.noisy'
+const window = (name: string, description: string, hour = '02'): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-06T${hour}:00:00Z, endDate: 2035-01-06T09:00:00Z, description: ${description} }`
+const noisy = (enabled: boolean): string =>
+  only('alertConfigurations', `  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: ${enabled} }`)
+const windows = (...entries: string[]): string => only('maintenanceWindows', entries.join('\n'))
+
+/** Something is applied; the answer to what is changed about it, or made beside it, then gets lost. */
+const begun = async (before: string, after: string, method = 'PATCH'): Promise<void> => {
+  here = inProcess(await begin())
+  await here.manifest(before)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.manifest(after)
+  await here.control('POST', 'faults', { method, count: 1, fault: 'reset-after' })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+}
+const lostWindow = () => begun(windows(window('w', 'one')), windows(window('w', 'two')))
+const lostSetting = () => begun(noisy(false), noisy(true))
+
+describe('while the outcome of a request about an address is unknown', () => {
+  it.each([
+    ['a window is not moved', lostWindow, WINDOW, ['mv', WINDOW, 'maintenanceWindows.v']],
+    ['a window is not forgotten', lostWindow, WINDOW, ['forget', WINDOW]],
+    ['a window is not accepted', lostWindow, WINDOW, ['accept', WINDOW]],
+    ['an alert configuration is not forgotten', lostSetting, NOISY, ['forget', NOISY]],
+  ])('%s, and what resolves it is told', async (_, lose, address, words) => {
+    await lose()
+    const before = await here.state()
+    await expectStuck(here, [address], ['state', ...words])
+    expect(await here.state()).toEqual(before)
+    expect(await unknownIn(here)).toEqual([address])
+    await resolve(here, address, '--not-created')
+    expect(await here.run('state', ...words)).toMatchObject({ code: 0 })
+  })
+
+  it('nothing is moved to it', async () => {
+    const one = window('w', 'one')
+    await begun(windows(one), windows(one, window('v', 'two', '03')), 'POST')
+    await expectStuck(here, ['maintenanceWindows.v'], ['state', 'mv', WINDOW, 'maintenanceWindows.v'])
+    expect(Object.keys((await here.state()).resources)).toEqual([WINDOW])
+  })
+
+  it('other addresses can be moved, accepted and forgotten', async () => {
+    const other = window('v', 'three', '03')
+    await begun(windows(window('w', 'one'), other), windows(window('w', 'two'), other))
+    const words = [
+      ['mv', 'maintenanceWindows.v', 'maintenanceWindows.u'],
+      ['accept', 'maintenanceWindows.u'],
+      ['forget', 'maintenanceWindows.u'],
+    ]
+    for (const each of words) expect(await here.run('state', ...each)).toMatchObject({ code: 0 })
+    expect(Object.keys((await here.state()).resources)).toEqual([WINDOW])
+    expect(await unknownIn(here)).toEqual([WINDOW])
+  })
+
+  it('the commands that resolve it can be copied, whatever the address holds', async () => {
+    await begun(
+      only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: one }'),
+      only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: two }'),
+    )
+    const { stderr } = await here.run('state', 'forget', KEY, '--state', './deploymgmt.state.json')
+    expect(stderr).toContain(`deploymgmt state resolve ${KEY} --not-created --state ./deploymgmt.state.json`)
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startService } from '@deploymgmt/service'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runHere } from '../crash/support/in-process.ts'
+import { PROJECT } from '../support/installation.ts'
+import { only, OTHER_PROJECT } from '../support/one-kind.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const run = (...words: string[]) => runHere({ folder, env: {} }, [...words, '--local'])
+const window = (name: string, project: string): string =>
+  `  ${name}: { projectId: ${project}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+const declare = (...entries: string[]): Promise<void> =>
+  writeFile(join(folder, 'deploymgmt.yaml'), only('maintenanceWindows', entries.join('\n')))
+const data = (): string => join(folder, '.deploymgmt', 'local.sqlite')
+
+/** How many windows each project of the rehearsal has. */
+const held = async (): Promise<Record<string, number>> => {
+  const service = await startService({ data: data(), control: true })
+  try {
+    const headers = { authorization: `Bearer ${service.controlToken}` }
+    const dump: any = await (await fetch(`${service.controlUrl}/dump`, { headers })).json()
+    return Object.fromEntries(
+      dump.projects.map(({ id, maintenanceWindows }: any) => [id, maintenanceWindows.length]),
+    )
+  } finally {
+    await service.close()
+  }
+}
+
+describe('a rehearsal', () => {
+  beforeEach(async () => {
+    await declare(window('a', PROJECT))
+    await run('state', 'init')
+    await run('apply', '--auto-approve')
+  })
+
+  it('keeps what it holds when the manifests name another project', async () => {
+    await declare(window('a', PROJECT), window('b', OTHER_PROJECT))
+    expect(await run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await held()).toEqual({ [PROJECT]: 1, [OTHER_PROJECT]: 1 })
+    expect(await readdir(join(folder, '.deploymgmt'))).toEqual(['local.sqlite', 'local.state.json'])
+  })
+
+  it('keeps what it holds when a project that is named later is refused', async () => {
+    expect(await held()).toEqual({ [PROJECT]: 1 })
+    await declare(window('a', PROJECT), window('b', 'no-id-of-a-project'))
+    expect(await run('plan')).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-SERVE') })
+    expect(await held()).toEqual({ [PROJECT]: 1 })
+  })
+
+  it('begins anew with what a kill left half built beside it', async () => {
+    await writeFile(`${data()}.new`, 'half a')
+    await writeFile(`${data()}.new-wal`, 'half a')
+    await declare(window('a', PROJECT), window('b', OTHER_PROJECT))
+    expect(await run('plan')).toMatchObject({ code: 0 })
+    expect(await held()).toEqual({ [PROJECT]: 1, [OTHER_PROJECT]: 0 })
+    expect(await readdir(join(folder, '.deploymgmt'))).toEqual(['local.sqlite', 'local.state.json'])
+  })
+})

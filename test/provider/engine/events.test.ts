@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { actorOf } from '../../../provider/engine/evidence.ts'
+import { fieldsOf, foreignEvents } from '../../../provider/engine/events.ts'
+import type { RecordedResource } from '../../../provider/engine/model.ts'
+
+const definition = kinds.find(({ kind }) => kind === 'user')!
+const at = '2026-11-20T12:00:00Z'
+const record: RecordedResource = {
+  kind: 'user',
+  identity: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c' },
+  applied: { username: 'dana@example.com', roles: [] },
+  answer: null,
+  adopted: null,
+  onRemove: 'forget',
+  lastWrite: { from: at, to: at, by: 'ciadmin', sent: [['roles']] },
+  watermark: at,
+}
+
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'an event whose type is named %s is one of an unknown type: about any field, and our write can have caused it',
+  (eventTypeName) => {
+    const events = ['1', '2'].map((id) => ({
+      id,
+      eventTypeName,
+      created: at,
+      publicKey: 'ciadmin',
+      targetUsername: 'dana@example.com',
+      orgId: '5980cfdf0b6d97029d82f86e',
+    }))
+    const found = foreignEvents(definition, record, { events, read: new Set(), warnings: [] }, 'ciadmin')
+    // The one request that was sent can have caused one of them.
+    expect(found).toHaveLength(1)
+    expect(fieldsOf(definition, found)).toEqual(['roles'])
+    expect(actorOf(definition, found, ['roles'])).toMatchObject({ eventTypeName, confidence: 'medium' })
+  },
+)
