@@ -38,10 +38,8 @@ const saysJson = (argv: readonly string[]): boolean =>
   argv.some((word, index) => word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'))
 
 const refusedLine = async (error: DeploymgmtError): Promise<string> => {
-  const [{ refusedSummary }, { toJsonLine }] = await Promise.all([
-    import('./commands/apply-report.ts'),
-    import('./render/index.ts'),
-  ])
+  const { refusedSummary } = await import('./commands/apply-report.ts')
+  const { toJsonLine } = await import('./render/index.ts')
   return toJsonLine(refusedSummary(error, 0)).trimEnd()
 }
 

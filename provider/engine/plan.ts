@@ -218,20 +218,21 @@ const planStanding = (
   return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }
 
-/** The move takes what is only to be recorded with it; what cannot be verified under the new name is still listed. */
+/** The move takes with it what is only to be recorded, and what is known of the thing. */
 const withMove = (instance: Instance, from: string, own: readonly PlannedChange[]): PlannedChange[] => {
   const kept = own.find(({ change }) => change.action === 'unchanged')
   const put = kept?.work.do === 'keep' ? kept.work.put : undefined
-  const rest = own.filter(({ change }) => change.action !== 'unchanged')
   return [
     {
-      change: changeOf(instance, { action: 'moved', reason: `was ${from}`, from, evidence: READ }),
+      change: changeOf(instance, {
+        action: 'moved',
+        reason: `was ${from}`,
+        from,
+        evidence: own[0]?.change.evidence ?? READ,
+      }),
       work: { do: 'move', from, ...(put === undefined ? {} : { put }) },
     },
-    ...rest,
-    ...(kept !== undefined && isUnverifiable(kept.change)
-      ? [{ ...kept, work: { do: 'keep' as const } }]
-      : []),
+    ...own.filter((each) => each !== kept),
   ]
 }
 

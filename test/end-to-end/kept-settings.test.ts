@@ -15,41 +15,44 @@ const applied = async (text: string, code = 0): Promise<void> => {
 const recordAt = async (address: string): Promise<any> => (await here.state()).resources[address]
 
 describe('a renamed entry', () => {
-  it('records with its new name what it says of its removal now, and lists what cannot be verified', async () => {
+  it('records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
     here = await begin()
     await applied(windowNamed('a'))
     await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
     const { document } = await here.json('plan')
-    expect(document.changes.map(({ action }: any) => action)).toEqual(['moved', 'unchanged'])
-    expect(document.summary).toMatchObject({ moved: 1, unverifiable: 1 })
+    expect(document.changes).toMatchObject([
+      { action: 'moved', requests: [], evidence: { level: 'recorded' } },
+    ])
     await applied(windowNamed('b', ', onRemove: forget, protect: true'))
     expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
   })
 })
 
+const created = (first: string, more = ''): string =>
+  only(
+    'users',
+    `  dana: { username: d@e.f, emailAddress: d@e.f, firstName: ${first}, lastName: R, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]${more} }`,
+  )
+
 describe('what an entry says of its removal', () => {
   it('is recorded even while something of it is blocked', async () => {
     here = await begin()
-    const created = (first: string, more = ''): string =>
-      only(
-        'users',
-        `  dana: { username: d@e.f, emailAddress: d@e.f, firstName: ${first}, lastName: R, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]${more} }`,
-      )
     await applied(created('Dana'))
     await applied(created('Other', ', onRemove: revoke'), 2)
     expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
   })
 })
 
+const daily = (hour: number): string =>
+  only(
+    'maintenanceWindows',
+    `  s: { alertTypeNames: [HOST], onRemove: forget, schedule: { rrule: "FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT2H, horizon: P3D } }`,
+  )
+
 describe('an occurrence that a changed rule no longer has', () => {
   it('is ended, whatever a removal of the entry would do', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
-    const daily = (hour: number): string =>
-      only(
-        'maintenanceWindows',
-        `  s: { alertTypeNames: [HOST], onRemove: forget, schedule: { rrule: "FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT2H, horizon: P3D } }`,
-      )
     await applied(daily(2))
     await applied(daily(4))
     const { projects } = await here.control('GET', 'dump')

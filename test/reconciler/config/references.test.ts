@@ -118,8 +118,8 @@ test('what is recorded can be referred to, with the key of an address behind the
   // A plain text waits for both.
   const { declaration } = await loadText(text)
   expect(declaration.entries.find(({ address }) => address === 'apiKeys.k')?.waiting).toEqual([
-    { field: 'desc', for: 'apiKeys.other' },
-    { field: 'desc', for: 'maintenanceWindows.w[p]' },
+    { field: 'desc', for: 'apiKeys.other', needs: 'publicKey' },
+    { field: 'desc', for: 'maintenanceWindows.w[p]', needs: 'id' },
   ])
 })
 
