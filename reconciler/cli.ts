@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { ALLOW_FLAGS, DEFAULT_STATE, type CommonOptions } from './commands/options.ts'
+import { ALLOW_FLAGS, DEFAULT_STATE, refuseOverInputs, type CommonOptions } from './commands/options.ts'
 import { DEFAULT_MANIFEST } from './config/files.ts'
 import type { Io } from './io.ts'
 import { print } from './io.ts'
@@ -94,6 +94,9 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
       outputError: () => undefined,
     })
     .addHelpText('after', MORE_HELP)
+    .hook('preAction', (_, command) => {
+      refuseOverInputs(io.cwd, command.opts())
+    })
   mainCommands(program, io, report)
   stateCommands(program, io, report)
   await getCommands(program, io, argv, report)

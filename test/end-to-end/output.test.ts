@@ -74,4 +74,17 @@ describe('--output', () => {
       await expect(stat(join(here.folder, 'said.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
     },
   )
+
+  it.each([
+    ['--output', 'deploymgmt.state.json'],
+    ['--output', './deploymgmt.yaml'],
+    ['--out', 'deploymgmt.state.journal'],
+  ])('never replaces what the command reads: %s %s', async (flag, path) => {
+    await begun()
+    const before = await written('deploymgmt.state.json')
+    const { code, stderr } = await here.run('plan', flag, path)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${flag} ${path} would replace a file that the command itself reads`)
+    expect(await written('deploymgmt.state.json')).toBe(before)
+  })
 })
