@@ -97,11 +97,13 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
   const fields = fieldsToWrite(instance, record, evidence, names)
   if (fields.length > 0) return [...frozen, planUpdate(instance, record, fields, evidence)]
   const left = planLeftover(instance, record, evidence)
-  const put = isStale(instance, record) ? { put: refreshed(instance, record) } : {}
+  const put = isStale(instance, record) ? refreshed(instance, record) : undefined
   const [blockedFirst, ...others] = [...frozen, ...left]
-  // What the entry says of its removal is recorded all the same.
-  if (blockedFirst !== undefined)
-    return [{ ...blockedFirst, work: { do: 'keep', ...settled(instance, record) } }, ...others]
+  if (blockedFirst !== undefined) {
+    // What the entry says of its removal is recorded all the same; what is blocked does not count as applied.
+    const settings = put === undefined ? {} : { put: { ...put, applied: record.applied } }
+    return [{ ...blockedFirst, work: { do: 'keep', ...settings } }, ...others]
+  }
   const reason = evidence.level === 'read' ? 'live is as declared' : 'as last applied; cannot be verified'
   const change = changeOf(instance, {
     action: 'unchanged',
@@ -110,12 +112,7 @@ const planKnown = (instance: Instance, record: RecordedResource, context: PlanCo
     evidence,
     ...(evidence.level === 'suspect' ? undeclaredNote : lagNotes(instance, record)),
   })
-  return [{ change, work: { do: 'keep', ...put } }]
-}
-
-const settled = (instance: Instance, record: RecordedResource) => {
-  const { applied } = record
-  return isStale(instance, record) ? { put: { ...refreshed(instance, record), applied } } : {}
+  return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]
 }
 
 const undeclaredNote: Pick<Change, 'notes'> = {

@@ -7,7 +7,7 @@ import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData 
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { shellWord } from '../render/index.ts'
+import { resolveWords } from '../render/index.ts'
 import { settle, type Settlement } from '../settle.ts'
 import { applyEffects } from '../state/effects.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
@@ -182,7 +182,7 @@ export const unknownOutcome = (
 ): UnknownOutcomeError => {
   const lines = open.flatMap(({ intent, evidence }) => [
     `${intent.address}: ${intent.method} ${intent.path}${evidence === '' ? '' : ` (${evidence})`}`,
-    ...resolveCommands(intent, again).map((command) => `    ${command}`),
+    ...resolveWords(intent.address, intent.method === 'POST', again).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
@@ -191,13 +191,4 @@ export const unknownOutcome = (
       hint: `Look at the service, then say what is true:\n  ${lines.join('\n  ')}`,
     },
   )
-}
-
-/** What is not a creation has no id to be named. */
-const resolveCommands = ({ address, method }: OpenIntent, again: string): string[] => {
-  const command = `deploymgmt state resolve ${shellWord(address)}`
-  return [
-    ...(method === 'POST' ? [`${command} --created ID${again}`] : []),
-    `${command} --not-created${again}`,
-  ]
 }

@@ -59,7 +59,7 @@ it('an apply whose output cannot be written is carried out and recorded all the 
 it('words that are misspelt are told with what was probably meant', async () => {
   const { run } = await begun()
   expect((await run('plna')).stderr).toBe(
-    "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help COMMAND shows what there is.\n",
+    "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help lists the commands; deploymgmt help COMMAND shows one of them.\n",
   )
 })
 
