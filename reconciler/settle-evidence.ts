@@ -7,7 +7,7 @@ import {
   type Records,
   type WriteSpan,
 } from '@deploymgmt/provider/engine'
-import type { IntentDetail } from './session-ledger.ts'
+import type { IntentDetail } from './apply/ledger.ts'
 import type { OpenIntent } from './state/index.ts'
 
 /** A write of unknown outcome that evidence settles. */

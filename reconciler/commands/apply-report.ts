@@ -5,7 +5,7 @@ import {
   type PlannedChange,
 } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { exitCodeOf, type ChangeResult } from '../apply-result.ts'
+import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
 import {
   createProgress,

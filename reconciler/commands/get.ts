@@ -2,7 +2,7 @@ import { camelToKebab, type DataSourceDefinition } from '@deploymgmt/provider/co
 import { checkArguments, readDataSource } from '@deploymgmt/provider/engine'
 import { ArgumentError } from '@deploymgmt/provider/errors'
 import type { Io } from '../io.ts'
-import { writeOutput } from '../output.ts'
+import { writeOutput } from './output.ts'
 import { renderRead, toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
 import { styleOf } from './style.ts'

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
-import { exists } from '../exists.ts'
+import { exists } from './exists.ts'
 import { print, type Io } from '../io.ts'
 import { inWords } from '../state/failures.ts'
 

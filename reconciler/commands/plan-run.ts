@@ -8,7 +8,7 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { ManifestError } from '../errors/index.ts'
-import { targetOf, withIdleTargets } from '../target.ts'
+import { targetOf, withIdleTargets } from './target.ts'
 import { recordedIn } from './workspace.ts'
 
 export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {

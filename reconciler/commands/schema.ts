@@ -1,7 +1,7 @@
 import { manifestSchema } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Io } from '../io.ts'
-import { writeOutput } from '../output.ts'
+import { writeOutput } from './output.ts'
 
 /** The JSON Schema of a manifest, for editors. */
 export const schema = async (io: Io, options: { output?: string }): Promise<number> => {

@@ -2,7 +2,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { writeOutput } from '../output.ts'
+import { writeOutput } from './output.ts'
 import { toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
 

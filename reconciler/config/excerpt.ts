@@ -1,5 +1,5 @@
-import { displayWidth, visible } from './display.ts'
-import type { Excerpt } from './finding.ts'
+import { displayWidth, visible } from '../text/display.ts'
+import type { Excerpt } from '../errors/finding.ts'
 import type { Source } from './source.ts'
 
 const LONGEST = 120

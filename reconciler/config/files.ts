@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ManifestNotFoundError } from '../errors/manifest-not-found-error.ts'
-import { visible } from './display.ts'
+import { visible } from '../text/display.ts'
 
 export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
 const LARGEST = 10 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
-import { quoted } from './display.ts'
+import { quoted } from '../text/display.ts'
 import type { MapNode, Node, Pair } from './node.ts'
 import type { Report } from './report.ts'
 

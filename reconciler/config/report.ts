@@ -1,7 +1,7 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { visible } from './display.ts'
+import { visible } from '../text/display.ts'
 import { excerptOf } from './excerpt.ts'
-import type { ManifestFinding } from './finding.ts'
+import type { ManifestFinding } from '../errors/finding.ts'
 import { pathText, type Path } from './node.ts'
 import type { Source } from './source.ts'
 

@@ -7,7 +7,7 @@ import {
   type ManifestType,
   type Values,
 } from '@deploymgmt/provider/core'
-import { quoted } from './display.ts'
+import { quoted } from '../text/display.ts'
 import { typeWithin, type Evaluator } from './evaluate.ts'
 import { impossible } from './impossible.ts'
 import { locate, pairOf, type MapNode, type Node, type Path, type ScalarNode } from './node.ts'

@@ -1,6 +1,6 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { VariableError } from '../errors/variable-error.ts'
-import { quoted } from './display.ts'
+import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Report } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { textOf, type FieldType } from '@deploymgmt/provider/core'
-import { quoted } from './display.ts'
+import { quoted } from '../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
 import type { Node } from './node.ts'
 import { SOUNDS_SECRET } from './secrets.ts'

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { ManifestFinding } from '../config/finding.ts'
-import { countFindings, renderFindings } from '../config/render-findings.ts'
+import type { ManifestFinding } from './finding.ts'
+import { countFindings, renderFindings } from './finding-lines.ts'
 
 /** Everything that is wrong in the manifests, at once. Nothing has been sent. */
 export class ManifestError extends DeploymgmtError {

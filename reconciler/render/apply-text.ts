@@ -2,12 +2,12 @@ import type { Action } from '@deploymgmt/provider/engine'
 import type { ApplyError, ApplyEvent, ApplyFinished, ApplyStatus, ApplySummary } from './apply-events.ts'
 import { countLine, countLines, type Count } from './counts.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
-import { took } from './instants.ts'
+import { took } from '../text/instants.ts'
 import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from './lines.ts'
 import { titleOf, warningLines, type ReportStyle } from './plan-text.ts'
 import { resolveCommands } from './resolve.ts'
 import { counted } from './sentences.ts'
-import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from './style.ts'
+import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
 const DONE: Readonly<Record<Action, string>> = {
   create: 'created',

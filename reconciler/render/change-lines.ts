@@ -1,10 +1,10 @@
 import { isUnverifiable, type Action, type Change } from '@deploymgmt/provider/engine'
-import { displayWidth } from '../config/display.ts'
+import { displayWidth } from '../text/display.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, groupBy, moreLikeIt } from './groups.ts'
 import { BLANK, hanging, indented, largest, span, widthOf, type Line } from './lines.ts'
 import { actorSentence, placeOf, unverifiableSentence } from './sentences.ts'
-import { MARKS, proseRoom, roomOf, type Tone } from './style.ts'
+import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 
 const ORDER = [
   'create',

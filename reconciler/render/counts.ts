@@ -1,7 +1,7 @@
 import type { Summary } from '@deploymgmt/provider/engine'
 import { span, widthOf, type Line, type Span } from './lines.ts'
 import { number } from './sentences.ts'
-import { MARKS, type Tone } from './style.ts'
+import { MARKS, type Tone } from '../text/style.ts'
 
 export interface Count {
   readonly count: number

@@ -1,7 +1,7 @@
 import type { Evidence } from '@deploymgmt/provider/engine'
 import { span, wrap, type Line } from './lines.ts'
 import { number, sentences, standing } from './sentences.ts'
-import { proseRoom, type Mark, type Style } from './style.ts'
+import { proseRoom, type Mark, type Style } from '../text/style.ts'
 
 /** More of one kind than this are folded, and then so many are shown. */
 export const FOLD = { over: 8, shown: 5 } as const

@@ -1,4 +1,4 @@
-export type { Style } from './style.ts'
+export type { Style } from '../text/style.ts'
 export { renderPlan, type PlanHead, type ReportStyle } from './plan-text.ts'
 export { renderDrift, type DriftHead } from './drift-text.ts'
 export type * from './apply-events.ts'
@@ -9,7 +9,7 @@ export {
   type Progress,
   type ProgressOptions,
   type ProgressUpdate,
-} from './progress.ts'
+} from '../text/progress.ts'
 export { renderRead } from './table-text.ts'
 export { resolveWords } from './resolve.ts'
 export { shellWord } from './sentences.ts'

@@ -1,6 +1,6 @@
 import { line, span, type Line } from './lines.ts'
 import { shellWord } from './sentences.ts'
-import type { Style } from './style.ts'
+import type { Style } from '../text/style.ts'
 
 /** The commands that say what became of a request; what is not a creation has no id to be named. */
 export const resolveWords = (address: string, wasCreation: boolean, again = ''): string[] => {

@@ -1,5 +1,5 @@
 import type { Actor, Evidence, EventSeen } from '@deploymgmt/provider/engine'
-import { showDay, showInstant } from './instants.ts'
+import { showDay, showInstant } from '../text/instants.ts'
 import { GLUE } from './lines.ts'
 import { shortId } from './values.ts'
 

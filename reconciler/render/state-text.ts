@@ -1,10 +1,10 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
-import { showInstant } from './instants.ts'
+import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from './key-values.ts'
 import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from './lines.ts'
 import { resolveCommands } from './resolve.ts'
 import { counted } from './sentences.ts'
-import { roomOf, type Style, type Tone } from './style.ts'
+import { roomOf, type Style, type Tone } from '../text/style.ts'
 
 export interface StateRow {
   readonly address: string

@@ -2,9 +2,9 @@ import type { Listing } from '@deploymgmt/provider/engine'
 import { keyValueLines } from './key-values.ts'
 import { BLANK, print, span, type Line } from './lines.ts'
 import { number } from './sentences.ts'
-import { roomOf, type Style } from './style.ts'
-import { tableLines } from './table.ts'
-import type { Item } from './columns.ts'
+import { roomOf, type Style } from '../text/style.ts'
+import { tableLines } from '../text/table.ts'
+import type { Item } from '../text/columns.ts'
 
 /** What a data source answered: a list as a table, one thing as its fields. */
 export const renderRead = (name: string, result: Item | Listing, style: Style): string => {

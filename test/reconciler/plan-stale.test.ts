@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, EventSeen, Summary } from '@deploymgmt/provider/engine'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
-import type { SavedPlan } from '../../reconciler/plan-file.ts'
+import type { SavedPlan } from '../../reconciler/plan-file/file.ts'
 import {
   divergences,
   refuseOtherThanSaved,
   refuseOtherThanShown,
   refuseStale,
-} from '../../reconciler/plan-stale.ts'
+} from '../../reconciler/plan-file/stale.ts'
 
 const change = (more: Partial<Change> = {}): Change => ({
   address: 'things.a',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { actorOf } from '../../../provider/engine/evidence.ts'
-import { fieldsOf, foreignEvents } from '../../../provider/engine/events.ts'
-import type { RecordedResource } from '../../../provider/engine/model.ts'
+import { actorOf } from '../../../provider/engine/judge/evidence.ts'
+import { fieldsOf, foreignEvents } from '../../../provider/engine/read/events.ts'
+import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!
 const at = '2026-11-20T12:00:00Z'

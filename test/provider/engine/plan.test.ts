@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
-import { plan, type PlanInput } from '../../../provider/engine/plan.ts'
+import { plan, type PlanInput } from '../../../provider/engine/plan/plan.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'
 const PROJECT = '5c8100bcf2a30b12ff88258f'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { accepted, isStale, keepable, newRecord, refreshed } from '../../../provider/engine/record.ts'
-import type { Instance } from '../../../provider/engine/expand.ts'
-import type { RecordedResource } from '../../../provider/engine/model.ts'
+import { accepted, isStale, keepable, newRecord, refreshed } from '../../../provider/engine/plan/record.ts'
+import type { Instance } from '../../../provider/engine/plan/expand.ts'
+import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!
 const EXPRESSION = '${maintenanceWindows.w.id}'

@@ -1,8 +1,8 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
-import { validatePlan } from '../../../provider/engine/validate-plan.ts'
-import type { Change } from '../../../provider/engine/model.ts'
-import type { PlannedChange, Work } from '../../../provider/engine/work.ts'
+import { validatePlan } from '../../../provider/engine/plan/validate.ts'
+import type { Change } from '../../../provider/engine/values/model.ts'
+import type { PlannedChange, Work } from '../../../provider/engine/plan/work.ts'
 
 const change = (details: Partial<Change>): Change => ({
   address: 'users.dana',

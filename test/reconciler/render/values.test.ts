@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { duration, instantOf, relative, took } from '../../../reconciler/render/instants.ts'
+import { duration, instantOf, relative, took } from '../../../reconciler/text/instants.ts'
 import { wrap } from '../../../reconciler/render/lines.ts'
 import { shellWord } from '../../../reconciler/render/sentences.ts'
 import { showValue, tellingLength } from '../../../reconciler/render/values.ts'

@@ -1,4 +1,4 @@
-import { displayWidth } from '../../../../reconciler/config/display.ts'
+import { displayWidth } from '../../../../reconciler/text/display.ts'
 
 /** A picture of text, without the line break that it begins with. */
 export const text = ({ raw }: TemplateStringsArray): string => raw.join('').replace(/^\n/, '')

@@ -1,0 +1,164 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Provenance } from '../../core/expansion.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
+import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
+import { same } from '../values/compare.ts'
+import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
+import type { Entry, RecordedResource } from '../values/model.ts'
+import type { Observations } from '../read/observe.ts'
+import { formatPosition } from '../values/position.ts'
+
+/** What is managed, as told apart from what is declared: one entry can stand for several of these. */
+export interface Instance {
+  readonly definition: KindDefinition
+  readonly entry: Entry
+  readonly address: string
+  /** Without the key where the service has yet to assign it. */
+  readonly identity: Identity
+  readonly desired: Values
+  readonly provenance: Provenance
+  readonly absent: boolean
+  /** It stands for the entry alone. */
+  readonly standing: boolean
+  /** Why the entry stands for nothing. */
+  readonly unmatched: string | undefined
+  /** The instant from which on it is no longer created. */
+  readonly createBefore: string | undefined
+}
+
+/** What entries are expanded from, besides themselves. */
+export interface Surroundings {
+  readonly observed: Observations
+  readonly now: Date
+  /** Applied values that an entry's expansion may know of. */
+  readonly recorded: (definition: KindDefinition, entry: Entry) => readonly Values[]
+}
+
+/**
+ * The instances of all entries, each thing claimed once: an id beats a selector, and a selector an only-list.
+ * @throws SelectorConflictError when two claims of one rank disagree.
+ * @throws EntryRefusedError when an entry cannot be carried out.
+ */
+export const expand = (
+  definitions: readonly KindDefinition[],
+  entries: readonly Entry[],
+  around: Surroundings,
+): Instance[] => {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
+  const all = entries.flatMap((entry) => {
+    const definition = byKind.get(entry.kind)
+    return definition === undefined ? [] : expandEntry(definition, entry, around)
+  })
+  return withoutDoubles(all)
+}
+
+const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundings): Instance[] => {
+  const { observed, now } = around
+  const scope = declaredIdentity(definition, entry.values)
+  const live = liveIn(definition, scope, observed)
+  const recorded = around.recorded(definition, entry)
+  const itself: Instance = {
+    definition,
+    entry,
+    address: entry.address,
+    identity: scope,
+    desired: entry.values,
+    provenance: 'id',
+    absent: false,
+    standing: false,
+    unmatched: undefined,
+    createBefore: undefined,
+  }
+  if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: NO_SUCH_PLACE }]
+  const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
+  return seeds.map((seed): Instance => {
+    if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
+    if (seed.is === 'unmatched') return { ...itself, unmatched: seed.reason }
+    if (seed.is === 'standing') return { ...itself, desired: seed.desired, standing: true }
+    return {
+      ...itself,
+      address: addressOf(entry.address, seed.key),
+      identity: { ...scope, ...seed.identity },
+      desired: seed.desired,
+      provenance: seed.provenance,
+      absent: seed.absent ?? false,
+      createBefore: seed.createBefore,
+    }
+  })
+}
+
+/** What is read stands for nothing in a place that the service does not know; a record of the rest stays what it is. */
+const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
+  definition.observe.how === 'everything' &&
+  !scopes.has(scopeKey(definition, scope)) &&
+  absent.has(placeKey(definition, scope))
+
+/** Why an entry stands for nothing where the service does not know its project or organization. */
+export const NO_SUCH_PLACE = 'the place it is declared for was not found at the service'
+
+const placeOf = ({ declaredAt }: Entry): string | undefined =>
+  declaredAt === undefined ? undefined : formatPosition(declaredAt)
+
+/** Addresses of what a recorded entry that stands for several stands for, as it was applied. */
+export const addressesIn = (
+  definition: KindDefinition,
+  address: string,
+  { identity, applied }: RecordedResource,
+  observed: Observations,
+  now: Date,
+): string[] =>
+  definition.expand
+    .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
+    .flatMap((seed) => (seed.is === 'instance' ? [addressOf(address, seed.key)] : []))
+
+const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
+  (observed.scopes.get(scopeKey(definition, scope)) ?? []).map(({ raw, values }) => ({ ...raw, ...values }))
+
+/** `SECTION.NAME[KEY]`; where the entry's address has a key already (a project), the two share the brackets. */
+const addressOf = (address: string, key: string | undefined): string => {
+  if (key === undefined) return address
+  return address.endsWith(']') ? `${address.slice(0, -1)}/${key}]` : `${address}[${key}]`
+}
+
+const RANK: Record<Provenance, number> = { id: 0, schedule: 0, select: 1, only: 2 }
+
+const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
+  const claims = new Map<string, Instance>()
+  const kept = new Set<Instance>()
+  for (const instance of instances) {
+    if (
+      instance.standing ||
+      instance.unmatched !== undefined ||
+      !isComplete(instance.definition, instance.identity)
+    ) {
+      kept.add(instance)
+      continue
+    }
+    const key = identityKey(instance.definition, instance.identity)
+    const other = claims.get(key)
+    if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
+      refuseDisagreement(other, instance)
+    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) continue
+    if (other !== undefined) kept.delete(other)
+    claims.set(key, instance)
+    kept.add(instance)
+  }
+  return [...kept]
+}
+
+const refuseDisagreement = (a: Instance, b: Instance): void => {
+  const { fields } = a.definition
+  const field = Object.keys(fields).find((name) => {
+    const one = fields[name]
+    return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
+  })
+  if (field === undefined && a.absent === b.absent) return
+  throw new SelectorConflictError({
+    first: a.entry.address,
+    second: b.entry.address,
+    thing: a.identity[a.definition.identity.key] ?? '',
+    field: field ?? 'ensure',
+    where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
+  })
+}

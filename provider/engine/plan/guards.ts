@@ -1,0 +1,158 @@
+import type { Guard, KindDefinition } from '../../core/definition.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { asArray } from '../values/compare.ts'
+import type { Change, RecordedResource, Records } from '../values/model.ts'
+import type { PlannedChange } from './work.ts'
+
+export interface Need {
+  readonly flag: string
+  readonly because: string
+  /** What it is about, where it is about one thing. */
+  readonly address?: string
+}
+
+/** What is known of the holders of guarded values. */
+export interface GuardContext {
+  readonly definitions: readonly KindDefinition[]
+  readonly records: Records
+  /** The same after the whole plan, so that two holders that both lose a value cannot rely on each other. */
+  readonly after: Records
+  readonly ownKey: string
+}
+
+interface GuardedWrite {
+  readonly definition: KindDefinition
+  readonly address: string
+  readonly identity: Identity
+  /** What it may hold: as last applied, which can take effect later, and as last answered. */
+  readonly before: readonly Values[]
+  readonly after: Values
+  readonly beside: Readonly<Record<string, readonly unknown[]>>
+}
+
+/** Flags that this write needs, each with its reason. */
+export const needsOf = (write: GuardedWrite, context: GuardContext): Need[] =>
+  write.definition.guards.flatMap((guard) => {
+    if (write.after[guard.field] === undefined) return []
+    if (guard.guard === 'nothing-beside')
+      return (write.beside[guard.field]?.length ?? 0) > 0
+        ? [{ flag: guard.flag, because: guard.because }]
+        : []
+    return keepsNeed(guard, write, context)
+  })
+
+type Keeps = Extract<Guard, { guard: 'keeps' }>
+
+const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Need[] => {
+  const after = scopesHeld(guard, write.after, write.identity)
+  const known = write.before.filter((values) => values[guard.field] !== undefined)
+  if (known.length === 0) {
+    // A kind whose answers show who is calling was never seen: the write might lower the caller itself.
+    if (guard.caller === undefined || after.size > 0) return []
+    return [
+      {
+        flag: guard.flag,
+        because: `its ${guard.field} were never seen, and the write could take ${guard.value} away`,
+      },
+    ]
+  }
+  const held = new Set(known.flatMap((values) => [...scopesHeld(guard, values, write.identity)]))
+  const lost = [...held].filter((scope) => !after.has(scope))
+  if (lost.length === 0) return []
+  if (guard.caller !== undefined) {
+    const { caller } = guard
+    const shown = write.before.map((values) => values[caller]).find((value) => value !== undefined)
+    if (shown === undefined)
+      return [
+        {
+          flag: guard.flag,
+          because: `nothing shows which key is calling, and this one loses ${guard.value}`,
+        },
+      ]
+    if (shown === context.ownKey)
+      return [{ flag: guard.flag, because: `the calling key would lose its own ${guard.value}` }]
+  }
+  return lost
+    .filter((scope) => !othersHold(guard, scope, write.address, context))
+    .map((scope) => ({
+      flag: guard.flag,
+      because: `${guard.value} of ${scope} would lose the last holder that was seen`,
+    }))
+}
+
+/** The scopes (organizations) in which values hold the guarded value. */
+const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlySet<string> => {
+  const elements = asArray(values[guard.field])
+  if (guard.elementField === undefined)
+    return new Set(elements.includes(guard.value) ? [identity[guard.scope] ?? ''] : [])
+  const name = guard.elementField
+  const held = (elements as Values[]).filter((element) => element[name] === guard.value)
+  return new Set(held.map((element) => String(element[guard.scope])))
+}
+
+/** Whether another thing was seen to hold the value, and keeps it: what is only declared or invited may never come. */
+const othersHold = (
+  guard: Keeps,
+  scope: string,
+  address: string,
+  { definitions, records, after }: GuardContext,
+): boolean =>
+  Object.entries(records).some(([other, record]) => {
+    if (other === address) return false
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    return (definition?.guards ?? []).some(
+      (each) =>
+        each.guard === 'keeps' &&
+        each.value === guard.value &&
+        [record.answer, after[other]?.answer].every(
+          (values) => values && scopesHeld(each, values, record.identity).has(scope),
+        ),
+    )
+  })
+
+/** What is recorded, as it will be once everything that is planned has been written. */
+export const recordsAfter = (records: Records, planned: readonly PlannedChange[]): Records => {
+  const after: Record<string, RecordedResource> = { ...records }
+  for (const { change, work } of planned) {
+    const record = after[change.address]
+    const values = record === undefined ? undefined : valuesAfter(work, record)
+    if (record !== undefined && values !== undefined)
+      after[change.address] = { ...record, answer: { ...record.answer, ...values } }
+  }
+  return after
+}
+
+const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
+  if (work.do === 'write')
+    return Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
+  if (work.do === 'release') return work.way.body(record, new Date(0))
+  return undefined
+}
+
+const MASS_FLOOR = 10
+const MASS_SHARE = 0.3
+export const MASS_FLAG = '--allow-mass-removal'
+
+/** The refusal of a plan that removes much of what is recorded of a kind. */
+export const massRemovals = (
+  changes: readonly Change[],
+  records: Readonly<Record<string, RecordedResource>>,
+): Need[] => {
+  const all = Object.values(records)
+  return [...new Set(all.map(({ kind }) => kind))].flatMap((kind) => {
+    const total = all.filter((record) => record.kind === kind && record.standing !== true).length
+    const gone = changes.filter(
+      (change) => change.kind === kind && (change.action === 'delete' || change.action === 'release'),
+    )
+    const removed = gone.filter(
+      ({ address }) => records[address] !== undefined && records[address].standing !== true,
+    ).length
+    if (total < MASS_FLOOR || removed <= total * MASS_SHARE) return []
+    return [
+      {
+        flag: MASS_FLAG,
+        because: `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
+      },
+    ]
+  })
+}

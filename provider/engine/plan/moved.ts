@@ -1,0 +1,100 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { canonical } from '../values/compare.ts'
+import type { Instance } from './expand.ts'
+import { identityKey, isComplete } from '../values/identity.ts'
+import type { RecordedResource, Records } from '../values/model.ts'
+
+/** A record that a new address takes over. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * New addresses that are old things under another name: exactly one undeclared record fits, and it fits no
+ * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken.
+ */
+export const findMoves = (
+  instances: readonly Instance[],
+  records: Records,
+  isElsewhere: (address: string) => boolean = () => false,
+): Move[] => {
+  const declared = new Set(instances.map(({ address }) => address))
+  const undeclared = Object.entries(records)
+    .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !address.includes('[replaced '))
+    .map(([address, record]) => ({ address, record }))
+  if (undeclared.length === 0) return []
+  const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))
+  const byLikeness = Map.groupBy(
+    undeclared.flatMap(({ address, record }) =>
+      likenesses(definitions.get(record.kind), record).map((likeness) => ({ address, likeness })),
+    ),
+    ({ likeness }) => likeness,
+  )
+  const proposals = instances
+    .filter(({ address, unmatched }) => records[address] === undefined && unmatched === undefined)
+    .flatMap((instance) => {
+      const fits = byLikeness.get(likenessOf(instance) ?? '') ?? []
+      const [fit] = fits
+      return fit !== undefined && fits.length === 1 ? [{ from: fit.address, to: instance.address }] : []
+    })
+  const byOrigin = Map.groupBy(proposals, ({ from }) => from)
+  return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
+}
+
+/** One text for all that is the same thing under another name; nothing where a thing cannot be recognised. */
+const likenessOf = ({ definition, identity, desired, standing, absent }: Instance): string | undefined =>
+  isComplete(definition, identity)
+    ? byIdentity(definition, identity, { standing, absent })
+    : byValues(definition, identity, { standing, absent }, desired)
+
+/** Both texts of a record: by its identity, and by the values that a new name would declare again. */
+const likenesses = (
+  definition: KindDefinition | undefined,
+  { identity, applied, answer, standing = false, absent = false }: RecordedResource,
+): string[] => {
+  if (definition === undefined) return []
+  const known = (name: string): unknown => applied[name] ?? answer?.[name]
+  const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
+  const likeness = byValues(definition, identity, { standing, absent }, values)
+  return [
+    byIdentity(definition, identity, { standing, absent }),
+    ...(likeness === undefined ? [] : [likeness]),
+  ]
+}
+
+type Sense = Pick<Instance, 'standing' | 'absent'>
+
+const byIdentity = (definition: KindDefinition, identity: Identity, { standing, absent }: Sense): string =>
+  JSON.stringify(['identity', standing, absent, identityKey(definition, identity)])
+
+const byValues = (
+  definition: KindDefinition,
+  identity: Identity,
+  { standing, absent }: Sense,
+  values: Values,
+): string | undefined => {
+  const { scope, recognisedBy } = definition.identity
+  const place = [definition.kind, standing, absent, ...scope.map((name) => identity[name])]
+  if (standing) return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
+  if (recognisedBy.length === 0 || recognisedBy.some((name) => values[name] === undefined)) return undefined
+  const told = recognisedBy.map((name) => {
+    const field = definition.fields[name]
+    return field === undefined ? null : canonical(field.type, values[name])
+  })
+  return JSON.stringify(['values', ...place, ...told])
+}
+
+/** Tells whether an instance's address is one of these entries'; an entry of several projects has one for each. */
+export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
+  const names = new Set(entries)
+  if (names.size === 0) return () => false
+  return (address) =>
+    names.has(address) ||
+    names.has(`${address.split('/', 1)[0] ?? ''}]`) ||
+    [...address.matchAll(/\[/g)].some(({ index }) => names.has(address.slice(0, index)))
+}
+
+/** The address of the entry that an instance's address belongs to. */
+export const entryOf = (address: string): string => address.replace(/\[.*$/, '')

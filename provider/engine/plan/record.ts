@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import type { Instance } from './expand.ts'
+import { formatInstant, parseInstant } from '../values/compare.ts'
+import type { Entry, RecordedResource } from '../values/model.ts'
+
+/** Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for its value. */
+export const keepable = ({ definition, desired, entry }: Kept): Values => {
+  const waiting = waitingFields(entry)
+  return Object.fromEntries(
+    Object.entries(desired).filter(
+      ([name, value]) =>
+        value !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name),
+    ),
+  )
+}
+
+type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
+
+/** Fields that hold an expression in place of a value. */
+const waitingFields = ({ waiting = [] }: Pick<Entry, 'waiting'>): string[] =>
+  waiting.map(({ field }) => field)
+
+/** The record of an instance that has just come under management, before any write. */
+export const newRecord = (instance: Instance, { now }: { readonly now: Date }): RecordedResource => ({
+  kind: instance.definition.kind,
+  identity: instance.identity,
+  applied: keepable(instance),
+  answer: null,
+  adopted: null,
+  ...settingsOf(instance),
+  lastWrite: null,
+  watermark: formatInstant(now.getTime()),
+})
+
+/** What an entry says about its records, kept because it still counts when the entry is gone. */
+export const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemove' | 'protect'> => ({
+  onRemove: entry.onRemove,
+  ...(entry.protect ? { protect: true } : {}),
+})
+
+/** The record as the entry wants it now, where nothing had to be sent. */
+export const refreshed = (instance: Instance, record: RecordedResource): RecordedResource => ({
+  ...withSettings(instance, record),
+  applied: countedAsApplied(instance, record),
+})
+
+/** The record with what the entry says of it now; a protection that was taken back is gone. */
+export const withSettings = (instance: Instance, record: RecordedResource): RecordedResource => {
+  const { protect: _, ...kept } = record
+  return { ...kept, ...settingsOf(instance) }
+}
+
+/**
+ * A field whose changes are ignored, or whose value is to come, was not sent: what was applied stays, and counts
+ * again once it is compared.
+ */
+const countedAsApplied = (
+  { definition, desired, entry }: Instance,
+  { applied }: RecordedResource,
+): Values => {
+  const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
+  const counted = Object.entries(keepable({ definition, desired, entry })).filter(
+    ([name]) => !unsent.includes(name),
+  )
+  const kept = unsent.filter((name) => applied[name] !== undefined)
+  return Object.fromEntries([...counted, ...kept.map((name) => [name, applied[name]] as const)])
+}
+
+/** Whether the record says something else than the entry does now. */
+export const isStale = (instance: Instance, record: RecordedResource): boolean =>
+  record.onRemove !== instance.entry.onRemove ||
+  (record.protect ?? false) !== instance.entry.protect ||
+  !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
+
+/** What a write whose outcome is not known was to do. */
+export interface Unsettled {
+  readonly expected: RecordedResource
+  readonly fields: readonly string[]
+}
+
+/** The record of a thing whose fields have the old or the new values; it is over when both say so. */
+export const unsureOf = (
+  { lifetime }: KindDefinition,
+  record: RecordedResource,
+  { expected, fields }: Unsettled,
+): RecordedResource => {
+  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
+  if (isNone(lifetime)) return { ...record, unsure }
+  const [before, after] = [record.applied[lifetime.endsAt], expected.applied[lifetime.endsAt]]
+  const isLater = parseInstant(String(after)) > parseInstant(String(before))
+  const applied = isLater ? { ...record.applied, [lifetime.endsAt]: after } : record.applied
+  return { ...record, applied, unsure }
+}
+
+export interface Acceptance {
+  readonly definition: KindDefinition | undefined
+  /** The entry that still stands for it, where there is one. */
+  readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
+  /** Ids of the events that are fine. */
+  readonly events: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * The record after a person has looked: what happened outside is fine, what was to be removed and stayed no
+ * longer counts, and what only a creation sets is at the service as it is declared.
+ */
+export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
+  const { leftover: _, unsure: __, ...kept } = record
+  const { definition, entry, events, now } = by
+  const declared =
+    definition === undefined || entry === undefined
+      ? {}
+      : keepable({ definition, desired: entry.values, entry })
+  const told = Object.fromEntries(
+    Object.entries(declared).filter(([name]) => definition?.fields[name]?.change === 'create-only'),
+  )
+  return {
+    ...kept,
+    applied: { ...record.applied, ...told },
+    answer: record.answer === null ? null : { ...record.answer, ...told },
+    acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],
+    watermark: formatInstant(now.getTime()),
+  }
+}

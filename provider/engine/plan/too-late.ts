@@ -1,0 +1,54 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
+import { parseInstant } from '../values/compare.ts'
+import type { Instance } from './expand.ts'
+import type { Entry, RecordedResource, Records } from '../values/model.ts'
+import { entryOf, type Move } from './moved.ts'
+import { hasEnded } from '../values/lifetime.ts'
+
+/** Whether an instance may no longer be created: its time to begin has come. */
+export const isBelated = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
+  createBefore !== undefined && parseInstant(createBefore) <= now.getTime()
+
+interface Expected {
+  readonly instances: readonly Instance[]
+  readonly moves: readonly Move[]
+}
+
+/**
+ * Leaves out what is too late to be created and is not there either: nothing is recorded of it, or what is
+ * recorded means another thing or is over.
+ */
+export const withoutBelated = ({ instances, moves }: Expected, records: Records, now: Date): Expected => {
+  if (instances.every((instance) => !isBelated(instance, now))) return { instances, moves }
+  const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  const kept = instances.filter(
+    (instance) =>
+      !isBelated(instance, now) ||
+      isThere(instance, records[movedTo.get(instance.address) ?? instance.address], now),
+  )
+  const addresses = new Set(kept.map(({ address }) => address))
+  return { instances: kept, moves: moves.filter(({ to }) => addresses.has(to)) }
+}
+
+const isThere = (instance: Instance, record: RecordedResource | undefined, now: Date): boolean =>
+  record !== undefined &&
+  Object.entries(instance.identity).every(([name, value]) => record.identity[name] === value) &&
+  !hasEnded(instance, record.applied, now)
+
+/** For each entry, the applied values of what it stood for before, and of what no entry stands for any more. */
+export const recordedBy = (
+  entries: readonly Entry[],
+  elsewhere: readonly string[],
+  records: Records,
+): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
+  const names = new Set([...entries.map(({ address }) => address), ...elsewhere].map(entryOf))
+  const byEntry = Map.groupBy(Object.entries(records), ([address]) => {
+    const name = entryOf(address)
+    return names.has(name) ? name : ''
+  })
+  return ({ kind }, { address }) =>
+    [...(byEntry.get(entryOf(address)) ?? []), ...(byEntry.get('') ?? [])]
+      .filter(([, record]) => record.kind === kind)
+      .map(([, { applied }]) => applied)
+}

@@ -1,0 +1,87 @@
+import type { Records, Waiting } from '../values/model.ts'
+import type { PlannedChange, Work } from './work.ts'
+
+/**
+ * Orders what refers to what another change of the same plan will be given: such a change says what it waits for.
+ * One that waits for nothing this plan brings about is blocked: it would wait for ever.
+ */
+export const withWaiting = (planned: readonly PlannedChange[], records: Records): PlannedChange[] => {
+  const fieldsBy = new Map(planned.map((each) => [each, waitingFields(each.work)] as const))
+  if ([...fieldsBy.values()].every((fields) => fields.length === 0)) return [...planned]
+  const byAddress = Map.groupBy(planned, ({ change }) => change.address)
+  const tells = (awaited: Waiting): boolean =>
+    (byAddress.get(awaited.for) ?? []).some(({ work }) => isTold(work, awaited.needs))
+  const fieldsAt = (address: string): readonly Waiting[] =>
+    (byAddress.get(address) ?? []).flatMap((each) => fieldsBy.get(each) ?? [])
+  const isReachable = reachability(fieldsAt, tells)
+  return planned.map((each) => {
+    const fields = fieldsBy.get(each) ?? []
+    const lost = fields.find((one) => !isReachable(one))
+    if (lost !== undefined) return blocked(each, lost, records)
+    return fields.length === 0 ? each : waits(each, fields)
+  })
+}
+
+/** Whether what is awaited comes about in the end: looked up once for each address, circles count as no. */
+const reachability = (
+  fieldsAt: (address: string) => readonly Waiting[],
+  tells: (awaited: Waiting) => boolean,
+): ((awaited: Waiting) => boolean) => {
+  const known = new Map<string, boolean>()
+  const isReachable = (awaited: Waiting): boolean => {
+    if (!tells(awaited)) return false
+    const said = known.get(awaited.for)
+    if (said !== undefined) return said
+    // While it is looked at it counts as out of reach, so that a circle ends.
+    known.set(awaited.for, false)
+    const answer = fieldsAt(awaited.for).every(isReachable)
+    known.set(awaited.for, answer)
+    return answer
+  }
+  return isReachable
+}
+
+/** Only what is about to be sent can wait: an unchanged or ignored field is not looked at. */
+const waitingFields = (work: Work): readonly Waiting[] => {
+  if (work.do !== 'create' && work.do !== 'write') return []
+  const { waiting = [] } = work.instance.entry
+  return work.do === 'create' ? waiting : waiting.filter(({ field }) => work.fields.includes(field))
+}
+
+/** Whether carrying it out tells a field: answers to creations and writes do, and what adoption has read. */
+const isTold = (work: Work, field: string): boolean =>
+  work.do === 'create' ||
+  work.do === 'write' ||
+  (work.do === 'adopt' && (work.put.answer?.[field] ?? work.put.identity[field] ?? null) !== null)
+
+const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): PlannedChange => {
+  const addresses = [...new Set(fields.map((each) => each.for))]
+  const names = [...new Set(fields.map(({ field }) => field))]
+  const note = `${names.join(', ')}: known once ${addresses.join(' and ')} is applied, in the same run`
+  return {
+    change: { ...change, waitsFor: addresses, awaited: names, notes: [...(change.notes ?? []), note] },
+    work,
+  }
+}
+
+const blocked = (
+  { change }: PlannedChange,
+  { field, for: address, needs }: Waiting,
+  records: Records,
+): PlannedChange => {
+  const isRecorded = records[address] !== undefined
+  return {
+    change: {
+      ...change,
+      action: 'blocked',
+      reason: isRecorded
+        ? `${field} refers to the ${needs} of ${address}, which the service has not told`
+        : `${field} refers to ${address}, which is not recorded and not applied by this plan`,
+      byHand: isRecorded
+        ? `Write the value itself in the place of the reference.`
+        : `Apply ${address} first, or write the value itself.`,
+      requests: [],
+    },
+    work: { do: 'keep' },
+  }
+}

@@ -1,0 +1,109 @@
+import type { KindDefinition, Part } from '../../core/definition.ts'
+import type { Field } from '../../core/field.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { MalformedAnswerError, type Outcome } from '../../errors/index.ts'
+import { parseInstant } from '../values/compare.ts'
+import { problemsOf } from './item.ts'
+
+/** The request that was answered. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly status?: number
+  /** What is known of its effect when its answer cannot be understood. */
+  readonly outcome: Outcome
+}
+
+/**
+ * Refuses an answer whose known fields have another shape than documented: comparing it, or recording it,
+ * would make a difference, or an agreement, of what is neither.
+ * @throws MalformedAnswerError
+ */
+export const refuseMisshapen = (
+  definition: KindDefinition,
+  raw: unknown,
+  identity: Identity,
+  asked: Asked,
+): void => {
+  const [problem] = isObject(raw)
+    ? Object.entries(definition.fields).flatMap(([name, field]) => problemsIn(name, field, raw, identity))
+    : ['an item of it is not an object']
+  if (problem !== undefined)
+    throw malformed(`the answer has another shape than documented: ${problem}`, asked)
+}
+
+/**
+ * Refuses an item of a list that cannot be told from others.
+ * @throws MalformedAnswerError
+ */
+export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: Asked): void => {
+  const { keyInAnswer } = definition.identity
+  const key = isObject(raw) ? raw[keyInAnswer] : undefined
+  if (typeof key !== 'string' || key === '')
+    throw malformed(`an item of the list has no ${keyInAnswer}`, asked)
+}
+
+/**
+ * Refuses what is answered in place of the thing that was asked for.
+ * @throws MalformedAnswerError
+ */
+export const refuseAnother = (
+  definition: KindDefinition,
+  raw: unknown,
+  identity: Identity,
+  asked: Asked,
+): void => {
+  const { key, keyInAnswer } = definition.identity
+  const told = isObject(raw) ? raw[keyInAnswer] : undefined
+  if (typeof told !== 'string' || told.toLowerCase() !== identity[key]?.toLowerCase())
+    throw malformed('the answer is about another thing than the one that was asked for', asked)
+}
+
+/**
+ * One item of a field with a list of its own.
+ * @throws MalformedAnswerError
+ */
+export const partOf = (
+  { fields }: KindDefinition,
+  [name, part]: readonly [string, Part],
+  raw: unknown,
+  asked: Asked,
+): unknown => {
+  const type = fields[name]?.type
+  const item = isObject(raw) ? part.item(raw) : undefined
+  const problems =
+    item === undefined || type?.is !== 'set'
+      ? ['an item of it names nothing']
+      : problemsOf(type.of, item, 'an item of it')
+  if (problems[0] !== undefined)
+    throw malformed(`the answer has another shape than documented: ${problems[0]}`, asked)
+  return item
+}
+
+/**
+ * An event that can be told from others, and placed in time; what else it says is looked at where it is needed.
+ * @throws MalformedAnswerError
+ */
+export const eventOf = (raw: unknown, asked: Asked): Values => {
+  if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
+    return raw
+  throw malformed('an event of the list has no id, or no time that can be read', asked)
+}
+
+const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): string[] => {
+  const { part, change, type, decode, wire = name } = field
+  // What speaks to the engine alone, or is shown by another endpoint, is not in this answer.
+  if (part === 'local' || change === 'elsewhere' || type.is === 'secret') return []
+  const value = raw[wire]
+  if (value === undefined || value === null) return []
+  if (decode === undefined) return problemsOf(type, value, wire)
+  if (Array.isArray(value) ? !value.every(isObject) : type.is === 'set' || type.is === 'list')
+    return [`${wire} is not a list of objects`]
+  return problemsOf(type, decode(value, identity).value, wire)
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const malformed = (what: string, { method, path, status, outcome }: Asked): MalformedAnswerError =>
+  new MalformedAnswerError(what, { method, url: path, path, status, outcome })

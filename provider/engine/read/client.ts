@@ -1,0 +1,7 @@
+import type { Client } from '../../api/index.ts'
+
+/** What the engine needs of the HTTP client: a door may wrap it to coalesce reads. */
+export type EngineClient = Pick<
+  Client,
+  'get' | 'list' | 'send' | 'publicKey' | 'serviceNow' | 'skewMs' | 'requestsSent'
+>

@@ -1,0 +1,63 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { fillPath, pathParameters, type Operation } from '../../core/operation.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { ForbiddenError, InvalidRequestError, NotFoundError } from '../../errors/index.ts'
+import type { EngineClient } from './client.ts'
+import type { RecordedResource } from '../values/model.ts'
+
+/** How many reads are tried before the credentials count as wrong. */
+const TRIES = 4
+/** Where only the place of a thing is known: that there is none of this id is an answer, too. */
+const NOBODY = '0'.repeat(24)
+
+/**
+ * A reading of events that is refused fails nothing, and where nothing else was read it proves nothing
+ * either: 401 stands for wrong credentials as well as for a missing role. Another read tells which.
+ * @throws AuthRejectedError when every read is refused.
+ */
+export const prove = async (
+  client: EngineClient,
+  definitions: readonly KindDefinition[],
+  records: readonly RecordedResource[],
+): Promise<void> => {
+  const all = records.flatMap((record) => placesOf(record)).flatMap((place) => readsIn(definitions, place))
+  const paths = [...new Set(all)].slice(0, TRIES)
+  for (const [index, path] of paths.entries()) {
+    const tentative = index < paths.length - 1
+    try {
+      await client.list(path, { itemsPerPage: 1 }, { maxPages: 1, tentative })
+      return
+    } catch (error) {
+      if (error instanceof NotFoundError || error instanceof InvalidRequestError) return
+      if (!(error instanceof ForbiddenError)) throw error
+    }
+  }
+}
+
+/** What names a place: the identity, and the organizations and projects that values speak of. */
+const placesOf = ({ identity, applied }: RecordedResource): Identity[] => {
+  const elements = Object.values(applied).flatMap((value) =>
+    Array.isArray(value) ? (value as unknown[]) : [],
+  )
+  const named = elements.flatMap((element): Identity[] => {
+    if (typeof element !== 'object' || element === null) return []
+    const ids = Object.entries(element as Values).filter(([, id]) => typeof id === 'string')
+    return [Object.fromEntries(ids) as Identity]
+  })
+  return [identity, ...named]
+}
+
+const readsIn = (definitions: readonly KindDefinition[], place: Identity): string[] =>
+  definitions.flatMap((definition) => {
+    const { scope, key } = definition.identity
+    if (scope.length === 0 || scope.some((name) => place[name] === undefined)) return []
+    const known = { [key]: NOBODY, ...place }
+    return listsOf(definition)
+      .filter(({ path }) => pathParameters(path).every((name) => name in known))
+      .map(({ path }) => fillPath(path, known))
+  })
+
+const listsOf = ({ observe }: KindDefinition): Operation[] => {
+  if (observe.how === 'everything') return [observe.list]
+  return observe.how === 'parts' ? Object.values(observe.parts).map(({ list }) => list) : []
+}

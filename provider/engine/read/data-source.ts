@@ -1,0 +1,139 @@
+import type { Client, Page, Query } from '../../api/types.ts'
+import type { DataSourceDefinition, Shape } from '../../core/data-source.ts'
+import { element, integer, list } from '../../core/field.ts'
+import { fillPath } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import { ArgumentError, MalformedAnswerError, NotFoundError } from '../../errors/index.ts'
+import { checkArguments, type ArgumentValues } from './arguments.ts'
+import { readItem } from './item.ts'
+import { withKeyNeeds } from './key-needs.ts'
+
+export { checkArguments, type ArgumentValues }
+
+/** What a reading needs of the API's client. */
+export type Reader = Pick<Client, 'get' | 'list' | 'baseUrl'>
+
+export interface Listing {
+  readonly results: readonly Values[]
+  /** As the service counts: more than `results` where a limit ended the reading. */
+  readonly totalCount: number
+}
+
+/** One thing as itself, a list as its items and how many there are. */
+export type Reading<S extends Shape> = S extends 'one' ? Values : Listing
+
+/**
+ * Reads a data source.
+ * @throws ArgumentError before anything is sent, with everything that is wrong.
+ * @throws MalformedAnswerError when the answer has another shape than documented.
+ */
+export async function readDataSource<S extends Shape>(
+  client: Reader,
+  definition: DataSourceDefinition<S>,
+  given: Values,
+): Promise<Reading<S>>
+export async function readDataSource(
+  client: Reader,
+  definition: DataSourceDefinition,
+  given: Values,
+): Promise<Values | Listing> {
+  const { values, problems } = checkArguments(definition, given)
+  if (problems.length > 0) throw new ArgumentError(definition.name, problems)
+  const path = fillPath(definition.operation.path, values)
+  const read = definition.shape === 'one' ? readOne : readList
+  return read(client, definition, path, values).catch((error: unknown) => {
+    throw withKeyNeeds(error, definition, client)
+  })
+}
+
+const readOne = async (
+  client: Reader,
+  definition: DataSourceDefinition,
+  path: string,
+  values: ArgumentValues,
+): Promise<Values> => {
+  const { body, status } = await client.get(path, queryOf(definition, values))
+  const item = readItem(definition.result, body, '')
+  if (item.problems.length > 0) refuseMalformed(client, path, item.problems, status)
+  return item.values
+}
+
+const readList = async (
+  client: Reader,
+  definition: DataSourceDefinition,
+  path: string,
+  values: ArgumentValues,
+): Promise<Listing> => {
+  const limit = values['limit'] === undefined ? undefined : Number(values['limit'])
+  const query = queryOf(definition, values)
+  const reading =
+    definition.unpaged === true ? readWhole(client, path, query) : readUpTo(client, path, query, limit)
+  const page = await reading.catch((error: unknown) => emptyOr(definition, error))
+  const items = page.results
+    .slice(0, limit)
+    .map((raw, index) => readItem(definition.result, raw, `results[${String(index)}]`))
+  const problems = items.flatMap((item) => item.problems)
+  if (problems.length > 0) refuseMalformed(client, path, problems, 200)
+  return { results: items.map((item) => item.values), totalCount: page.totalCount }
+}
+
+type Items = Pick<Page, 'results' | 'totalCount'>
+
+/** A list envelope that has no pages. */
+const readWhole = async (client: Reader, path: string, query: Query): Promise<Items> => {
+  const { body, status } = await client.get(path, query)
+  const { values, problems } = readItem(envelope, body, '')
+  const { results, totalCount } = values
+  if (Array.isArray(results) && typeof totalCount === 'number') return { results, totalCount }
+  const missing = problems.length > 0 ? problems : ['it has no results or no totalCount']
+  return refuseMalformed(client, path, missing, status)
+}
+const envelope = {
+  results: list(element.json, 'Items.'),
+  totalCount: integer('How many items there are.'),
+}
+
+/** No more pages than the limit needs. */
+const readUpTo = async (
+  client: Reader,
+  path: string,
+  query: Query,
+  limit: number | undefined,
+): Promise<Items> => {
+  if (limit === undefined) return client.list(path, query)
+  const itemsPerPage = Math.min(limit, LARGEST_PAGE)
+  const maxPages = Math.ceil(limit / itemsPerPage)
+  const page = await client.list(path, { ...query, itemsPerPage }, { maxPages })
+  // A service whose pages are shorter than asked has not told enough yet.
+  return page.complete || page.results.length >= limit ? page : client.list(path, query)
+}
+/** The most items that the API puts on a page. */
+const LARGEST_PAGE = 500
+
+const emptyOr = (definition: DataSourceDefinition, error: unknown): Items => {
+  const code = error instanceof NotFoundError ? error.serviceErrorCode : undefined
+  if (code !== undefined && definition.emptyOn?.includes(code) === true) return { results: [], totalCount: 0 }
+  throw error
+}
+
+/** Arguments that are neither in the path nor for the engine alone. */
+const queryOf = (definition: DataSourceDefinition, values: ArgumentValues): Query =>
+  Object.fromEntries(
+    Object.entries(definition.arguments)
+      .filter(([, field]) => field.part === 'value')
+      .map(([name, field]) => [field.wire ?? name, values[name]]),
+  )
+
+const refuseMalformed = (
+  client: Reader,
+  path: string,
+  problems: readonly string[],
+  status: number,
+): never => {
+  const others = problems.length > SHOWN ? ` and ${String(problems.length - SHOWN)} more` : ''
+  throw new MalformedAnswerError(
+    `the answer has another shape than documented: ${problems.slice(0, SHOWN).join('; ')}${others}`,
+    { method: 'GET', url: client.baseUrl + path, path, status, outcome: 'refused' },
+  )
+}
+const SHOWN = 3

@@ -1,0 +1,33 @@
+import type { Client } from '../../api/types.ts'
+import type { DataSourceDefinition } from '../../core/data-source.ts'
+import { AuthRejectedError, ForbiddenError, type RequestFacts } from '../../errors/index.ts'
+
+/**
+ * A refused reading with what the calling key needs for it. The API says 401 for wrong credentials and for a
+ * missing role alike, and a single reading cannot tell which it was.
+ */
+export const withKeyNeeds = (
+  error: unknown,
+  { keyNeeds }: DataSourceDefinition,
+  { baseUrl }: Pick<Client, 'baseUrl'>,
+): unknown => {
+  if (error instanceof ForbiddenError)
+    return new ForbiddenError(error.message, {
+      ...factsOf(error, baseUrl),
+      hint:
+        keyNeeds === undefined
+          ? 'Give the key a role that permits this reading; the description of the API names none for it.'
+          : `The key needs ${keyNeeds}.`,
+    })
+  if (error instanceof AuthRejectedError && keyNeeds !== undefined)
+    return new AuthRejectedError(error.message, {
+      ...factsOf(error, baseUrl),
+      hint: `Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right: for this the key needs ${keyNeeds}, and its access list must permit this address; the service can answer all of that alike.`,
+    })
+  return error
+}
+
+const factsOf = (error: ForbiddenError | AuthRejectedError, baseUrl: string): RequestFacts => {
+  const { method, path, status, outcome, serviceErrorCode, retryAfterMs } = error
+  return { method, url: baseUrl + path, path, status, outcome, serviceErrorCode, retryAfterMs, cause: error }
+}

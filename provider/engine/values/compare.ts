@@ -1,0 +1,76 @@
+import { Address4, Address6 } from 'ip-address'
+import type { Field, Fields, FieldType } from '../../core/field.ts'
+import { textOf, type Values } from '../../core/values.ts'
+
+/** Equal by meaning: instants as instants, sets as sets, addresses as blocks; what is unknown to a type is ignored. */
+export const same = (field: Field, a: unknown, b: unknown): boolean =>
+  canonicalText(field.type, a) === canonicalText(field.type, b)
+
+/** Whether no element is lost and no value gets smaller: what `protect` allows. */
+export const narrows = (field: Field, before: unknown, after: unknown): boolean => {
+  if (field.type.is === 'set') {
+    const { of } = field.type
+    const kept = new Set(asArray(after).map((item) => canonicalText(of, item)))
+    return asArray(before).some((item) => !kept.has(canonicalText(of, item)))
+  }
+  if (field.type.is === 'boolean') return before === true && after === false
+  if (field.type.is !== 'instant' || field.narrowing === undefined) return false
+  const moved = parseInstant(textOf(after)) - parseInstant(textOf(before))
+  return field.narrowing === 'earlier' ? moved < 0 : moved > 0
+}
+
+/** Elements of `before` that are not in `after`, by meaning. */
+export const missingFrom = (field: Field, before: unknown, after: unknown): unknown[] => {
+  const of: FieldType = field.type.is === 'set' ? field.type.of : field.type
+  const kept = new Set(asArray(after).map((item) => canonicalText(of, item)))
+  return asArray(before).filter((item) => !kept.has(canonicalText(of, item)))
+}
+
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const canonicalText = (type: FieldType, value: unknown): string =>
+  JSON.stringify(canonical(type, value)) ?? 'null'
+
+/** A value that is equal for all spellings of one meaning; JSON data. */
+export const canonical = (type: FieldType, value: unknown): unknown => {
+  if (value === undefined || value === null) return null
+  switch (type.is) {
+    case 'instant':
+      return parseInstant(textOf(value))
+    case 'cidr':
+      return canonicalBlock(textOf(value))
+    case 'set':
+      return [...new Set(asArray(value).map((item) => canonicalText(type.of, item)))].toSorted()
+    case 'list':
+      return asArray(value).map((item) => canonical(type.of, item))
+    case 'object':
+      return canonicalObject(type.fields, value as Values)
+    case 'secret':
+      return null
+    default:
+      return value
+  }
+}
+
+const canonicalObject = (fields: Fields, value: Values): unknown =>
+  Object.entries(fields)
+    .map(([name, field]) => [name, canonical(field.type, value[name])] as const)
+    .filter(([, known]) => known !== null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/** Milliseconds since the epoch. The service also answers dates without a zone, which are UTC. */
+export const parseInstant = (text: string): number =>
+  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
+
+/** UTC with whole seconds where they are whole, since not every service takes a fraction. */
+export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
+
+/** The network in its shortest spelling; an address is a block of one. Text that is neither stays as it is. */
+export const canonicalBlock = (text: string): string => {
+  try {
+    const block = text.includes(':') ? new Address6(text) : new Address4(text)
+    return `${block.startAddress().correctForm()}/${String(block.subnetMask)}`
+  } catch {
+    return text
+  }
+}

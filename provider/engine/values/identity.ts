@@ -1,0 +1,53 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { textOf, type Identity, type Values } from '../../core/values.ts'
+
+/** The identity that values declare, without a key that the service assigns. */
+export const declaredIdentity = (definition: KindDefinition, values: Values): Identity => {
+  const { scope, key, assigned } = definition.identity
+  const names = assigned === 'by the service' ? scope : [...scope, key]
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
+  )
+}
+
+/** Whether the identity names one thing, and not only where it would be. */
+export const isComplete = (definition: KindDefinition, identity: Identity): boolean =>
+  identity[definition.identity.key] !== undefined
+
+/** One string for one thing at the service. */
+export const identityKey = (definition: KindDefinition, identity: Identity): string =>
+  JSON.stringify([
+    definition.kind,
+    ...definition.identity.scope.map((name) => identity[name]),
+    identity[definition.identity.key],
+  ])
+
+/** One string for the place where things of a kind are listed. */
+export const scopeKey = (definition: KindDefinition, identity: Identity): string =>
+  JSON.stringify([definition.kind, ...definition.identity.scope.map((name) => identity[name])])
+
+/** The same for the place itself, such as a project, whatever is in it. */
+export const placeKey = (definition: KindDefinition, identity: Identity): string =>
+  JSON.stringify(definition.identity.scope.map((name) => [name, identity[name]]))
+
+/** The identity after an answer: what was declared, and the key that the service assigned. */
+export const identityFromAnswer = (
+  definition: KindDefinition,
+  declared: Identity,
+  answer: unknown,
+): Identity => {
+  const { key, keyInAnswer } = definition.identity
+  const told = (answer as Values | null)?.[keyInAnswer]
+  return typeof told === 'string' && declared[key] === undefined ? { ...declared, [key]: told } : declared
+}
+
+/** A sentence with `{projectId}` and its like filled in, by name where names are known. */
+export const fillSentence = (
+  sentence: string,
+  values: Values,
+  nameOf: (field: string, id: string) => string | undefined = () => undefined,
+): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return typeof value === 'string' ? (nameOf(name, value) ?? value) : whole
+  })

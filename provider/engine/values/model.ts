@@ -1,0 +1,213 @@
+import type { Identity, Values } from '../../core/values.ts'
+
+/** Where something was declared, for messages. Lines and columns count from 1. */
+export interface Position {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** One declared entry, validated and with every reference resolved; what all doors hand to the engine. */
+export interface Entry {
+  /** The definition's `kind`. */
+  readonly kind: string
+  /** `SECTION.NAME`, with `[PROJECT]` behind it where `projectIds` made several of one entry. */
+  readonly address: string
+  /** Declared values and defaults by field name; a secret is a reference (`{env}` or `{file}`). */
+  readonly values: Values
+  /** The declared way of removal; the definition's first where none is. */
+  readonly onRemove: string
+  /** No write may remove or narrow it. */
+  readonly protect: boolean
+  /** Fields that are neither compared nor sent once the thing is recorded. */
+  readonly ignoreChanges: readonly string[]
+  /** Flags of guarded acts that the entry allows for itself, such as `--allow-delete`. */
+  readonly allow?: readonly string[]
+  /** Fields with a value that is told once something else is applied; until then they hold its expression. */
+  readonly waiting?: readonly Waiting[]
+  readonly declaredAt: Position | undefined
+}
+
+/** A field that refers to what another address will have been given. */
+export interface Waiting {
+  readonly field: string
+  readonly for: string
+  /** The field of the other one that the service has yet to tell. */
+  readonly needs: string
+}
+
+/** A whole declaration: what plan, apply and drift start from. */
+export interface Declaration {
+  readonly name: string
+  readonly entries: readonly Entry[]
+  /** Organization of a project, where the declaration tells; events are looked for there. */
+  readonly organizations: ReadonlyMap<string, string>
+  /** Organizations to look for events in, besides those of `organizations`. */
+  readonly orgIds: readonly string[]
+  /** Names given to projects, by project id: for people to read. */
+  readonly projectNames: ReadonlyMap<string, string>
+}
+
+/** What is kept of one managed thing. Fit to be committed: never a secret. */
+export interface RecordedResource {
+  readonly kind: string
+  readonly identity: Identity
+  /** Declared values as last applied. */
+  readonly applied: Values
+  /** The service's last answer, decoded, without anything redacted. */
+  readonly answer: Values | null
+  /** What the answer's lists held beside what this declares, by field: a write of the field would replace it. */
+  readonly beside?: Readonly<Record<string, readonly unknown[]>>
+  /** What adoption saw. */
+  readonly adopted: Values | null
+  readonly onRemove: string
+  readonly protect?: boolean
+  /** Between which instants (service time, ISO 8601) the last write was under way. */
+  readonly lastWrite: WriteSpan | null
+  /** Events created before this instant are settled. */
+  readonly watermark: string
+  /** Ids of later events that a person has accepted. */
+  readonly acknowledged?: readonly string[]
+  /** Values that a write should have removed and did not, by field. */
+  readonly leftover?: Values
+  /** Fields whose last write may or may not have had its effect; they are asserted again. */
+  readonly unsure?: readonly string[]
+  /** It must not exist: recorded so that its return is noticed. */
+  readonly absent?: boolean
+  /** It stands for an entry that expands (an only-list): nothing at the service is it. */
+  readonly standing?: boolean
+}
+
+/** Service time is whole seconds, so that an event of our own falls between `from` and `to` give or take. */
+export interface WriteSpan {
+  readonly from: string
+  readonly to: string
+  /** The public key that wrote; a later run may have another one. */
+  readonly by?: string
+  /** The fields of each request that was sent: what our own events can be about. */
+  readonly sent: readonly (readonly string[])[]
+}
+export type Records = Readonly<Record<string, RecordedResource>>
+
+export const ACTIONS = [
+  'create',
+  'adopt',
+  'update',
+  'delete',
+  'release',
+  'moved',
+  'blocked',
+  'expired',
+  'unchanged',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** `read`: seen in this run. `recorded`: as last answered, no later event. `suspect`: an event since. `unknown`: never seen. */
+export type EvidenceLevel = 'read' | 'recorded' | 'suspect' | 'unknown'
+export interface Evidence {
+  readonly level: EvidenceLevel
+  /** Since when the recorded value stands, ISO 8601. */
+  readonly since?: string
+  /** Later events about the thing that are not our own, newest first. */
+  readonly events?: readonly EventSeen[]
+  /** Why it cannot be read, or why no event could be looked for. */
+  readonly note?: string
+}
+
+export interface EventSeen {
+  readonly id: string
+  readonly eventTypeName: string
+  readonly created: string
+  readonly username?: string
+  readonly publicKey?: string
+  readonly remoteAddress?: string
+}
+
+/** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, not its values. */
+export interface Actor {
+  readonly username?: string
+  readonly publicKey?: string
+  readonly at: string
+  readonly eventId: string
+  readonly eventTypeName: string
+  readonly remoteAddress?: string
+  /** `high`: one event by one actor, about this field. `medium`: several, or not about one field. `low`: about the thing alone. */
+  readonly confidence: 'high' | 'medium' | 'low'
+}
+
+export interface FieldChange {
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+  /** Such as `invited`, or who changed it. */
+  readonly note?: string
+}
+
+export interface RequestShape {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to the base URL. */
+  readonly path: string
+}
+
+/** One line of a plan: plain data, shown, saved and compared. */
+export interface Change {
+  readonly address: string
+  readonly kind: string
+  readonly action: Action
+  readonly reason: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly declaredAt?: string
+  readonly before: Values | null
+  readonly after: Values | null
+  readonly fields: readonly FieldChange[]
+  readonly evidence: Evidence
+  readonly actor?: Actor
+  /** What will be sent; a conditional one is marked by its reason. */
+  readonly requests: readonly RequestShape[]
+  /** For `blocked`: what a person does instead. */
+  readonly byHand?: string
+  /** For `moved`: the address it had. */
+  readonly from?: string
+  /** Addresses that are applied first, since a field here refers to what the service tells of them. */
+  readonly waitsFor?: readonly string[]
+  /** The fields that refer to them; until then they hold their expressions. */
+  readonly awaited?: readonly string[]
+  /** For a person: invited roles, roles never listed, what a redaction hides. */
+  readonly notes?: readonly string[]
+  /** Flags without which apply refuses, each with its reason. */
+  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
+}
+
+export type Summary = Record<Exclude<Action, never> | 'unverifiable', number>
+
+export interface PlanDocument {
+  readonly formatVersion: 1
+  readonly inSync: boolean
+  readonly summary: Summary
+  readonly changes: readonly Change[]
+  readonly warnings: readonly string[]
+  readonly requestsSent: number
+}
+
+export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'
+export interface DriftResource {
+  readonly address: string
+  readonly kind: string
+  readonly verdict: Verdict
+  readonly declaredAt?: string
+  readonly reason: string
+  readonly fields: readonly FieldChange[]
+  readonly evidence: Evidence
+  readonly actor?: Actor
+  /** The declaration says by now what is live: an apply records it, and sends nothing. */
+  readonly declared?: 'as live'
+}
+export interface DriftDocument {
+  readonly formatVersion: 1
+  readonly inSync: boolean
+  readonly checkedAt: string
+  readonly summary: Record<Verdict, number>
+  readonly resources: readonly DriftResource[]
+  readonly warnings: readonly string[]
+  readonly requestsSent: number
+}

@@ -1,0 +1,77 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Field, Fields, FieldType } from '../../core/field.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { asArray, formatInstant, parseInstant } from './compare.ts'
+
+/** The fields that a body can hold: kept at the service, and not told by it. */
+export const sendable = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return field?.part === 'value' && (field.change === 'write' || field.change === 'create-only')
+  })
+
+/** Declared values as a body, by the API's names. Secrets come resolved, by field name, or are left out. */
+export const toBody = (
+  fields: Fields,
+  names: readonly string[],
+  values: Values,
+  secrets: Readonly<Record<string, string>> = {},
+): Record<string, unknown> => {
+  const body: Record<string, unknown> = {}
+  for (const name of names) {
+    const field = fields[name]
+    if (field === undefined || values[name] === undefined) continue
+    if (field.type.is === 'secret') {
+      if (secrets[name] !== undefined) body[field.wire ?? name] = secrets[name]
+    } else body[field.wire ?? name] = toWire(field.type, values[name])
+  }
+  return body
+}
+
+const toWire = (type: FieldType, value: unknown): unknown => {
+  if (type.is === 'instant') {
+    const at = parseInstant(String(value))
+    return Number.isNaN(at) ? value : formatInstant(at)
+  }
+  if (type.is === 'set' || type.is === 'list') return asArray(value).map((item) => toWire(type.of, item))
+  if (type.is === 'object') return toBody(type.fields, Object.keys(type.fields), value as Values)
+  return value
+}
+
+/** What a decoded answer holds: values by field name, and for some fields what the answer has beside them. */
+export interface Decoded {
+  readonly values: Values
+  readonly beside: Readonly<Record<string, readonly unknown[]>>
+}
+
+/**
+ * An answer by the definition's names. Fields the definition does not know are left out, as are secrets:
+ * the service redacts them, and a redacted value is no value.
+ */
+export const fromAnswer = (definition: KindDefinition, body: unknown, identity: Identity): Decoded => {
+  const raw = (typeof body === 'object' && body !== null ? body : {}) as Values
+  const values: Record<string, unknown> = {}
+  const beside: Record<string, readonly unknown[]> = {}
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (field.part === 'local' || field.type.is === 'secret') continue
+    const value = raw[field.wire ?? name]
+    if (value === undefined || value === null) continue
+    const decoded = field.decode?.(value, identity) ?? { value: fromWire(field, value) }
+    values[name] = decoded.value
+    if (decoded.beside !== undefined && decoded.beside.length > 0) beside[name] = decoded.beside
+  }
+  return { values, beside }
+}
+
+const fromWire = ({ type }: Field, value: unknown): unknown => ofType(type, value)
+
+const ofType = (type: FieldType, value: unknown): unknown => {
+  if (type.is === 'set' || type.is === 'list') return asArray(value).map((item) => ofType(type.of, item))
+  if (type.is !== 'object' || typeof value !== 'object' || value === null) return value
+  const raw = value as Values
+  const named = Object.entries(type.fields).map(([name, field]) => {
+    const inner = raw[field.wire ?? name]
+    return [name, inner === undefined || inner === null ? undefined : ofType(field.type, inner)] as const
+  })
+  return Object.fromEntries(named.filter(([, inner]) => inner !== undefined))
+}

@@ -1,0 +1,54 @@
+import { done, aside, put, waits, type Outcome, type WriteContext } from './send.ts'
+import type { PlannedChange, Work } from '../plan/work.ts'
+import { create } from './create.ts'
+import { write } from './fields.ts'
+import { release, remove } from './release.ts'
+
+/** Bookkeeping alone, and most often not even that. */
+const keep = async (
+  address: string,
+  work: Extract<Work, { do: 'keep' }>,
+  ledger: WriteContext['ledger'],
+): Promise<void> => {
+  const effects = [
+    ...aside(address, work.displaced),
+    ...(work.put === undefined ? [] : [put(address, work.put)]),
+  ]
+  if (effects.length > 0) await ledger.effects(effects)
+}
+
+/**
+ * Carries out one change: intent, request, answer, record.
+ * @throws RequestError with the outcome that the ledger was told; GuardError when an answer shows what a
+ * flag is needed for; whatever the ledger throws, and then nothing more may be sent.
+ */
+export const carryOut = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
+  const { ledger } = context
+  const { address } = change
+  switch (work.do) {
+    case 'keep':
+      await keep(address, work, ledger)
+      return done()
+    case 'adopt':
+      await ledger.effects([...aside(address, work.displaced), put(address, work.put)])
+      return done()
+    case 'move':
+      await ledger.effects([
+        { op: 'move', from: work.from, to: address },
+        ...(work.put === undefined ? [] : [put(address, work.put)]),
+      ])
+      return done()
+    case 'drop':
+      if (ledger.records[address] === undefined) return waits
+      await ledger.effects([{ op: 'drop', address }])
+      return done()
+    case 'create':
+      return create(work, context)
+    case 'write':
+      return write(work, context)
+    case 'delete':
+      return remove(work, context)
+    case 'release':
+      return release(address, work, context)
+  }
+}

@@ -1,0 +1,91 @@
+import { fillPath, isNone, type Operation } from '../../core/operation.ts'
+import type { Identity } from '../../core/values.ts'
+import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
+import { isBelated } from '../plan/too-late.ts'
+import type { Instance } from '../plan/expand.ts'
+import { identityFromAnswer, isComplete } from '../values/identity.ts'
+import type { Effect } from '../values/ledger.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import { keepable, newRecord } from '../plan/record.ts'
+import { aside, done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
+import { fromAnswer, sendable, toBody } from '../values/wire.ts'
+import type { PlannedChange, Work } from '../plan/work.ts'
+import { lagging } from './fields.ts'
+
+/** Creates a thing; its record holds the identity that the answer gave. */
+export const create = async (
+  work: Extract<Work, { do: 'create' }>,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const { instance } = work
+  const { definition, desired, address, identity } = instance
+  const { create: how } = definition.establish
+  if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
+  if (hasEnded(instance, desired, serviceTime(context)))
+    return { status: 'expired', notes: ['it was over before it could be created'] }
+  if (isBelated(instance, serviceTime(context)))
+    return { status: 'expired', notes: ['it began before it could be created'] }
+  const names = sendable(definition.fields)
+  const record = newRecord(instance, { now: serviceTime(context) })
+  const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
+  const kept = toBody(definition.fields, names, keepable(instance))
+  const conclude = (answer: Sent): Effect[] => {
+    const named = identityFromAnswer(definition, identity, answer.body)
+    if (!isComplete(definition, named))
+      throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
+    const { values } = fromAnswer(definition, answer.body, named)
+    const written = { identity: named, answer: values, lastWrite: answer.span, watermark: answer.span.to }
+    return [...aside(address, work.displaced), put(address, { ...record, ...written })]
+  }
+  const send = { operation: how.operation, identity, body, kept, names, expected: record, address }
+  const answer = await request(send, context, conclude).catch((error: unknown) => {
+    if (error instanceof ConflictError && how.conflict !== undefined)
+      throw new AlreadyExistsError(address, error.where, how.conflict)
+    throw error
+  })
+  return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
+}
+
+/** Where a secret will be read when a plan is carried out, what for, and which entry says so. */
+export interface SecretUse {
+  readonly reference: unknown
+  readonly path: string
+  readonly declaredAt: string | undefined
+}
+
+export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
+  planned.flatMap(({ change, work }) => {
+    if (work.do !== 'create') return []
+    const { definition, desired, address } = work.instance
+    const names = Object.keys(definition.fields).filter(
+      (name) => definition.fields[name]?.type.is === 'secret',
+    )
+    return names.flatMap((name) =>
+      desired[name] === undefined
+        ? []
+        : [{ reference: desired[name], path: `${address}.${name}`, declaredAt: change.declaredAt }],
+    )
+  })
+
+const secretsFor = async (
+  { definition, desired, address }: Instance,
+  context: WriteContext,
+): Promise<Record<string, string>> => {
+  const names = Object.keys(definition.fields).filter(
+    (name) => definition.fields[name]?.type.is === 'secret' && desired[name] !== undefined,
+  )
+  const read = names.map(
+    async (name) => [name, await context.secret(desired[name], `${address}.${name}`)] as const,
+  )
+  return Object.fromEntries(await Promise.all(read))
+}
+
+const withoutId = (key: string, { method, path }: Operation, identity: Identity): MalformedAnswerError => {
+  const filled = fillPath(path, identity)
+  return new MalformedAnswerError(`the answer to a creation has no ${key}`, {
+    method,
+    url: filled,
+    path: filled,
+    outcome: 'unknown',
+  })
+}

@@ -1,0 +1,353 @@
+import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import { GuardError, NotFoundError } from '../../errors/index.ts'
+import { asArray, formatInstant, missingFrom, narrows, same } from '../values/compare.ts'
+import type { Instance } from '../plan/expand.ts'
+import { needsOf, recordsAfter } from '../plan/guards.ts'
+import { fillSentence } from '../values/identity.ts'
+import type { RecordedResource, WriteSpan } from '../values/model.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import { plainly } from '../plan/plainly.ts'
+import { keepable, newRecord, withSettings } from '../plan/record.ts'
+import {
+  aside,
+  done,
+  put,
+  request,
+  saysOver,
+  serviceTime,
+  wasRefused,
+  type Block,
+  type Outcome,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
+import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
+import { spanAfter } from '../values/span.ts'
+import type { Work } from '../plan/work.ts'
+
+type WriteWork = Extract<Work, { do: 'write' }>
+
+/**
+ * Writes fields, and looks at the answer: what was held back to be learned first, and what someone changed
+ * unseen, is written in a second request if it differs.
+ * @throws GuardError when the answer shows that a flag is needed; what was written until then is recorded.
+ */
+export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
+  const { instance, record } = work
+  const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
+  const expired: Outcome = { status: 'expired', notes: ['it ended before it could be changed'] }
+  if (isOver()) return expired
+  return writeAndLook(work, context).catch((error: unknown) => {
+    // The answer has brought the service's time: what is over by then was refused because it is over.
+    if (wasRefused(error) && isOver()) return expired
+    // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
+    if (record !== undefined && !isNone(instance.definition.lifetime) && saysOver(error))
+      return endedBefore(work, record, context)
+    if (error instanceof NotFoundError) return notThere(instance)
+    throw error
+  })
+}
+
+/** It is over, though what is recorded says otherwise: from now on the record says so too. */
+const endedBefore = async (
+  { instance: { definition, address } }: WriteWork,
+  record: RecordedResource,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const { unsure: _, ...sure } = record
+  const now = Math.floor(context.client.serviceNow() / 1000) * 1000
+  const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
+  await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
+  return { status: 'expired', notes: ['it had ended; the next plan tells what is left to do'] }
+}
+
+/** The thing that should have been changed is not there, and a write cannot make it. */
+const notThere = ({ definition, identity }: Instance): Outcome => {
+  const { create } = definition.establish
+  const why = isNone(create) ? [create.none, fillSentence(create.byHand ?? '', identity)] : []
+  return blockedBy([
+    { fields: [definition.identity.key], note: ['not found at the service.', ...why].join(' ').trim() },
+  ])
+}
+
+const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
+  const { instance, record, learnBy } = work
+  const first = learnBy.length > 0 ? learnBy : work.fields
+  let written = await patch(work, first, record, context)
+  const differing = stillDiffering(instance, work.fields, first, written.decoded)
+  const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
+  const left = differing.filter((name) => !kept.includes(name))
+  if (left.length > 0) {
+    guard(instance, left, written.decoded, context)
+    written = await patch(work, left, written.record, context, written.record.lastWrite)
+  }
+  const sent = work.fields.filter((name) => !kept.includes(name))
+  const notes = [
+    ...lagging(instance, written.decoded.values),
+    ...neverDeclared(instance, written),
+    ...answeredOtherwise(instance, sent, written.decoded),
+  ]
+  const blocks = blocksAfter(instance, kept, written)
+  return blocks.length === 0 ? done(notes) : blockedBy(blocks, notes)
+}
+
+const blockedBy = (blocks: readonly Block[], notes: readonly string[] = []): Outcome => ({
+  status: 'blocked',
+  notes: [...notes, ...blocks.map(({ note }) => note)],
+  blocks,
+})
+
+/** What is left for a person, now that the answer is known. */
+const blocksAfter = (
+  { definition, desired, entry }: Instance,
+  kept: readonly string[],
+  { record }: Written,
+): Block[] => {
+  const leftover = Object.entries(record.leftover ?? {})
+  const remaining = leftover.map(
+    ([name, values]) => `${name}: ${asArray(values).map(plainly(definition.fields[name])).join('; ')}`,
+  )
+  const frozen = createOnly(definition).filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
+    return !same(field, record.applied[name], desired[name])
+  })
+  return [
+    ...(kept.length > 0
+      ? [
+          {
+            fields: kept,
+            note: `protected: ${kept.join(', ')} would be narrowed, and the entry says protect: true`,
+          },
+        ]
+      : []),
+    ...(frozen.length > 0
+      ? [{ fields: frozen, note: `${frozen.join(', ')} differs, and this API has no call to change it` }]
+      : []),
+    ...(remaining.length > 0
+      ? [
+          {
+            fields: leftover.map(([name]) => name),
+            note: `still in the answer after its removal: ${remaining.join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+          },
+        ]
+      : []),
+  ]
+}
+
+const isProtected = ({ definition, entry, desired }: Instance, name: string, seen: Values): boolean => {
+  const field = definition.fields[name]
+  return entry.protect && field !== undefined && narrows(field, seen[name], desired[name])
+}
+
+/** Fields that the creation alone takes, save secrets, which nothing keeps. */
+const createOnly = ({ fields }: Instance['definition']): string[] =>
+  Object.keys(fields).filter(
+    (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',
+  )
+
+interface Written {
+  readonly record: RecordedResource
+  readonly decoded: Decoded
+}
+
+/** One PATCH. `before` is the record it starts from, `earlier` the span of a request of the same change. */
+const patch = async (
+  { instance, seen, displaced, settles = [] }: WriteWork,
+  names: readonly string[],
+  before: RecordedResource | undefined,
+  context: WriteContext,
+  earlier: WriteSpan | null = null,
+): Promise<Written> => {
+  const { definition, desired, address, identity } = instance
+  const { write: how } = definition
+  if (isNone(how)) throw new TypeError(`${definition.kind} has no write`)
+  const start = before ?? {
+    ...newRecord(instance, { now: serviceTime(context) }),
+    applied: {},
+    adopted: seen,
+  }
+  const fixed = createOnly(definition).filter((name) => start.applied[name] !== undefined)
+  const applied = {
+    ...start.applied,
+    ...without(keepable(instance), [...how.fields, ...fixed]),
+    ...only(desired, names),
+  }
+  const expected = { ...withSettings(instance, start), applied }
+  const body = toBody(definition.fields, names, desired)
+  const conclude = (answer: Sent): Written => {
+    const decoded = fromAnswer(definition, answer.body, identity)
+    const span = spanAfter(earlier ?? start.lastWrite ?? context.lost?.get(address) ?? null, answer.span)
+    const told = (name: string) =>
+      names.includes(name) ||
+      (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||
+      // What nobody declares is not compared: that it may have changed is no doubt about what is declared.
+      (desired[name] === undefined && start.applied[name] === undefined)
+    // An event is answered by a write only if each field that it can have changed was sent, or shown.
+    const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
+    const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...answered]
+    return {
+      decoded,
+      record: recordAfter(instance, names, {
+        start,
+        expected: { ...expected, applied: { ...applied, ...learnt(instance, names, start, decoded.values) } },
+        decoded,
+        span,
+        acknowledged: [...new Set(known)],
+      }),
+    }
+  }
+  const away = before === undefined ? displaced : undefined
+  const send = { operation: how.operation, identity, body, kept: body, names, expected, address }
+  const answer = await request(send, context, (sent) => [
+    ...aside(address, away),
+    put(address, conclude(sent).record),
+  ])
+  return conclude(answer)
+}
+
+const recordAfter = (
+  instance: Instance,
+  names: readonly string[],
+  facts: {
+    start: RecordedResource
+    expected: RecordedResource
+    decoded: Decoded
+    span: WriteSpan
+    acknowledged: readonly string[]
+  },
+): RecordedResource => {
+  const { start, expected, decoded, span, acknowledged } = facts
+  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...kept } = expected
+  const leftover = leftovers(instance, names, start, decoded.values)
+  return {
+    ...kept,
+    answer: decoded.values,
+    adopted: start.adopted ?? (start.lastWrite === null ? decoded.values : null),
+    lastWrite: span,
+    watermark: span.to,
+    ...(acknowledged.length > 0 ? { acknowledged } : {}),
+    ...(Object.keys(decoded.beside).length > 0 ? { beside: decoded.beside } : {}),
+    ...(Object.keys(leftover).length > 0 ? { leftover } : {}),
+  }
+}
+
+/**
+ * What an answer tells of fields that were not sent: declared ones, as they are, so that a difference which a
+ * guard or a failure leaves behind is planned again; and what only a creation sets.
+ */
+const learnt = (
+  { definition, desired }: Instance,
+  sent: readonly string[],
+  start: RecordedResource,
+  answer: Values,
+): Values => {
+  const fields = isNone(definition.write) ? [] : definition.write.fields
+  const shown = fields.filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || field.lags || sent.includes(name)) return false
+    return desired[name] !== undefined && answer[name] !== undefined
+  })
+  const asDeclared = (name: string): boolean => {
+    const field = definition.fields[name]
+    return field !== undefined && same(field, answer[name], desired[name])
+  }
+  const told = createOnly(definition).filter(
+    (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
+  )
+  const spelt = Object.fromEntries(
+    shown.map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
+  )
+  return { ...spelt, ...only(answer, told) }
+}
+
+const without = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+const only = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))
+
+/** Fields held back, and declared fields that the answer shows to be different though nobody here sent them. */
+const stillDiffering = (
+  { definition, desired, entry }: Instance,
+  wanted: readonly string[],
+  sent: readonly string[],
+  { values }: Decoded,
+): string[] => {
+  const fields = isNone(definition.write) ? [] : definition.write.fields
+  return fields.filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || sent.includes(name) || desired[name] === undefined) return false
+    if (
+      !wanted.includes(name) &&
+      (field.lags || values[name] === undefined || entry.ignoreChanges.includes(name))
+    )
+      return false
+    return !same(field, values[name], desired[name])
+  })
+}
+
+const guard = (
+  instance: Instance,
+  names: readonly string[],
+  { values, beside }: Decoded,
+  { ledger, client, definitions, allowed, planned = [] }: WriteContext,
+): void => {
+  const { definition, address, identity, desired } = instance
+  const held = { definition, address, identity, before: [values], after: only(desired, names), beside }
+  const { records } = ledger
+  const after = recordsAfter(records, planned)
+  const needs = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
+  const { allow = [] } = instance.entry
+  const missing = needs.filter(({ flag }) => !allowed.has(flag) && !allow.includes(flag))
+  if (missing.length > 0) throw new GuardError(missing.map((need) => ({ ...need, address })))
+}
+
+/** What was recorded, is no longer declared, and is still in the answer. */
+const leftovers = (
+  { definition, desired }: Instance,
+  names: readonly string[],
+  before: RecordedResource,
+  answer: Values,
+): Values => {
+  const found = names.flatMap((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || !field.lags || answer[name] === undefined) return []
+    const ours = [...asArray(before.applied[name]), ...asArray(before.leftover?.[name])]
+    const removed = missingFrom(field, ours, desired[name])
+    const kept = removed.filter((item) => missingFrom(field, [item], answer[name]).length === 0)
+    return kept.length === 0 ? [] : [[name, kept] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Invitations: declared, written, and not in the answer yet. */
+export const lagging = ({ definition, desired }: Instance, answer: Values): string[] =>
+  Object.entries(definition.fields).flatMap(([name, field]) => {
+    if (!field.lags || desired[name] === undefined) return []
+    const waiting = missingFrom(field, desired[name], answer[name]).length
+    return waiting === 0 ? [] : [`${waiting} of its ${name} invited, to be accepted by the person`]
+  })
+
+/** What the answer has beside what is declared, and what no removal of ours left there. */
+const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): string[] =>
+  Object.entries(definition.fields).flatMap(([name, field]) => {
+    if (!field.lags || desired[name] === undefined) return []
+    const ours = [...asArray(desired[name]), ...asArray(record.leftover?.[name])]
+    const others = missingFrom(field, decoded.values[name], ours)
+    return others.length === 0 ? [] : [`also has, never declared: ${others.map(plainly(field)).join('; ')}`]
+  })
+
+/** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */
+const answeredOtherwise = (
+  { definition, desired }: Instance,
+  names: readonly string[],
+  { values }: Decoded,
+): string[] =>
+  names.flatMap((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || field.lags || values[name] === undefined) return []
+    return same(field, values[name], desired[name])
+      ? []
+      : [`the service took ${name} and answers another value for it`]
+  })

@@ -1,0 +1,118 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import { NotFoundError } from '../../errors/index.ts'
+import { asArray } from '../values/compare.ts'
+import type { Effect } from '../values/ledger.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import { newRecord } from '../plan/record.ts'
+import {
+  aside,
+  done,
+  put,
+  request,
+  saysOver,
+  serviceTime,
+  waits,
+  wasRefused,
+  type Outcome,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
+import { fromAnswer, toBody } from '../values/wire.ts'
+import type { Work } from '../plan/work.ts'
+
+/** Deletes what must not exist; what is gone already counts as deleted. */
+export const remove = async (
+  work: Extract<Work, { do: 'delete' }>,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const { instance, identity } = work
+  const { definition, address, provenance } = instance
+  const { absence } = definition
+  if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
+  const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
+  // What an only-list deletes is remembered by the list's own record.
+  const effects: Effect[] =
+    provenance === 'only'
+      ? dropped(address, context)
+      : [...aside(address, work.displaced), put(address, record)]
+  const send = {
+    operation: absence.operation,
+    identity,
+    body: undefined,
+    kept: undefined,
+    names: [],
+    expected: record,
+    address,
+  }
+  await request(send, context, () => effects, isGone)
+  return done()
+}
+
+/** An only-list's own record can have stepped aside, and then nothing is recorded at the address. */
+const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
+  ledger.records[address] === undefined ? [] : [{ op: 'drop', address }]
+
+type Releasing = Extract<Work, { do: 'release' }>
+
+/** Sends the last body of a thing that nothing declares any more, and drops its record. */
+export const release = async (address: string, work: Releasing, context: WriteContext): Promise<Outcome> => {
+  const { record, way } = work
+  if (context.ledger.records[address] === undefined) return waits
+  const definition = context.definitions.find(({ kind }) => kind === record.kind)
+  if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
+  const values = way.body(record, serviceTime(context))
+  const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
+  if (values === undefined || isOver()) return dropExpired(address, context)
+  const names = Object.keys(values)
+  const body = toBody(definition.fields, names, values)
+  const { operation } = definition.write
+  const send = { operation, identity: record.identity, body, kept: body, names, expected: record, address }
+  const remaining = (sent: Sent) => remainder(definition, work, values, sent)
+  const effectsOf = (sent: Sent): Effect[] => {
+    const left = remaining(sent)
+    return [left === undefined ? { op: 'drop', address } : put(address, left)]
+  }
+  const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
+    // The answer has brought the service's time: what is over by then was refused because it is over. And a
+    // release whose answer was lost has had its effect when the service says so.
+    const saysSo = !isNone(definition.lifetime) && saysOver(error)
+    if (wasRefused(error) && (isOver() || saysSo)) return undefined
+    throw error
+  })
+  if (answer === undefined) return dropExpired(address, context)
+  const left = remaining(answer)
+  if (left === undefined) return done()
+  const what = Object.keys(left.leftover ?? {}).join(', ')
+  return { status: 'blocked', notes: [`${what} remain at the service; remove them by hand`] }
+}
+
+const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
+  await ledger.effects([{ op: 'drop', address }])
+  return { status: 'expired', notes: ['there was nothing left to do'] }
+}
+
+/** The record of what stayed although it should be empty; nothing where all is gone. */
+const remainder = (
+  definition: KindDefinition,
+  { record, way }: Releasing,
+  values: Values,
+  answer: Sent,
+): RecordedResource | undefined => {
+  if (way.empties === undefined) return undefined
+  const answered = fromAnswer(definition, answer.body, record.identity).values
+  const remaining = asArray(answered[way.empties])
+  if (remaining.length === 0) return undefined
+  return {
+    ...record,
+    applied: { ...record.applied, ...values },
+    answer: answered,
+    leftover: { [way.empties]: remaining },
+    lastWrite: answer.span,
+    watermark: answer.span.to,
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof NotFoundError

@@ -1,0 +1,131 @@
+import { fillPath, type Operation } from '../../core/operation.ts'
+import type { Identity } from '../../core/values.ts'
+import { RequestError } from '../../errors/index.ts'
+import { refuseMisshapen } from '../read/answer-shape.ts'
+import type { EngineClient } from '../read/client.ts'
+import { formatInstant } from '../values/compare.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Effect, Ledger } from '../values/ledger.ts'
+import type { RecordedResource, WriteSpan } from '../values/model.ts'
+import type { PlannedChange } from '../plan/work.ts'
+
+export interface WriteContext {
+  readonly client: EngineClient
+  readonly ledger: Ledger
+  readonly definitions: readonly KindDefinition[]
+  /** The plan that is being carried out, as far as the door knows it: guards look at its end. */
+  readonly planned?: readonly PlannedChange[]
+  /** Flags the user has given. */
+  readonly allowed: ReadonlySet<string>
+  /** Reads a secret at the moment it is sent; it is kept nowhere. */
+  readonly secret: (reference: unknown, path: string) => Promise<string>
+  /** Requests that this run repeats because their answer was lost, by address: their events are our own too. */
+  readonly lost?: ReadonlyMap<string, WriteSpan>
+}
+
+/** How carrying out one change ended, when it did not throw. */
+export interface Outcome {
+  readonly status: 'done' | 'blocked' | 'expired'
+  /** For a person. */
+  readonly notes: readonly string[]
+  /** Those notes that say what is blocked, with the fields that each is about. */
+  readonly blocks?: readonly Block[]
+}
+export interface Block {
+  readonly fields: readonly string[]
+  readonly note: string
+}
+export const done = (notes: readonly string[] = []): Outcome => ({ status: 'done', notes })
+
+/** The record is still at its own address, because what was to take its place did not come to be. */
+export const waits: Outcome = { status: 'blocked', notes: ['waits for what replaces it'] }
+
+export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
+
+export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
+/** The old record steps aside in the same breath as the new one is written. */
+export const aside = (address: string, displaced: string | undefined): Effect[] =>
+  displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
+
+/** Whether the service answered that it did not do it. */
+export const wasRefused = (error: unknown): boolean =>
+  error instanceof RequestError && error.outcome === 'refused'
+
+/** No documented code says that a thing is over and takes no change any more, so that the word has to do. */
+export const saysOver = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  error.outcome === 'refused' &&
+  /ENDED|EXPIRED/.test(error.serviceErrorCode ?? '')
+
+export interface Send {
+  readonly address: string
+  readonly operation: Operation
+  readonly identity: Identity
+  readonly body: Readonly<Record<string, unknown>> | undefined
+  /** The body as it may be written down: without secrets. */
+  readonly kept: Readonly<Record<string, unknown>> | undefined
+  readonly names: readonly string[]
+  /** The record that a success leads to, as far as it is known before the answer. */
+  readonly expected: RecordedResource
+}
+
+export interface Sent {
+  readonly body: unknown
+  readonly span: WriteSpan
+}
+
+/**
+ * One write with its entries in the ledger: the intent before it leaves, its end before the next step.
+ * `gone` says which refusals mean that the wish is fulfilled already.
+ * @throws RequestError, whose outcome the ledger has been told.
+ */
+export const request = async (
+  { operation, identity, body, kept, names, expected, address }: Send,
+  { client, ledger, definitions }: WriteContext,
+  conclude: (answer: Sent) => readonly Effect[],
+  gone: (error: unknown) => boolean = () => false,
+): Promise<Sent> => {
+  const path = fillPath(operation.path, identity)
+  const method = operation.method as 'POST' | 'PATCH' | 'DELETE'
+  const from = formatInstant(client.serviceNow())
+  const n = await ledger.intent({
+    address,
+    kind: expected.kind,
+    method,
+    path,
+    body: kept,
+    fields: names,
+    at: from,
+    by: client.publicKey,
+    expected,
+  })
+  // Before the first answer of a run the service's time is not known; with it, it is known for what was sent.
+  const sentWith = (answer: unknown, sentAt?: number): Sent => ({
+    body: answer,
+    span: {
+      from: sentAt === undefined ? from : formatInstant(sentAt),
+      to: formatInstant(client.serviceNow()),
+      by: client.publicKey,
+      sent: [names],
+    },
+  })
+  try {
+    const answer = await client.send(method, path, body)
+    const definition = definitions.find(({ kind }) => kind === expected.kind)
+    const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
+    if (definition !== undefined && answer.body !== undefined)
+      refuseMisshapen(definition, answer.body, identity, asked)
+    const sent = sentWith(answer.body, answer.sentAt)
+    await ledger.answered(n, answer.status, conclude(sent))
+    return sent
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    if (gone(error)) {
+      const sent = sentWith(undefined)
+      await ledger.answered(n, error.status ?? 404, conclude(sent))
+      return sent
+    }
+    await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
+import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
+import { skipped, type ChangeResult } from './result.ts'
+import { applyWaiting, type PlanAgain } from './waiting.ts'
+import { InternalError, LedgerError } from '../errors/index.ts'
+
+export interface ApplyOptions {
+  readonly context: WriteContext
+  readonly planned: readonly PlannedChange[]
+  readonly planAgain: PlanAgain
+  /** Writes under way at once. */
+  readonly concurrency: number
+  /** Stops dispatching; what is in flight is awaited and recorded. */
+  readonly signal: AbortSignal
+  readonly onStart: (planned: PlannedChange) => void
+  readonly onFinish: (result: ChangeResult) => void
+}
+
+export interface Applied {
+  readonly results: readonly ChangeResult[]
+  /** Why nothing more was done: the ledger could not write, or a defect of ours. */
+  readonly failure?: DeploymgmtError
+}
+
+/**
+ * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
+ * for the former, and what releases, since a thing is released once what replaces it stands. A failed change
+ * stops itself alone; refused credentials, and a ledger that cannot write, stop all.
+ */
+export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
+  const results: ChangeResult[] = []
+  const halt = new Halt()
+  const stopped = AbortSignal.any([options.signal, halt.signal])
+  const settle = (result: ChangeResult): void => {
+    results.push(result)
+    if (result.planned.work.do !== 'keep' || result.planned.change.action === 'blocked')
+      options.onFinish(result)
+    if (result.error instanceof AuthRejectedError) halt.abort()
+  }
+  const carryOutWave = async (wave: readonly PlannedChange[]): Promise<void> => {
+    const queue = wave.values()
+    // Each worker takes the next change from the one iterator, so that none is taken twice.
+    const work = async (): Promise<void> => {
+      for (const planned of queue)
+        settle(
+          stopped.aborted
+            ? skipped(planned, 'not begun')
+            : isHeldBack(planned, results)
+              ? skipped(planned, 'waits until the outcome of a creation of its kind is known')
+              : await carryOutOne(planned, options, halt),
+        )
+    }
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
+  }
+  const { atOnce, waiting, last } = wavesOf(options.planned)
+  for (const wave of atOnce) await carryOutWave(wave)
+  await applyWaiting(waiting, { planAgain: options.planAgain, stopped, results, settle, carryOutWave })
+  await carryOutWave(last)
+  return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
+}
+
+/** Stops dispatching for all. The first failure of the run itself, and not of one change, is kept. */
+class Halt extends AbortController {
+  failure: DeploymgmtError | undefined
+
+  fail(error: DeploymgmtError): void {
+    this.failure ??= error
+    this.abort()
+  }
+}
+
+interface Waves {
+  readonly atOnce: readonly (readonly PlannedChange[])[]
+  readonly waiting: readonly PlannedChange[]
+  readonly last: readonly PlannedChange[]
+}
+
+const wavesOf = (all: readonly PlannedChange[]): Waves => {
+  const waiting = all.filter(({ change }) => change.waitsFor !== undefined)
+  const planned = all.filter(({ change }) => change.waitsFor === undefined)
+  const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
+  const second = planned.filter(
+    ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'adopt',
+  )
+  const third = planned.filter(({ work }) => work.do === 'delete')
+  const last = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
+  return { atOnce: [first, second, third], waiting, last }
+}
+
+/**
+ * A record is not let go of while a creation of its kind is unknown: the id that events name could then be
+ * taken for the new thing's.
+ */
+const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeResult[]): boolean =>
+  (work.do === 'release' || work.do === 'drop') &&
+  results.some(
+    ({ status, planned }) =>
+      status === 'unknown' && planned.work.do === 'create' && planned.change.kind === change.kind,
+  )
+
+const carryOutOne = async (
+  planned: PlannedChange,
+  { context, onStart }: ApplyOptions,
+  halt: Halt,
+): Promise<ChangeResult> => {
+  if (planned.work.do !== 'keep') onStart(planned)
+  try {
+    const { status, notes }: Outcome = await carryOut(planned, context)
+    // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
+    return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes }
+  } catch (error) {
+    const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
+    if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
+    const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
+    return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
+  }
+}

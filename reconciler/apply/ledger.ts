@@ -1,0 +1,30 @@
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { Effect, Intent, Ledger } from '@deploymgmt/provider/engine'
+import type { Session } from '../state/index.ts'
+
+/** What an intent's detail holds, so that a later run can tell what became of it. */
+export interface IntentDetail extends Record<string, unknown> {
+  readonly expected: Intent['expected']
+  readonly fields: Intent['fields']
+  /** Service time at which it was about to leave. */
+  readonly sentAt: string
+  /** The public key that sent it. */
+  readonly by?: string | undefined
+}
+
+/** The state's session as the ledger that the engine writes to. */
+export const sessionLedger = (session: Session): Ledger => ({
+  get records() {
+    return session.state.resources
+  },
+  intent: ({ at, expected, fields, body, by, ...intent }) => {
+    const detail: IntentDetail = { expected, fields, sentAt: at, by }
+    return session.intent({ ...intent, ...(body === undefined ? {} : { body }), detail })
+  },
+  answered: (n, status, effects) => session.answered(n, [...effects], status),
+  refused: (n, error) => session.refused(n, said(error)),
+  unknown: (n, error) => session.unknownOutcome(n, said(error)),
+  effects: (effects: readonly Effect[]) => session.effects([...effects]),
+})
+
+const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`

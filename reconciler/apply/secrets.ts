@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import type { SecretUse } from '@deploymgmt/provider/engine'
+import { SecretError } from '../errors/index.ts'
+
+export type SecretReader = (reference: unknown, path: string) => Promise<string>
+
+/**
+ * Reads what `{ env }` or `{ file }` refers to. Called when it is about to be sent, and kept nowhere.
+ * @throws SecretError, which names the source and never the value.
+ */
+export const secretReader =
+  (env: Readonly<Record<string, string | undefined>>): SecretReader =>
+  async (reference, path) => {
+    const refuse = (why: string) => new SecretError(`${path}: ${why}`, { hint: SecretError.remedy })
+    const { env: name, file = '' } = reference as { env?: string; file?: string }
+    if (name !== undefined) {
+      const value = env[name]
+      if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
+      return value
+    }
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw refuse(`its file ${file} cannot be read`)
+    })
+    const value = text.replace(/\r?\n$/, '')
+    if (value === '') throw refuse(`its file ${file} is empty`)
+    return value
+  }
+
+/**
+ * What is missing is found before anything is sent, and not in the middle.
+ * @throws SecretError that names all of it, each with the place of its entry.
+ */
+export const proveSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
+  const missing: { what: string; where: string | undefined }[] = []
+  for (const { reference, path, declaredAt } of uses)
+    await read(reference, path).catch((error: unknown) => {
+      if (!(error instanceof SecretError)) throw error
+      missing.push({ what: error.message, where: declaredAt })
+    })
+  const [first, ...more] = missing
+  if (first === undefined) return
+  const hint = `${SecretError.remedy} Nothing was sent.`
+  if (more.length === 0)
+    throw new SecretError(first.what, {
+      ...(first.where === undefined ? {} : { where: first.where }),
+      hint,
+    })
+  const lines = missing.map(({ what, where }) => `\n  ${where === undefined ? '' : `${where}  `}${what}`)
+  throw new SecretError(`${missing.length} secrets cannot be read${lines.join('')}`, { hint })
+}

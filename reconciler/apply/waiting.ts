@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change, PlannedChange } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { skipped, type ChangeResult } from './result.ts'
+
+/** Plans what waited at these addresses, now that what it refers to is recorded. */
+export type PlanAgain = (addresses: ReadonlySet<string>) => Promise<readonly PlannedChange[]>
+
+interface Around {
+  readonly planAgain: PlanAgain
+  readonly stopped: AbortSignal
+  /** Of all changes that have ended, in the order in which they did. */
+  readonly results: readonly ChangeResult[]
+  readonly settle: (result: ChangeResult) => void
+  readonly carryOutWave: (wave: readonly PlannedChange[]) => Promise<void>
+}
+
+/**
+ * Carries out what refers to things of the same apply, in as many rounds as they refer to one another. Each round
+ * is planned again with what is recorded by then, and does what was shown, with the values filled in, or nothing.
+ */
+export const applyWaiting = async (planned: readonly PlannedChange[], around: Around): Promise<void> => {
+  let waiting = planned
+  while (waiting.length > 0 && !around.stopped.aborted) {
+    const ended = endedIn(around.results)
+    const {
+      ready = [],
+      unmet = [],
+      later = [],
+    } = Object.groupBy(waiting, ({ change }) => stageOf(change, ended))
+    // Every round ends something, since a plan has no circles; without this an oversight would never end.
+    if (ready.length + unmet.length === 0) break
+    for (const each of unmet) around.settle(unmetResult(each, ended))
+    if (ready.length > 0) await applyReady(ready, around)
+    waiting = later
+  }
+  for (const each of waiting) around.settle(skipped(each, 'not begun'))
+}
+
+type Ended = ReadonlyMap<string, ChangeResult['status']>
+
+/** How each address ended; of several changes at one, by the one that was sent. */
+const endedIn = (results: readonly ChangeResult[]): Ended =>
+  new Map(
+    results
+      .toSorted((a, b) => Number(isSent(a)) - Number(isSent(b)))
+      .map(({ planned: { change }, status }) => [change.address, status]),
+  )
+const isSent = ({ planned: { work } }: ChangeResult): boolean => work.do !== 'keep' && work.do !== 'move'
+
+const stageOf = ({ waitsFor = [] }: Change, ended: Ended): 'ready' | 'unmet' | 'later' => {
+  if (waitsFor.some((address) => ended.has(address) && ended.get(address) !== 'done')) return 'unmet'
+  return waitsFor.every((address) => ended.get(address) === 'done') ? 'ready' : 'later'
+}
+
+/** What waits for something blocked or over is blocked by it; what waits for a failure has not been begun. */
+const unmetResult = (planned: PlannedChange, ended: Ended): ChangeResult => {
+  const missing = (planned.change.waitsFor ?? []).filter((address) => ended.get(address) !== 'done')
+  const why = `refers to ${missing.join(' and ')}, which ${missing.length === 1 ? 'was' : 'were'} not applied`
+  const isBlocked = missing.every((address) => ['blocked', 'expired'].includes(ended.get(address) ?? ''))
+  return isBlocked ? { planned, status: 'blocked', notes: [why] } : skipped(planned, why)
+}
+
+const applyReady = async (
+  ready: readonly PlannedChange[],
+  { planAgain, settle, carryOutWave }: Around,
+): Promise<void> => {
+  let fresh: readonly PlannedChange[]
+  try {
+    fresh = await planAgain(new Set(ready.map(({ change }) => change.address)))
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    for (const planned of ready) settle({ planned, status: 'failed', notes: [], error })
+    return
+  }
+  const byAddress = Map.groupBy(fresh, ({ change }) => change.address)
+  const wave: PlannedChange[] = []
+  for (const shown of ready) {
+    const filled = byAddress.get(shown.change.address)?.find(({ change }) => isAsShown(change, shown.change))
+    if (filled === undefined)
+      settle(skipped(shown, 'there is something else to do by now than what was shown; plan again'))
+    else wave.push(filled)
+  }
+  await carryOutWave(wave)
+}
+
+/** Whether a change does what was shown. Values that were awaited differ by their nature; nothing else may. */
+const isAsShown = (filled: Change, shown: Change): boolean => {
+  const awaited = new Set(shown.awaited)
+  const told = ({ action, fields, requests }: Change) => ({
+    action,
+    requests,
+    fields: fields.map(({ path, before, after }) => [path, before, awaited.has(path) ? null : after]),
+  })
+  const agreed = new Set(shown.needs?.map(({ flag }) => flag))
+  return (
+    filled.waitsFor === undefined &&
+    isDeepStrictEqual(told(filled), told(shown)) &&
+    (filled.needs ?? []).every(({ flag }) => agreed.has(flag))
+  )
+}

@@ -1,0 +1,94 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { AddressError } from '../errors/index.ts'
+import type { Run, RunInput } from '@deploymgmt/provider/engine'
+
+export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
+
+/**
+ * Tells which addresses the globs of `--target` mean: `*` stands for anything. A glob that names an entry
+ * means all of its instances; one that can name an instance lets its entry be looked at.
+ */
+export const targetOf = (globs: readonly string[]): Target | undefined => {
+  if (globs.length === 0) return undefined
+  const target = (address: string): boolean =>
+    globs.some((glob) => matches(glob, address) || matches(glob, entryPart(address)))
+  return {
+    target,
+    looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
+  }
+}
+
+const entryPart = (address: string): string => address.replace(/\[.*$/s, '')
+
+/** How the addresses of an entry's instances begin; an entry of several projects has a bracket already. */
+const instanceBeginning = (entry: string): string =>
+  entry.endsWith(']') ? `${entry.slice(0, -1)}/` : `${entry}[`
+
+/**
+ * Whether a glob means a text as a whole. Each part between stars is taken where it is first found: nothing is tried
+ * twice, however many stars there are.
+ */
+const matches = (glob: string, text: string): boolean => {
+  const [first = '', ...others] = glob.split('*')
+  const last = others.pop()
+  if (last === undefined) return text === glob
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of others) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
+
+/** Whether a glob can match what begins so: what stands before its first star is all that can speak against it. */
+const canBegin = (glob: string, beginning: string): boolean => {
+  const [first = ''] = glob.split('*', 1)
+  return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
+}
+
+/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
+export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  const idle = globs.filter((glob) => {
+    const one = targetOf([glob])
+    return one !== undefined && !addresses.some((address) => one.target(address) || one.looksAt(address))
+  })
+  if (idle.length === 0) return
+  const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
+  const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`
+  throw new AddressError(
+    `--target ${idle.join(', --target ')} names nothing that is declared or recorded${suggestion}`,
+    { hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.' },
+  )
+}
+
+/** Section and name are looked up apart: a long section must not make another name look near. */
+const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
+  const known = [...new Set(addresses.map(entryPart))].map(partsOf)
+  const { section, name } = partsOf(entryPart(glob))
+  const sections = known.map((each) => each.section)
+  if (section === '' && sections.includes(name)) return `${name}.*`
+  const sectionMeant = section === '' ? undefined : nearest(section, sections)
+  if (name.includes('*')) return sectionMeant === undefined ? undefined : `${sectionMeant}.${name}`
+  const within = section === '' ? known : known.filter((each) => each.section === sectionMeant)
+  const names = within.map((each) => each.name)
+  const nameMeant = nearest(name, names)
+  return within.find((each) => each.name === nameMeant)?.address
+}
+
+/** A word without a dot is a name. */
+const partsOf = (address: string): { address: string; section: string; name: string } => {
+  const dot = address.indexOf('.')
+  return { address, section: address.slice(0, Math.max(dot, 0)), name: address.slice(dot + 1) }
+}
+
+/** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */
+export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
+  const met = run.plan.planned.map(({ change }) => change.address)
+  const idle = globs.filter(
+    (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),
+  )
+  const warnings = idle.map((glob) => `--target ${glob} meets nothing that is declared or recorded`)
+  return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change, EventSeen } from '@deploymgmt/provider/engine'
+import { PlanStaleError } from '../errors/index.ts'
+import type { SavedPlan } from './file.ts'
+
+const stale = (what: string): PlanStaleError => new PlanStaleError(what, { hint: PlanStaleError.remedy })
+
+/** @throws PlanStaleError when what the plan was made from is no longer what there is. */
+export const refuseStale = (
+  saved: SavedPlan,
+  now: { baseUrl: string; sources: SavedPlan['sources']; state: SavedPlan['state'] },
+): void => {
+  if (saved.baseUrl !== now.baseUrl)
+    throw stale(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
+  refuseOtherState(saved.state, now.state)
+  const edited = now.sources.filter(
+    ({ file, sha256 }) => saved.sources.find((each) => each.file === file)?.sha256 !== sha256,
+  )
+  if (edited.length > 0 || saved.sources.length !== now.sources.length)
+    throw stale(
+      `the manifests have changed since the plan was made${edited.length > 0 ? `: ${edited.map(({ file }) => file).join(', ')}` : ''}`,
+    )
+  if (!isDeepStrictEqual(saved.state, now.state))
+    throw stale(
+      `the state has changed since the plan was made (serial ${saved.state.serial} then, ${now.state.serial} now)`,
+    )
+}
+
+/** A plan names its files as seen from its folder, so that elsewhere it meets what it was not made from. */
+const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): void => {
+  if (!then.exists || then.lineage === now.lineage) return
+  throw new PlanStaleError(
+    now.exists
+      ? `the state here is another one than the plan was made with (lineage ${then.lineage} then, ${now.lineage} now)`
+      : 'there is no state here, and the plan was made with one',
+    { hint: 'Apply a plan in the folder in which it was made, or name its state with --state.' },
+  )
+}
+
+/** @throws PlanStaleError when what a saved plan shows is not what would be done now. */
+export const refuseOtherThanSaved = (saved: readonly Change[], fresh: readonly Change[]): void => {
+  const found = divergences(saved, fresh)
+  if (found.length > 0)
+    throw stale(`what the service tells has changed since the plan was made: ${inWords(found)}`)
+}
+
+/**
+ * Refuses what someone else changed while a person was reading. An overwrite that is allowed reaches what
+ * was shown, and no further: nobody has agreed to the rest.
+ * @throws PlanStaleError
+ */
+export const refuseOtherThanShown = (
+  shown: readonly Change[],
+  fresh: readonly Change[],
+  { allowOverwrite = false },
+): void => {
+  const found = divergences(shown, fresh)
+  const unshown = found.filter((each) => each.unshown)
+  if (unshown.length > 0)
+    throw stale(
+      `since the plan was shown there is something else to do, which nobody has seen: ${inWords(unshown)}`,
+    )
+  if (found.length > 0 && !allowOverwrite)
+    throw new PlanStaleError(`someone else changed ${inWords(found)} after the plan was made`, {
+      hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared all the same.',
+    })
+}
+
+/** An address at which two plans do not do the same. */
+export interface Divergence {
+  readonly address: string
+  /** Whether something would be done there that the first plan did not show. */
+  readonly unshown: boolean
+  /** Events about it that the first plan did not know, newest first. */
+  readonly events: readonly EventSeen[]
+}
+
+/** Where two plans differ in what is done or overwritten. What was read besides, and when, may differ. */
+export const divergences = (shown: readonly Change[], fresh: readonly Change[]): Divergence[] => {
+  const before = actingByAddress(shown)
+  const after = actingByAddress(fresh)
+  const known = new Set(shown.flatMap(eventsOf).map(({ id }) => id))
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((address) => !isDeepStrictEqual(essences(before.get(address)), essences(after.get(address))))
+    .map((address) => {
+      const actions = new Set(before.get(address)?.map(({ action }) => action))
+      return {
+        address,
+        // What is blocked sends nothing, whoever has seen it.
+        unshown: (after.get(address) ?? []).some(
+          ({ action }) => action !== 'blocked' && !actions.has(action),
+        ),
+        events: fresh
+          .filter((change) => change.address === address)
+          .flatMap(eventsOf)
+          .filter(({ id }) => !known.has(id)),
+      }
+    })
+}
+
+/** One address can have several changes: a part of a thing can be blocked and another be written. */
+const actingByAddress = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> =>
+  Map.groupBy(
+    changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired'),
+    ({ address }) => address,
+  )
+
+const eventsOf = ({ evidence }: Change): readonly EventSeen[] => evidence.events ?? []
+
+/** What is done, and the acts of others that it overwrites. */
+const essences = (changes: readonly Change[] = []): string[] =>
+  changes
+    .map((change) => {
+      const { action, from, fields, requests, needs = [] } = change
+      const events = eventsOf(change).map(({ id }) => id)
+      return JSON.stringify([action, from, fields, requests, needs, events.toSorted()])
+    })
+    .toSorted()
+
+const inWords = (found: readonly Divergence[]): string =>
+  found.map(({ address, events }) => `${address}${byWhom(events)}`).join(', ')
+
+const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
+  if (newest === undefined) return ''
+  const { publicKey, username, created, eventTypeName, id } = newest
+  const who =
+    publicKey !== undefined ? `key "${publicKey}"` : username !== undefined ? `user ${username}` : 'someone'
+  const more = others.length === 0 ? '' : `, and ${others.length} more`
+  return ` (${who}, ${created}, ${eventTypeName}, event ${id}${more})`
+}

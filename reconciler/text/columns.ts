@@ -1,0 +1,75 @@
+import { displayWidth } from './display.ts'
+import { instantOf } from './instants.ts'
+import { largest } from '../render/lines.ts'
+import { isId, showValue } from '../render/values.ts'
+
+export type Item = Readonly<Record<string, unknown>>
+
+/** One field of all items of a list. */
+export interface Column {
+  readonly name: string
+  readonly cells: readonly string[]
+  /** Columns of the terminal that it takes uncut. */
+  readonly width: number
+  /** A cut id or instant is worth nothing. */
+  readonly whole: boolean
+  /** The text that all of several items have. */
+  readonly same: string | undefined
+  /** How much it tells; nothing where it is 0. */
+  readonly worth: number
+}
+
+export const columnOf = (name: string, index: number, items: readonly Item[]): Column => {
+  const values = items.map((item) => item[name])
+  const present = values.filter((value) => !isNothing(value))
+  const cells = values.map((value) => (isNothing(value) ? '' : showValue(value)))
+  const isSame = items.length > 1 && present.length === items.length && new Set(cells).size === 1
+  return {
+    name,
+    cells,
+    width: largest([name, ...cells].map((text) => displayWidth(text))),
+    whole: present.some((value) => isWhole(value)),
+    same: isSame ? cells[0] : undefined,
+    worth: isTabular(present) ? worthOf(name, index, present, items.length) : 0,
+  }
+}
+
+const NARROWEST_TEXT = 32
+
+/** A text may give way to further columns down to this. */
+export const leastWidth = ({ whole, width, name }: Column): number =>
+  whole ? width : Math.min(width, Math.max(NARROWEST_TEXT, displayWidth(name)))
+
+const isWhole = (value: unknown): boolean =>
+  (typeof value === 'string' && isId(value)) || instantOf(value) !== undefined
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Plain values and lists of texts; what is nested belongs into the other format. */
+const isTabular = (present: readonly unknown[]): boolean =>
+  present.length > 0 &&
+  present.every(
+    (value) =>
+      typeof value !== 'object' ||
+      (Array.isArray(value) && value.every((each: unknown) => typeof each === 'string')),
+  )
+
+/** What names the thing and how it stands come first; other things' ids, masks and long texts last. */
+const worthOf = (name: string, index: number, present: readonly unknown[], total: number): number => {
+  const texts = present.map((value) => showValue(value))
+  const isForeignId = name !== 'id' && present.every((value) => typeof value === 'string' && isId(value))
+  const isMasked = texts.every((text) => /^\*+$/.test(text))
+  const average = texts.reduce((sum, text) => sum + text.length, 0) / texts.length
+  return Math.max(
+    1,
+    200 +
+      (name === 'id' ? 100 : 0) +
+      (/(?:name|type|host|status|state|enabled)$/i.test(name) ? 30 : 0) +
+      (name === 'created' ? 15 : 0) -
+      (isForeignId || isMasked ? 50 : 0) -
+      (average > 60 ? 30 : 0) -
+      30 * (1 - present.length / total) -
+      Math.min(index, 20),
+  )
+}

@@ -1,0 +1,101 @@
+import { visible } from './display.ts'
+import { duration } from './instants.ts'
+import { cut } from '../render/lines.ts'
+
+export interface ProgressOptions {
+  readonly write: (text: string) => void
+  readonly isTTY: boolean
+  readonly width: number
+  /** Says nothing at all. */
+  readonly quiet: boolean
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+export interface ProgressUpdate {
+  readonly done: number
+  /** Left out while nobody knows yet. */
+  readonly total?: number | undefined
+  /** What was begun last, such as `POST maintenanceWindows.w11`. */
+  readonly current?: string | undefined
+  readonly inFlight?: number | undefined
+  /** Epoch milliseconds; with it, the time that is left is guessed. */
+  readonly startedAt?: number | undefined
+}
+
+export interface Progress {
+  update(state: ProgressUpdate): void
+  /** A line that stays. */
+  line(text: string): void
+  /** Takes the live line away. */
+  finish(): void
+}
+
+const CLEAR = '\r\u001B[K'
+/** A log without a terminal gets a sign of life no more often than this, in milliseconds. */
+const SIGN_OF_LIFE = 10_000
+
+/** A terminal gets one live line, rewritten in place; anything else plain lines. */
+export const createProgress = ({ write, isTTY, width, quiet, now = Date.now }: ProgressOptions): Progress => {
+  if (quiet) return { update: ignore, line: ignore, finish: ignore }
+  return isTTY ? livingProgress(write, width, now) : plainProgress(write, now)
+}
+
+const ignore = (): void => {}
+
+const livingProgress = (write: (text: string) => void, width: number, now: () => number): Progress => {
+  let shown = ''
+  const show = (text: string): void => {
+    if (text === shown) return
+    shown = text
+    write(CLEAR + text)
+  }
+  return {
+    // One column is left free: a full line would wrap on some terminals, and could not be taken back.
+    update: (state) => show(cut(visible(progressText(state, now())), Math.max(10, width - 1))),
+    line: (text) => {
+      write(shown === '' ? `${text}\n` : `${CLEAR}${text}\n${shown}`)
+    },
+    finish: () => show(''),
+  }
+}
+
+const plainProgress = (write: (text: string) => void, now: () => number): Progress => {
+  let last = now()
+  return {
+    update: (state) => {
+      const at = now()
+      if (at - last < SIGN_OF_LIFE) return
+      last = at
+      write(`${visible(progressText(state, at))}\n`)
+    },
+    line: (text) => {
+      last = now()
+      write(`${text}\n`)
+    },
+    finish: ignore,
+  }
+}
+
+/** `12/40 · POST maintenanceWindows.w11 · 3 in flight · about 4 s left`. */
+export const progressText = (state: ProgressUpdate, at: number): string => {
+  const { done, total, current, inFlight } = state
+  const left = timeLeft(state, at)
+  return [
+    total === undefined ? String(done) : `${done}/${total}`,
+    ...(current === undefined || current === '' ? [] : [current]),
+    ...(inFlight === undefined || inFlight === 0 ? [] : [`${inFlight} in flight`]),
+    ...(left === undefined ? [] : [`about ${left} left`]),
+  ].join(' · ')
+}
+
+const SOONEST_GUESS = 1000
+
+const timeLeft = ({ done, total, startedAt }: ProgressUpdate, at: number): string | undefined => {
+  if (startedAt === undefined || total === undefined || done === 0 || done >= total) return undefined
+  const elapsed = at - startedAt
+  if (elapsed < SOONEST_GUESS) return undefined
+  const seconds = Math.max(1, Math.round(((elapsed / done) * (total - done)) / 1000))
+  // Nobody waits to the second for minutes.
+  return duration((seconds < 90 ? seconds : Math.round(seconds / 60) * 60) * 1000)
+}

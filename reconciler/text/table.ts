@@ -1,0 +1,75 @@
+import { displayWidth } from './display.ts'
+import { columnOf, leastWidth, type Column, type Item } from './columns.ts'
+import { cut, hanging, largest, line, pad, span, type Line } from '../render/lines.ts'
+import { showValue } from '../render/values.ts'
+
+const MOST_COLUMNS = 6
+const GAP = 2
+
+/** Items as an aligned table of the fields that tell most; what is the same in all is said once, above. */
+export const tableLines = (items: readonly Item[], room: number): Line[] => {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
+  const columns = names.map((name, index) => columnOf(name, index, items)).filter(({ worth }) => worth > 0)
+  const varying = columns.filter(({ same }) => same === undefined)
+  // Where nothing varies, the table is all there is.
+  const shown = fitting(varying.length === 0 ? columns : varying, room)
+  if (shown.length === 0) return items.map((item) => line(cut(showValue(item), room)))
+  const shared = columns.filter((column) => column.same !== undefined && !shown.includes(column))
+  return [...sharedLines(shared, room), ...rows(shown, items.length, room)]
+}
+
+const sharedLines = (columns: readonly Column[], room: number): Line[] =>
+  columns.length === 0
+    ? []
+    : hanging(
+        `in all rows: ${columns.map(({ name, same }) => `${name} ${same ?? ''}`).join(', ')}`,
+        room,
+        'dim',
+      )
+
+const rows = (columns: readonly Column[], count: number, room: number): Line[] => {
+  const widths = shrunk(columns, room)
+  const row = (textOf: (column: Column) => string): string =>
+    columns
+      .map((column, index) => pad(cut(textOf(column), widths[index] ?? 0), widths[index] ?? 0))
+      .join(' '.repeat(GAP))
+  return [
+    [
+      span(
+        row(({ name }) => name),
+        'dim',
+      ),
+    ],
+    ...Array.from({ length: count }, (_, index) => line(row(({ cells }) => cells[index] ?? ''))),
+  ]
+}
+
+/** The columns of most worth that fit, in their own order; at least one. */
+const fitting = (columns: readonly Column[], room: number): Column[] => {
+  const taken: Column[] = []
+  for (const column of columns.toSorted((a, b) => b.worth - a.worth)) {
+    if (taken.length === MOST_COLUMNS) break
+    const needed = [...taken, column].reduce((sum, each) => sum + leastWidth(each) + GAP, -GAP)
+    if (taken.length === 0 || needed <= room) taken.push(column)
+  }
+  return columns.filter((column) => taken.includes(column))
+}
+
+/** The widest texts give way first. */
+const shrunk = (columns: readonly Column[], room: number): number[] => {
+  const widths = columns.map(({ width }) => width)
+  let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - room
+  while (excess > 0) {
+    const [widest] = columns
+      .map((column, index) => ({ index, width: widths[index] ?? 0, least: leastWidth(column) }))
+      .filter(({ width, least }) => width > least)
+      .toSorted((a, b) => b.width - a.width)
+    if (widest === undefined) break
+    widths[widest.index] = widest.width - 1
+    excess -= 1
+  }
+  return widths
+}
+
+export const widestName = (names: readonly string[], most: number): number =>
+  Math.min(most, largest(names.map((name) => displayWidth(name))))
