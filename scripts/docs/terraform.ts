@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSourceDefinition } from '@deploymgmt/provider/core'
-import { providerBlock, type Attribute } from '../../provider/terraform/schema.ts'
+import { providerBlock, type Attribute } from '../../provider/terraform/codec/schema.ts'
 import { block, bullets, code, table } from './markdown.ts'
 import { terraformInstall } from './terraform-install.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from '../api/index.ts'
 import type { WriteSpan } from '../engine/index.ts'
-import { CoalescedReads } from './coalesce.ts'
+import { CoalescedReads } from './shared-reads.ts'
 import { errorAt } from './diagnostics.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 

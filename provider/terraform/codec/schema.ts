@@ -6,9 +6,9 @@ import {
   type Fields,
   type FieldType,
   type KindDefinition,
-} from '../core/index.ts'
-import { allowable } from './allowable.ts'
-import type { CtyType } from './wire/cty-type.ts'
+} from '../../core/index.ts'
+import { allowable } from '../allowable.ts'
+import type { CtyType } from '../wire/cty-type.ts'
 
 /** One attribute of a resource, a data source or the provider, in Terraform's words. */
 export interface Attribute {

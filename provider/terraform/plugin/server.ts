@@ -7,10 +7,10 @@ import type { Duplex } from 'node:stream'
 import type { ServerCertificate } from './certificate.ts'
 import { type Environment, HandshakeError, handshakeLine, readOffer, reattachValue } from './handshake.ts'
 import { type Logger, createLogger, wantsLogs } from './log.ts'
-import type { FailureText } from './wire/answer-call.ts'
-import { Lifetime } from './wire/lifetime.ts'
-import { type Listener, listen } from './wire/listen.ts'
-import type { ProviderHandlers } from './wire/services.ts'
+import type { FailureText } from '../wire/answer-call.ts'
+import { Lifetime } from '../wire/lifetime.ts'
+import { type Listener, listen } from './listen.ts'
+import type { ProviderHandlers } from '../wire/services.ts'
 
 /** What a provider is given when it is loaded. */
 export interface ProviderContext {
@@ -156,8 +156,8 @@ interface Serving extends Host {
 async function accept(load: LoadProvider, serving: Serving): Promise<void> {
   const { env, log, listener, lifetime, tls } = serving
   const [{ createGrpcServer }, { plainFailure }] = await Promise.all([
-    import('./wire/grpc-server.ts'),
-    import('./wire/answer-call.ts'),
+    import('../wire/grpc-server.ts'),
+    import('../wire/answer-call.ts'),
   ])
   const handlers = await load({ env, log })
   const describeFailure = serving.describeFailure ?? plainFailure
@@ -167,7 +167,7 @@ async function accept(load: LoadProvider, serving: Serving): Promise<void> {
     inject(connection)
   }
   if (tls === undefined) return listener.accept((connection) => letIn(awake(connection)))
-  const { requireClient } = await import('./wire/mutual-tls.ts')
+  const { requireClient } = await import('./mutual-tls.ts')
   const refused = (reason: string): void => log.warn('A client was refused.', { reason })
   listener.accept(requireClient({ ...tls, refused }, letIn))
 }

@@ -1,4 +1,4 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, type KindDefinition } from '../../core/index.ts'
 import {
   identityKey,
   readAndPlan,
@@ -6,40 +6,26 @@ import {
   type PlannedChange,
   type RecordedResource,
   type RunInput,
-} from '../engine/index.ts'
-import type { Configured } from './configured.ts'
-import { diagnosticOf, errorAt, hasErrors } from './diagnostics.ts'
+} from '../../engine/index.ts'
+import type { Configured } from '../connection.ts'
+import { diagnosticOf, errorAt, hasErrors } from '../diagnostics.ts'
 import { memoryLedger } from './memory-ledger.ts'
-import type { PrivateState } from './private-state.ts'
-import {
-  addressOf,
-  canAdopt,
-  declarationOf,
-  entryOf,
-  identityIn,
-  importedRecord,
-  secretMarks,
-} from './resource-entry.ts'
-import { isForgotten, putsBack, recordsFromState, refusedWithoutMemory } from './resource-forgotten.ts'
-import { finished, reached } from './resource-outcome.ts'
-import { refusals } from './resource-refusals.ts'
-import { shownIn, targetsOf } from './resource-shows.ts'
-import { staleSince } from './resource-stale.ts'
-import { carryOutAll } from './resource-work.ts'
-import { Severity, type Diagnostic } from './wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { addressOf, canAdopt, identityIn } from './entry.ts'
+import { runInput, type ResourceChange } from './change.ts'
+import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
+import { finished, reached } from './new-state.ts'
+import { refusals } from './refusals.ts'
+import { shownIn } from './members.ts'
+import { staleSince } from './stale.ts'
+import { carryOutAll } from './carry-out.ts'
+import { Severity, type Diagnostic } from '../wire/common-messages.ts'
+import { UNKNOWN, type TerraformObject, type TerraformValue } from '../wire/value.ts'
 
 export interface AppliedResource {
   readonly state: TerraformObject | null
   readonly private: PrivateState
   readonly diagnostics: readonly Diagnostic[]
-}
-
-export interface ResourceChange {
-  readonly prior: TerraformObject | null
-  readonly planned: TerraformObject | null
-  readonly config: TerraformObject | null
-  readonly kept: PrivateState
 }
 
 /** Carries out a planned change of one resource, by the same plan and the same writes as the command's. */
@@ -109,51 +95,9 @@ const unfinished = (diagnostic: Diagnostic): Diagnostic => {
   return { ...diagnostic, severity: Severity.warning, detail: `${diagnostic.detail ?? ''}\n${left}`.trim() }
 }
 
-/** What one resource is planned from, whether it is looked ahead or carried out. */
-export const runInput = (
-  definition: KindDefinition,
-  change: ResourceChange,
-  { orgIds, client }: Configured,
-): RunInput => {
-  const { prior, planned, config } = change
-  const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
-  const records = recordsFor(definition, change, new Date(client.serviceNow()))
-  const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
-  return {
-    definitions: [definition],
-    declaration: declarationOf(entries, orgIds),
-    records,
-    look: 'for-plan',
-    ...(target === undefined ? {} : { target }),
-  }
-}
-
-/** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
-const recordsFor = (
-  definition: KindDefinition,
-  { prior, planned, kept }: ResourceChange,
-  now: Date,
-): Readonly<Record<string, RecordedResource>> => {
-  if (isForgotten(prior, planned, kept)) return recordsFromState(definition, prior, now)
-  if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
-    return Object.fromEntries(
-      Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
-    )
-  if (canAdopt(definition)) return {}
-  // Nothing of it is known: it may even be over, which the service then says.
-  const unsure = isNone(definition.write) ? [] : definition.write.fields
-  return { [addressOf(definition)]: { ...importedRecord(definition, prior, kept.importedAt), unsure } }
-}
-
 /** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
 const beginsAnew = (definition: KindDefinition, prior: TerraformObject | null): boolean =>
   prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
-
-/** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
-const withDoubt = (record: RecordedResource): RecordedResource =>
-  record.leftover === undefined
-    ? record
-    : { ...record, unsure: [...new Set([...(record.unsure ?? []), ...Object.keys(record.leftover)])] }
 
 /** A thing that ended after it was read would be made anew, and Terraform was told that it keeps its id. */
 const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>

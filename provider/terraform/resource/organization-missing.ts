@@ -1,11 +1,11 @@
-import { isNone, type KindDefinition } from '../core/index.ts'
-import { organizationsOf } from '../engine/index.ts'
-import type { Configured } from './configured.ts'
-import { warningAt } from './diagnostics.ts'
-import { declarationOf, identityIn } from './resource-entry.ts'
-import { toValues } from './values.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import { isWhollyKnown, type TerraformObject } from './wire/value.ts'
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import { organizationsOf } from '../../engine/index.ts'
+import type { Configured } from '../connection.ts'
+import { warningAt } from '../diagnostics.ts'
+import { declarationOf, identityIn } from './entry.ts'
+import { toValues } from '../codec/values.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import { isWhollyKnown, type TerraformObject } from '../wire/value.ts'
 
 /** Said once for all resources: where no organization is known, no event can tell of a change from outside. */
 export const unwatched = (

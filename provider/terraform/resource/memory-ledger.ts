@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../core/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
 import {
   spanAfter,
   spanOfUnknown,
@@ -8,7 +8,7 @@ import {
   type Ledger,
   type RecordedResource,
   type WriteSpan,
-} from '../engine/index.ts'
+} from '../../engine/index.ts'
 
 interface Remembering extends Ledger {
   /** When the last request was under way that was answered. */

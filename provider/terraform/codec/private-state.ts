@@ -1,4 +1,4 @@
-import type { RecordedResource } from '../engine/index.ts'
+import type { RecordedResource } from '../../engine/index.ts'
 
 /** What Terraform keeps for us beside a resource's attributes: records by address, and nothing secret. */
 export interface PrivateState {

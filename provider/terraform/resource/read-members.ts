@@ -1,9 +1,9 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import { identityKey, type Run } from '../engine/index.ts'
-import type { PrivateState } from './private-state.ts'
-import { addressIn, shownIn } from './resource-shows.ts'
-import { toAttribute } from './values.ts'
-import type { TerraformObject, TerraformValue } from './wire/value.ts'
+import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { identityKey, type Run } from '../../engine/index.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { addressIn, shownIn } from './members.ts'
+import { toAttribute } from '../codec/values.ts'
+import type { TerraformObject, TerraformValue } from '../wire/value.ts'
 
 /**
  * What a resource that stands for several things stands for now. What it was applied to and no longer matches

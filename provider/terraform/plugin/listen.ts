@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Address } from '../handshake.ts'
+import type { Address } from './handshake.ts'
 
 /** Node cuts longer paths off without a word, and then listens somewhere else. */
 const LONGEST_PATH = 100

@@ -1,12 +1,12 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import { fieldsOf, same, type EventSeen, type PlannedChange } from '../engine/index.ts'
-import { OVERWRITE } from './allowable.ts'
-import { errorAt } from './diagnostics.ts'
-import type { ResourceChange } from './resource-apply.ts'
-import { allowedIn } from './resource-refusals.ts'
-import { standsForSeveral } from './resource-shows.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject } from './wire/value.ts'
+import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { fieldsOf, same, type EventSeen, type PlannedChange } from '../../engine/index.ts'
+import { OVERWRITE } from '../allowable.ts'
+import { errorAt } from '../diagnostics.ts'
+import type { ResourceChange } from './change.ts'
+import { allowedIn } from './refusals.ts'
+import { standsForSeveral } from './members.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
 
 /** What an apply would overwrite, or delete, that someone else did after the reading its plan was made from. */
 export const staleSince = (

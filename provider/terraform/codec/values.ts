@@ -5,8 +5,8 @@ import {
   type Fields,
   type FieldType,
   type Values,
-} from '../core/index.ts'
-import { UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+} from '../../core/index.ts'
+import { UNKNOWN, type TerraformValue, type TerraformObject } from '../wire/value.ts'
 
 /** Attribute values as a definition's values: by the fields' names; null, unknown and what is no field are left out. */
 export const toValues = (fields: Fields, object: TerraformObject): Values =>

@@ -1,10 +1,10 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import { errorAt } from './diagnostics.ts'
-import { defaultRelease } from './resource-entry.ts'
-import { toAttribute } from './values.ts'
-import type { Block } from './schema.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { TerraformObject, TerraformValue } from './wire/value.ts'
+import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { errorAt } from '../diagnostics.ts'
+import { defaultRelease } from './entry.ts'
+import { toAttribute } from '../codec/values.ts'
+import type { Block } from '../codec/schema.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import type { TerraformObject, TerraformValue } from '../wire/value.ts'
 
 /** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
 export const importFormat = ({ identity }: KindDefinition): string =>

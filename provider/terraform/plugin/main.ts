@@ -6,10 +6,10 @@ const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
 const load: LoadProvider = async ({ env }) => {
   const [{ providerHandlers }, { diagnosticOf }, { kinds }, { dataSources }] = await Promise.all([
-    import('./provider.ts'),
-    import('./diagnostics.ts'),
-    import('../kinds/index.ts'),
-    import('../data-sources/index.ts'),
+    import('../provider.ts'),
+    import('../diagnostics.ts'),
+    import('../../kinds/index.ts'),
+    import('../../data-sources/index.ts'),
   ])
   // A failed request says its code, its place and what to do, as it does for the command.
   describe = (error) => [diagnosticOf(error)]

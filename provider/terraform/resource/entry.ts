@@ -1,7 +1,7 @@
-import { camelToSnake, isNone, type KindDefinition, type Values } from '../core/index.ts'
-import type { Declaration, Entry, RecordedResource } from '../engine/index.ts'
-import { toValues } from './values.ts'
-import type { TerraformObject } from './wire/value.ts'
+import { camelToSnake, isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import type { Declaration, Entry, RecordedResource } from '../../engine/index.ts'
+import { toValues } from '../codec/values.ts'
+import type { TerraformObject } from '../wire/value.ts'
 
 /** Each resource is planned by itself: its type is address enough, for Terraform names the resource. */
 export const addressOf = ({ kind }: KindDefinition): string => `deploymgmt_${kind}`

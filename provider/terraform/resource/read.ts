@@ -1,4 +1,4 @@
-import { camelToSnake, isNone, textOf, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, textOf, type KindDefinition } from '../../core/index.ts'
 import {
   actorOf,
   fieldsOf,
@@ -12,16 +12,16 @@ import {
   type RecordedResource,
   type Run,
   type Thing,
-} from '../engine/index.ts'
-import type { Configured } from './configured.ts'
-import { warningAt } from './diagnostics.ts'
-import type { PrivateState } from './private-state.ts'
-import { addressOf, declarationOf, entryOf, importedRecord, identityIn } from './resource-entry.ts'
-import { endedAt, saysOtherwise, withLeftover } from './resource-outcome.ts'
-import { readSeveral } from './resource-several.ts'
-import { toAttribute } from './values.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { TerraformValue, TerraformObject } from './wire/value.ts'
+} from '../../engine/index.ts'
+import type { Configured } from '../connection.ts'
+import { warningAt } from '../diagnostics.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { addressOf, declarationOf, entryOf, importedRecord, identityIn } from './entry.ts'
+import { endedAt, saysOtherwise, withLeftover } from './new-state.ts'
+import { readSeveral } from './read-members.ts'
+import { toAttribute } from '../codec/values.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import type { TerraformValue, TerraformObject } from '../wire/value.ts'
 
 export interface ReadResult {
   /** Null says that there is nothing to import. */

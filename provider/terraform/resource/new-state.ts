@@ -1,9 +1,9 @@
-import { camelToSnake, isNone, type KindDefinition, type Values } from '../core/index.ts'
-import { asArray, hasEnded, same, type RecordedResource, type Records } from '../engine/index.ts'
-import { addressOf } from './resource-entry.ts'
-import { standsForSeveral } from './resource-shows.ts'
-import { toAttribute, toValues } from './values.ts'
-import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
+import { camelToSnake, isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import { asArray, hasEnded, same, type RecordedResource, type Records } from '../../engine/index.ts'
+import { addressOf } from './entry.ts'
+import { standsForSeveral } from './members.ts'
+import { toAttribute, toValues } from '../codec/values.ts'
+import { UNKNOWN, type TerraformObject, type TerraformValue } from '../wire/value.ts'
 
 interface Facts {
   readonly prior: TerraformObject | null

@@ -1,4 +1,4 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
@@ -8,15 +8,15 @@ import {
   type PlannedChange,
   type RecordedResource,
   type WriteContext,
-} from '../engine/index.ts'
-import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../errors/index.ts'
-import type { Configured } from './configured.ts'
-import { diagnosticOf, errorAt, warningAt } from './diagnostics.ts'
+} from '../../engine/index.ts'
+import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../../errors/index.ts'
+import type { Configured } from '../connection.ts'
+import { diagnosticOf, errorAt, warningAt } from '../diagnostics.ts'
 import type { memoryLedger } from './memory-ledger.ts'
-import type { ResourceChange } from './resource-apply.ts'
-import { secretIn } from './resource-entry.ts'
-import { allowedIn, neededAt, placeAttribute } from './resource-refusals.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
+import type { ResourceChange } from './change.ts'
+import { secretIn } from './entry.ts'
+import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
 
 interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
   readonly client: EngineClient

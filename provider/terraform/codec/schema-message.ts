@@ -1,6 +1,6 @@
 import type { Attribute, Block } from './schema.ts'
-import { encodeCtyType } from './wire/cty-type.ts'
-import { ObjectNesting, StringKind, type Schema, type SchemaAttribute } from './wire/schema-messages.ts'
+import { encodeCtyType } from '../wire/cty-type.ts'
+import { ObjectNesting, StringKind, type Schema, type SchemaAttribute } from '../wire/schema-messages.ts'
 
 /** A block as the protocol carries it. */
 export const schemaMessage = ({ version, summary, attributes }: Block): Schema => ({

@@ -1,7 +1,7 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import { errorAt, warningAt } from './diagnostics.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject } from './wire/value.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
+import { errorAt, warningAt } from '../diagnostics.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
 
 /** What creating or adopting needs and the configuration does not have. */
 export const lacking = (definition: KindDefinition, config: TerraformObject): Diagnostic[] => {

@@ -1,12 +1,12 @@
-import { camelToSnake, type Field, type KindDefinition } from '../core/index.ts'
-import { errorAt, warningAt } from './diagnostics.ts'
-import { readOnlyIn } from './read-only.ts'
-import type { Block } from './schema.ts'
-import { problemsIn } from './value-problems.ts'
-import { toValues } from './values.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import { allowable } from './allowable.ts'
-import { isWhollyKnown, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { camelToSnake, type Field, type KindDefinition } from '../../core/index.ts'
+import { errorAt, warningAt } from '../diagnostics.ts'
+import { readOnlyIn } from '../read-only.ts'
+import type { Block } from '../codec/schema.ts'
+import { problemsIn } from '../value-problems.ts'
+import { toValues } from '../codec/values.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import { allowable } from '../allowable.ts'
+import { isWhollyKnown, type TerraformValue, type TerraformObject } from '../wire/value.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
 export const validateResource = (

@@ -1,10 +1,10 @@
-import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import { placeKey, type Run } from '../engine/index.ts'
-import { wordOf } from './allowable.ts'
-import { errorAt, warningAt } from './diagnostics.ts'
-import { addressOf, identityIn } from './resource-entry.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { TerraformObject } from './wire/value.ts'
+import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { placeKey, type Run } from '../../engine/index.ts'
+import { wordOf } from '../allowable.ts'
+import { errorAt, warningAt } from '../diagnostics.ts'
+import { addressOf, identityIn } from './entry.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import type { TerraformObject } from '../wire/value.ts'
 
 export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((name) => `--allow-${String(name)}`) : [])

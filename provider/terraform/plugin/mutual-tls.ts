@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type TLSSocket, createServer } from 'node:tls'
-import type { ServerCertificate } from '../certificate.ts'
+import type { ServerCertificate } from './certificate.ts'
 
 export interface MutualTls {
   readonly own: ServerCertificate

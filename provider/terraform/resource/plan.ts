@@ -1,13 +1,13 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import { fillSentence, same } from '../engine/index.ts'
-import { errorAt, warningAt } from './diagnostics.ts'
-import type { PrivateState } from './private-state.ts'
-import { defaultRelease } from './resource-entry.ts'
-import { lacking, lackingToAdopt, leftOut, withdrawn } from './resource-lacking.ts'
-import { shownAfter, standsForSeveral } from './resource-shows.ts'
-import { toAttribute, toValues } from './values.ts'
-import { pathTo, type AttributePath, type Diagnostic } from './wire/common-messages.ts'
-import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
+import { fillSentence, same } from '../../engine/index.ts'
+import { errorAt, warningAt } from '../diagnostics.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { defaultRelease } from './entry.ts'
+import { lacking, lackingToAdopt, leftOut, withdrawn } from './requirements.ts'
+import { shownAfter, standsForSeveral } from './members.ts'
+import { toAttribute, toValues } from '../codec/values.ts'
+import { pathTo, type AttributePath, type Diagnostic } from '../wire/common-messages.ts'
+import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from '../wire/value.ts'
 
 export interface PlannedResource {
   readonly planned: TerraformObject | null

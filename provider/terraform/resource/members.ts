@@ -1,8 +1,8 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import type { Records, Run } from '../engine/index.ts'
-import { addressOf } from './resource-entry.ts'
-import { toAttribute } from './values.ts'
-import { UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
+import type { Records, Run } from '../../engine/index.ts'
+import { addressOf } from './entry.ts'
+import { toAttribute } from '../codec/values.ts'
+import { UNKNOWN, type TerraformValue, type TerraformObject } from '../wire/value.ts'
 
 /** Whether the resource stands for several things (a selector, an only-list) and not for one. */
 export const standsForSeveral = (definition: KindDefinition, object: TerraformObject): boolean =>

@@ -1,5 +1,5 @@
 import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
-import { dataSourceBlock, providerBlock, resourceBlock, type Attribute, type Block } from './schema.ts'
+import { dataSourceBlock, providerBlock, resourceBlock, type Attribute, type Block } from './codec/schema.ts'
 import type { CtyType } from './wire/cty-type.ts'
 
 /** The provider's address, as `required_providers` and schema documents spell it. */

@@ -1,12 +1,12 @@
-import { camelToSnake, isNone, textOf, type KindDefinition, type ReleaseWay } from '../core/index.ts'
-import type { RecordedResource } from '../engine/index.ts'
-import { errorAt } from './diagnostics.ts'
-import type { PrivateState } from './private-state.ts'
-import { addressOf, defaultRelease, importedRecord } from './resource-entry.ts'
-import { standsForSeveral } from './resource-shows.ts'
-import { toValues } from './values.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { TerraformObject } from './wire/value.ts'
+import { camelToSnake, isNone, textOf, type KindDefinition, type ReleaseWay } from '../../core/index.ts'
+import type { RecordedResource } from '../../engine/index.ts'
+import { errorAt } from '../diagnostics.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { addressOf, defaultRelease, importedRecord } from './entry.ts'
+import { standsForSeveral } from './members.ts'
+import { toValues } from '../codec/values.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import type { TerraformObject } from '../wire/value.ts'
 
 /**
  * Where Terraform replaces a tainted object, it plans a creation and hands the destroy no private state: what

@@ -1,0 +1,58 @@
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import type { RecordedResource, RunInput } from '../../engine/index.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import type { Configured } from '../connection.ts'
+import type { TerraformObject } from '../wire/value.ts'
+import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
+import { targetsOf } from './members.ts'
+import { isForgotten, recordsFromState } from './replacement.ts'
+
+/** What Terraform hands over to change one resource. */
+export interface ResourceChange {
+  readonly prior: TerraformObject | null
+  readonly planned: TerraformObject | null
+  readonly config: TerraformObject | null
+  readonly kept: PrivateState
+}
+
+/** What one resource is planned from, whether it is looked ahead or carried out. */
+export const runInput = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  { orgIds, client }: Configured,
+): RunInput => {
+  const { prior, planned, config } = change
+  const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
+  const records = recordsFor(definition, change, new Date(client.serviceNow()))
+  const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
+  return {
+    definitions: [definition],
+    declaration: declarationOf(entries, orgIds),
+    records,
+    look: 'for-plan',
+    ...(target === undefined ? {} : { target }),
+  }
+}
+
+/** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
+const recordsFor = (
+  definition: KindDefinition,
+  { prior, planned, kept }: ResourceChange,
+  now: Date,
+): Readonly<Record<string, RecordedResource>> => {
+  if (isForgotten(prior, planned, kept)) return recordsFromState(definition, prior, now)
+  if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
+    return Object.fromEntries(
+      Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
+    )
+  if (canAdopt(definition)) return {}
+  // Nothing of it is known: it may even be over, which the service then says.
+  const unsure = isNone(definition.write) ? [] : definition.write.fields
+  return { [addressOf(definition)]: { ...importedRecord(definition, prior, kept.importedAt), unsure } }
+}
+
+/** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
+const withDoubt = (record: RecordedResource): RecordedResource =>
+  record.leftover === undefined
+    ? record
+    : { ...record, unsure: [...new Set([...(record.unsure ?? []), ...Object.keys(record.leftover)])] }
