@@ -1,4 +1,4 @@
-import { camelToSnake, type Fields, type FieldType, type KindDefinition } from '../core/index.ts'
+import { inAttributeNames, type KindDefinition } from '../core/index.ts'
 import { DeploymgmtError } from '../errors/index.ts'
 import { pathTo, Severity, type Diagnostic } from './wire/common-messages.ts'
 
@@ -44,30 +44,8 @@ export const diagnosticOf = (error: unknown, attribute?: string): Diagnostic => 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === Severity.error)
 
-/** A sentence of the engine in Terraform's words: `rolesComplete: true` is `roles_complete = true` here. */
-export const inSnakeCase = (definition: KindDefinition, text: string): string => {
-  const names = namesIn(definition.fields)
-  return text.replaceAll(
-    /\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g,
-    (whole, word: string, colon?: string) => {
-      if (!names.has(word)) return whole
-      // A plain word is as likely a word of the sentence; one in camel case is a name.
-      if (colon !== undefined && !/[A-Z]/.test(word)) return whole
-      return camelToSnake(word) + (colon === undefined ? '' : ' = ')
-    },
-  )
-}
-
-const namesIn = (fields: Fields): ReadonlySet<string> =>
-  new Set(['onRemove', ...Object.entries(fields).flatMap(([name, { type }]) => [name, ...namesWithin(type)])])
-
-const namesWithin = (type: FieldType): string[] => {
-  if (type.is === 'object') return [...namesIn(type.fields)]
-  return type.is === 'set' || type.is === 'list' ? namesWithin(type.of) : []
-}
-
 export const spelt = (definition: KindDefinition, diagnostic: Diagnostic): Diagnostic => ({
   ...diagnostic,
-  summary: inSnakeCase(definition, inThisDoor(diagnostic.summary)),
-  detail: inSnakeCase(definition, inThisDoor(diagnostic.detail ?? '')),
+  summary: inAttributeNames(definition, inThisDoor(diagnostic.summary)),
+  detail: inAttributeNames(definition, inThisDoor(diagnostic.detail ?? '')),
 })

@@ -1,4 +1,11 @@
-import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
+import {
+  dataSourceBlock,
+  providerBlock,
+  resourceBlock,
+  type Block,
+  type DataSourceDefinition,
+  type KindDefinition,
+} from '../core/index.ts'
 import { accessFrom, createClient, type Environment } from '../api/index.ts'
 import { readDataSource } from '../engine/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
@@ -15,15 +22,11 @@ import { readResource } from './resource/read.ts'
 import { foreseeCreation, foreseeUpdate } from './resource/preview.ts'
 import { unwatched } from './resource/organization-missing.ts'
 import { validateResource } from './resource/validate.ts'
-import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './codec/schema.ts'
-import { schemaMessage } from './codec/schema-message.ts'
+import { blockType, schemaMessage } from './codec/schema.ts'
 import type { ClientCapabilities, Diagnostic, DynamicValue } from './wire/common-messages.ts'
 import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 import { isWhollyKnown, UNKNOWN, type TerraformObject } from './wire/value.ts'
-
-/** Terraform types begin with the provider's name. */
-const PREFIX = 'deploymgmt_'
 
 interface Resource {
   readonly definition: KindDefinition
@@ -41,16 +44,16 @@ export const providerHandlers = (
   env: Environment,
 ): ProviderHandlers => {
   const resources = new Map(
-    kinds.map((definition): [string, Resource] => [
-      PREFIX + definition.kind,
-      { definition, block: resourceBlock(definition) },
-    ]),
+    kinds.map((definition): [string, Resource] => {
+      const block = resourceBlock(definition)
+      return [block.type, { definition, block }]
+    }),
   )
   const sources = new Map(
-    dataSources.map((definition): [string, DataSource] => [
-      PREFIX + definition.name,
-      { definition, block: dataSourceBlock(definition) },
-    ]),
+    dataSources.map((definition): [string, DataSource] => {
+      const block = dataSourceBlock(definition)
+      return [block.type, { definition, block }]
+    }),
   )
   let connection: Connection = { unconfigured: 'ConfigureProvider was not called.' }
   const resource = (name: string) => known(resources, name)

@@ -1,5 +1,5 @@
 import { errorAt } from './diagnostics.ts'
-import type { Block } from './codec/schema.ts'
+import type { Block } from '../core/index.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { TerraformObject } from './wire/value.ts'
 

@@ -1,5 +1,13 @@
-import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
-import { dataSourceBlock, providerBlock, resourceBlock, type Attribute, type Block } from './codec/schema.ts'
+import {
+  dataSourceBlock,
+  providerBlock,
+  resourceBlock,
+  type Attribute,
+  type Block,
+  type DataSourceDefinition,
+  type KindDefinition,
+} from '../core/index.ts'
+import { ctyOf, isGiven, isTold, nestedIn } from './codec/schema.ts'
 import type { CtyType } from './wire/cty-type.ts'
 
 /** The provider's address, as `required_providers` and schema documents spell it. */
@@ -49,39 +57,39 @@ export const schemaDocument = (
   provider_schemas: {
     [PROVIDER_ADDRESS]: {
       provider: schemaOf(providerBlock),
-      resource_schemas: sorted(
-        kinds.map((definition) => [`deploymgmt_${definition.kind}`, schemaOf(resourceBlock(definition))]),
-      ),
-      data_source_schemas: sorted(
-        dataSources.map((definition) => [
-          `deploymgmt_${definition.name}`,
-          schemaOf(dataSourceBlock(definition)),
-        ]),
-      ),
+      resource_schemas: schemasOf(kinds.map(resourceBlock)),
+      data_source_schemas: schemasOf(dataSources.map(dataSourceBlock)),
     },
   },
 })
 
-const schemaOf = ({ version, summary, attributes }: Block): JsonSchema => ({
-  version,
+const schemasOf = (blocks: readonly Block[]): Record<string, JsonSchema> =>
+  sorted(blocks.map((block) => [block.type, schemaOf(block)]))
+
+const schemaOf = ({ summary, attributes }: Block): JsonSchema => ({
+  version: 0,
   block: { attributes: attributesOf(attributes), description: summary, description_kind: 'markdown' },
 })
 
 const attributesOf = (attributes: readonly Attribute[]): Record<string, JsonAttribute> =>
   sorted(attributes.map((attribute) => [attribute.name, attributeOf(attribute)]))
 
-const attributeOf = ({ summary, use, type, nested, sensitive, writeOnly }: Attribute): JsonAttribute => ({
-  ...(nested === undefined
-    ? { type }
-    : { nested_type: { attributes: attributesOf(nested.attributes), nesting_mode: nested.nesting } }),
-  description: summary,
-  description_kind: 'markdown',
-  ...(use === 'required' ? { required: true } : {}),
-  ...(use === 'optional' || use === 'optional and computed' ? { optional: true } : {}),
-  ...(use === 'computed' || use === 'optional and computed' ? { computed: true } : {}),
-  ...(sensitive === true ? { sensitive: true } : {}),
-  ...(writeOnly === true ? { write_only: true } : {}),
-})
+const attributeOf = (attribute: Attribute): JsonAttribute => {
+  const { summary, use, type, sensitive, writeOnly } = attribute
+  const nested = nestedIn(type)
+  return {
+    ...(nested === undefined
+      ? { type: ctyOf(type) }
+      : { nested_type: { attributes: attributesOf(nested.attributes), nesting_mode: nested.nesting } }),
+    description: summary,
+    description_kind: 'markdown',
+    ...(use === 'required' ? { required: true } : {}),
+    ...(isGiven(attribute) ? { optional: true } : {}),
+    ...(isTold(attribute) ? { computed: true } : {}),
+    ...(sensitive === true ? { sensitive: true } : {}),
+    ...(writeOnly === true ? { write_only: true } : {}),
+  }
+}
 
 const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))

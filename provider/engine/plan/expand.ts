@@ -121,7 +121,7 @@ const addressOf = (address: string, key: string | undefined): string => {
   return address.endsWith(']') ? `${address.slice(0, -1)}/${key}]` : `${address}[${key}]`
 }
 
-const RANK: Record<Provenance, number> = { id: 0, schedule: 0, select: 1, only: 2 }
+const RANK: Record<Provenance, number> = { id: 0, schedule: 0, selector: 1, unlisted: 2 }
 
 const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
   const claims = new Map<string, Instance>()

@@ -124,13 +124,13 @@ const planAbsent = (
   return {
     change: changeOf(instance, {
       action: 'delete',
-      reason: provenance === 'only' ? 'not among the types that may be there' : 'must not be there',
+      reason: provenance === 'unlisted' ? 'not among the types that may be there' : 'must not be there',
       before,
       after: null,
       evidence: READ,
       requests: [requestOf(way.operation, identity)],
       notes: ['a deletion cannot be undone'],
-      ...(provenance === 'only' ? { needs: [unlisted(instance)] } : {}),
+      ...(provenance === 'unlisted' ? { needs: [unlisted(instance)] } : {}),
     }),
     work: { do: 'delete', instance, identity },
   }

@@ -35,7 +35,7 @@ export const remove = async (
   const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
   // What an only-list deletes is remembered by the list's own record.
   const effects: Effect[] =
-    provenance === 'only'
+    provenance === 'unlisted'
       ? dropped(address, context)
       : [...aside(address, work.displaced), put(address, record)]
   const send = {

@@ -115,8 +115,8 @@ const mapAfter = async (
   records: Readonly<Record<string, RecordedResource>>,
   { client, input }: { readonly client: EngineClient; readonly input: RunInput },
 ): Promise<TerraformValue> => {
-  const { shows } = definition.expand
-  const name = shows === undefined ? undefined : camelToSnake(shows.as)
+  const { members } = definition.expand
+  const name = members === undefined ? undefined : camelToSnake(members.map)
   if (name === undefined || planned[name] !== UNKNOWN) return null
   const { target: _, ...whole } = input
   const run = await readAndPlan(client, whole).catch(() => undefined)

@@ -1,10 +1,10 @@
-import { camelToSnake, isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import { camelToSnake, isNone, terraformType, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Declaration, Entry, RecordedResource } from '../../engine/index.ts'
 import { toValues } from '../codec/values.ts'
 import type { TerraformObject } from '../wire/value.ts'
 
 /** Each resource is planned by itself: its type is address enough, for Terraform names the resource. */
-export const addressOf = ({ kind }: KindDefinition): string => `deploymgmt_${kind}`
+export const addressOf = ({ kind }: KindDefinition): string => terraformType(kind)
 
 /** A resource's attributes as a declared entry: the engine then decides as it does for a manifest. */
 export const entryOf = (definition: KindDefinition, object: TerraformObject, more: Values = {}): Entry => ({

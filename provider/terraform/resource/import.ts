@@ -1,14 +1,9 @@
-import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { camelToSnake, importFormat, type Block, type KindDefinition } from '../../core/index.ts'
 import { errorAt } from '../diagnostics.ts'
 import { defaultRelease } from './entry.ts'
 import { toAttribute } from '../codec/values.ts'
-import type { Block } from '../codec/schema.ts'
 import type { Diagnostic } from '../wire/common-messages.ts'
 import type { TerraformObject, TerraformValue } from '../wire/value.ts'
-
-/** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
-export const importFormat = ({ identity }: KindDefinition): string =>
-  [...identity.scope, identity.key].map((name) => camelToSnake(name).toUpperCase()).join('/')
 
 /** The state that an import begins with: what the id says, and nulls; the reading that follows fills in the rest. */
 export const importResource = (
@@ -36,10 +31,9 @@ export const importResource = (
     on_remove: defaultRelease(definition),
     evidence: 'unknown',
   }
-  const { fields } = definition
-  const defaults = attributes.map(({ name, field = '' }): [string, TerraformValue] => {
-    const known = fields[field]
-    return [name, known === undefined ? null : toAttribute(known.type, known.default)]
-  })
+  const defaults = attributes.map(({ name, field }): [string, TerraformValue] => [
+    name,
+    field === undefined ? null : toAttribute(field.type, field.default),
+  ])
   return { state: { ...Object.fromEntries(defaults), ...own } }
 }

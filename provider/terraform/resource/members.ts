@@ -6,7 +6,7 @@ import { UNKNOWN, type TerraformValue, type TerraformObject } from '../wire/valu
 
 /** Whether the resource stands for several things (a selector, an only-list) and not for one. */
 export const standsForSeveral = (definition: KindDefinition, object: TerraformObject): boolean =>
-  definition.expand.shows !== undefined && (object[camelToSnake(definition.identity.key)] ?? null) === null
+  definition.expand.members !== undefined && (object[camelToSnake(definition.identity.key)] ?? null) === null
 
 /** The computed map of what a resource stands for, from what was read; nothing where it stands for one thing. */
 export const shownIn = (
@@ -14,28 +14,28 @@ export const shownIn = (
   state: TerraformObject,
   { observed, declaration, now }: Run,
 ): Record<string, TerraformValue> | undefined => {
-  const { shows } = definition.expand
+  const { members } = definition.expand
   const entry = declaration.entries[0]
-  if (shows === undefined || entry === undefined || !standsForSeveral(definition, state)) return undefined
+  if (members === undefined || entry === undefined || !standsForSeveral(definition, state)) return undefined
   const things = [...observed.things.values()].filter((thing) => thing !== 'missing')
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
-  const type = definition.fields[shows.field]?.type ?? { is: 'string' }
+  const type = definition.fields[members.field]?.type ?? { is: 'string' }
   const seeds = definition.expand.instances({ values: entry.values, live, recorded: [], now })
   const pairs = seeds.flatMap((seed) => {
     if (seed.is !== 'instance' || seed.key === undefined) return []
     const key = seed.key
-    if (shows.once === 'gone' && !canGo(definition, key)) return []
+    if (members.are === 'deleted' && !canGo(definition, key)) return []
     const thing = things.find(({ identity }) => identity[definition.identity.key] === key)
     return [
       [
         key,
-        shows.once === 'gone'
+        members.are === 'deleted'
           ? (definition.expand.ensures?.present ?? null)
-          : toAttribute(type, thing?.values[shows.field]),
+          : toAttribute(type, thing?.values[members.field]),
       ] as const,
     ]
   })
-  return { [camelToSnake(shows.as)]: Object.fromEntries(pairs) }
+  return { [camelToSnake(members.map)]: Object.fromEntries(pairs) }
 }
 
 /** What no call deletes is no promise of an apply; a warning says what is to be done. */
@@ -49,11 +49,11 @@ export const shownAfter = (
   planned: TerraformObject,
   leaving: readonly string[] = [],
 ): TerraformValue => {
-  const { shows } = definition.expand
-  if (shows === undefined || !standsForSeveral(definition, planned)) return null
+  const { members } = definition.expand
+  if (members === undefined || !standsForSeveral(definition, planned)) return null
   if (prior === null || prior === undefined || prior === UNKNOWN) return UNKNOWN
-  if (shows.once === 'gone') return {}
-  const value = planned[camelToSnake(shows.field)] ?? null
+  if (members.are === 'deleted') return {}
+  const value = planned[camelToSnake(members.field)] ?? null
   const staying = Object.entries(prior as TerraformObject).filter(([key]) => !leaving.includes(key))
   // Where nothing is declared (as under `ignore_changes`), each keeps what it has.
   return Object.fromEntries(staying.map(([key, before]) => [key, value ?? before]))
@@ -73,13 +73,13 @@ export const targetsOf = (
   planned: TerraformObject,
   records: Records,
 ): ((address: string) => boolean) | undefined => {
-  const { shows } = definition.expand
-  const name = shows === undefined ? '' : camelToSnake(shows.as)
+  const { members } = definition.expand
+  const name = members === undefined ? '' : camelToSnake(members.map)
   const after = planned[name]
   if (after === undefined || after === null || after === UNKNOWN || !standsForSeveral(definition, planned))
     return undefined
   // What is gone once it is applied was shown by what stands before.
-  const shown = shows?.once === 'gone' ? prior?.[name] : after
+  const shown = members?.are === 'deleted' ? prior?.[name] : after
   const keys = Object.keys((shown ?? {}) as TerraformObject)
   const base = addressOf(definition)
   const targets = new Set([base, ...keys.map((key) => addressIn(definition, key)), ...Object.keys(records)])

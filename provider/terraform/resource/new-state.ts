@@ -21,8 +21,8 @@ export const finished = (
   planned: TerraformObject,
   facts: Facts,
 ): TerraformObject => {
-  const { shows } = definition.expand
-  const mapName = shows === undefined ? undefined : camelToSnake(shows.as)
+  const { members } = definition.expand
+  const mapName = members === undefined ? undefined : camelToSnake(members.map)
   const map = mapName === undefined || planned[mapName] !== UNKNOWN ? planned[mapName ?? ''] : facts.map
   const told: Record<string, TerraformValue> = {
     ...identityTold(definition, facts.record),
@@ -70,12 +70,12 @@ export const reached = (
     const isDone = isSame(definition, name, planned[attribute] ?? null, record)
     return [attribute, isDone ? (planned[attribute] ?? null) : withLeftover(definition, name, before, record)]
   })
-  const { shows } = definition.expand
+  const { members } = definition.expand
   const truth = createdAs(definition, planned, record)
   const map: Record<string, TerraformValue> =
-    shows === undefined
+    members === undefined
       ? {}
-      : { [camelToSnake(shows.as)]: mapReached(definition, { prior, planned }, records) }
+      : { [camelToSnake(members.map)]: mapReached(definition, { prior, planned }, records) }
   const told: Record<string, TerraformValue> = {
     ...identityTold(definition, record),
     evidence: record?.unsure === undefined ? evidenceAfter(definition, record) : 'unknown',
@@ -134,16 +134,17 @@ const mapReached = (
   { prior, planned }: { readonly prior: TerraformObject | null; readonly planned: TerraformObject },
   records: Records,
 ): TerraformValue => {
-  const { shows } = definition.expand
-  if (shows === undefined || !standsForSeveral(definition, planned)) return null
-  const before = prior?.[camelToSnake(shows.as)]
+  const { members } = definition.expand
+  if (members === undefined || !standsForSeveral(definition, planned)) return null
+  const before = prior?.[camelToSnake(members.map)]
   const had = before === null || before === undefined || before === UNKNOWN ? {} : (before as TerraformObject)
-  if (shows.once === 'gone') return had
-  const type = definition.fields[shows.field]?.type ?? { is: 'string' }
+  if (members.are === 'deleted') return had
+  const type = definition.fields[members.field]?.type ?? { is: 'string' }
   const written = Object.values(records).flatMap(
     ({ identity, applied, unsure }): [string, TerraformValue][] => {
       const key = identity[definition.identity.key]
-      const value = unsure?.includes(shows.field) === true ? null : toAttribute(type, applied[shows.field])
+      const value =
+        unsure?.includes(members.field) === true ? null : toAttribute(type, applied[members.field])
       return key === undefined ? [] : [[key, value]]
     },
   )
@@ -173,7 +174,7 @@ export const endedAt = (
 
 const isPresent = (definition: KindDefinition, planned: TerraformObject, map: TerraformValue): boolean => {
   const { expand } = definition
-  if (expand.shows?.once === 'as declared' && standsForSeveral(definition, planned))
+  if (expand.members?.are === 'written' && standsForSeveral(definition, planned))
     return Object.keys((map ?? {}) as TerraformObject).length > 0
   return expand.ensures === undefined || planned[camelToSnake(expand.ensures.field)] !== expand.ensures.absent
 }

@@ -152,16 +152,16 @@ const mapAfter = (
   planned: TerraformObject,
   leaving: readonly string[] = [],
 ): Record<string, TerraformValue> => {
-  const { shows } = definition.expand
-  if (shows === undefined) return {}
-  const name = camelToSnake(shows.as)
+  const { members } = definition.expand
+  if (members === undefined) return {}
+  const name = camelToSnake(members.map)
   const before = prior !== undefined && standsForSeveral(definition, prior) ? prior[name] : undefined
   return { [name]: shownAfter(definition, before, planned, leaving) }
 }
 
 /** Whether a change is of what decides which things are stood for, and not of what they are to be. */
 const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
-  changed.some((name) => name !== expand.shows?.field && fields[name]?.part !== 'value')
+  changed.some((name) => name !== expand.members?.field && fields[name]?.part !== 'value')
 
 /** Fields whose configured value does not mean what the state says; unknown counts as another value. */
 const changedFields = (

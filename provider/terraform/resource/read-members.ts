@@ -15,12 +15,12 @@ export const readSeveral = (
   kept: PrivateState,
   run: Run,
 ): { readonly state: TerraformObject; readonly private: PrivateState } | undefined => {
-  const { shows } = definition.expand
+  const { members } = definition.expand
   const shown = shownIn(definition, state, run)
-  if (shows === undefined || shown === undefined) return undefined
-  const name = camelToSnake(shows.as)
+  if (members === undefined || shown === undefined) return undefined
+  const name = camelToSnake(members.map)
   const matching = (shown[name] ?? {}) as TerraformObject
-  const { type = { is: 'string' } as const } = definition.fields[shows.field] ?? {}
+  const { type = { is: 'string' } as const } = definition.fields[members.field] ?? {}
   const leaving: [string, TerraformValue][] = []
   const records = { ...kept.records }
   for (const { identity } of Object.values(kept.records)) {
@@ -29,10 +29,10 @@ export const readSeveral = (
     const thing = run.observed.things.get(identityKey(definition, identity)) ?? 'missing'
     // What is gone at the service needs no release.
     if (thing === 'missing') delete records[addressIn(definition, key)]
-    else leaving.push([key, toAttribute(type, thing.values[shows.field])])
+    else leaving.push([key, toAttribute(type, thing.values[members.field])])
   }
   const { leaving: _, ...rest } = kept
-  const found = shows.once === 'gone' || Object.keys(matching).length > 0
+  const found = members.are === 'deleted' || Object.keys(matching).length > 0
   return {
     state: {
       ...state,
@@ -50,10 +50,10 @@ export const readSeveral = (
  * `ignore_changes`, and could not where the state went on saying what was configured.
  */
 const sharedBy = (
-  { expand: { shows } }: KindDefinition,
+  { expand: { members } }: KindDefinition,
   values: readonly TerraformValue[],
 ): Record<string, TerraformValue> => {
   const [first] = values
-  if (shows === undefined || shows.once !== 'as declared' || first === undefined) return {}
-  return { [camelToSnake(shows.field)]: values.every((value) => value === first) ? first : null }
+  if (members === undefined || members.are !== 'written' || first === undefined) return {}
+  return { [camelToSnake(members.field)]: values.every((value) => value === first) ? first : null }
 }

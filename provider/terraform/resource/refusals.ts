@@ -1,13 +1,12 @@
-import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { camelToSnake, flagOfWord, wordOfFlag, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Run } from '../../engine/index.ts'
-import { wordOf } from '../allowable.ts'
 import { errorAt, warningAt } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 import type { Diagnostic } from '../wire/common-messages.ts'
 import type { TerraformObject } from '../wire/value.ts'
 
 export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
-  new Set(Array.isArray(allow) ? allow.map((name) => `--allow-${String(name)}`) : [])
+  new Set(Array.isArray(allow) ? allow.map((name) => flagOfWord(String(name))) : [])
 
 /** What apply refuses: changes that are blocked, and those that have to be asked for. */
 export const refusals = (
@@ -31,7 +30,7 @@ export const refusals = (
 
 /** One of several that are to go and that no call deletes: the others go all the same. */
 const staysBesides = (definition: KindDefinition, address: string): boolean =>
-  definition.expand.shows?.once === 'gone' && address !== addressOf(definition)
+  definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const neededAt = ({
@@ -41,7 +40,11 @@ export const neededAt = ({
   readonly flag: string
   readonly because: string
 }): Diagnostic =>
-  errorAt('allow', `DM-GUARD: refused: ${because}`, `If that is what you want: allow = ["${wordOf(flag)}"].`)
+  errorAt(
+    'allow',
+    `DM-GUARD: refused: ${because}`,
+    `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
+  )
 
 /** The attribute that says which thing is meant: its key, or what selects it. */
 export const namingAttribute = (

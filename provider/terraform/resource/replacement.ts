@@ -70,9 +70,9 @@ export const putsBack = (way: ReleaseWay | undefined): boolean =>
   way?.way === 'send' && way.ifUntouched === true
 
 const isThere = (definition: KindDefinition, prior: TerraformObject): boolean => {
-  const { shows } = definition.expand
-  if (shows !== undefined && standsForSeveral(definition, prior))
-    return Object.keys((prior[camelToSnake(shows.as)] ?? {}) as TerraformObject).length > 0
+  const { members } = definition.expand
+  if (members !== undefined && standsForSeveral(definition, prior))
+    return Object.keys((prior[camelToSnake(members.map)] ?? {}) as TerraformObject).length > 0
   return prior['present'] !== false
 }
 

@@ -1,6 +1,5 @@
-import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import { camelToSnake, flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
 import { fieldsOf, same, type EventSeen, type PlannedChange } from '../../engine/index.ts'
-import { OVERWRITE } from '../allowable.ts'
 import { errorAt } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { allowedIn } from './refusals.ts'
@@ -16,7 +15,7 @@ export const staleSince = (
 ): Diagnostic[] => {
   // A creation has shown nothing of what was there, and an import nothing at all.
   if (prior === null || planned === null || kept.importedAt !== undefined) return []
-  if (allowedIn(planned).has(`--allow-${OVERWRITE}`)) return []
+  if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
   const seen = new Set(kept.seen)
   const states = { prior, planned }
   const read = definition.observe.how === 'everything'
@@ -54,16 +53,16 @@ const isShown = (
   path: string,
   now: unknown,
 ): boolean => {
-  const { shows } = definition.expand
+  const { members } = definition.expand
   const field = definition.fields[path]
   if (field === undefined) return true
-  if (shows === undefined || !standsForSeveral(definition, prior))
+  if (members === undefined || !standsForSeveral(definition, prior))
     return same(field, prior[camelToSnake(path)] ?? undefined, now ?? undefined)
   // Another selector: what it stands for was to be known after the apply.
-  if (planned[camelToSnake(shows.as)] === UNKNOWN) return true
-  const map = (prior[camelToSnake(shows.as)] ?? {}) as TerraformObject
+  if (planned[camelToSnake(members.map)] === UNKNOWN) return true
+  const map = (prior[camelToSnake(members.map)] ?? {}) as TerraformObject
   const key = identity[definition.identity.key] ?? ''
-  return path !== shows.field || same(field, map[key] ?? undefined, now ?? undefined)
+  return path !== members.field || same(field, map[key] ?? undefined, now ?? undefined)
 }
 
 /** What must not be there was not there when the plan was made. */

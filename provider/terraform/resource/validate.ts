@@ -1,11 +1,9 @@
-import { camelToSnake, type Field, type KindDefinition } from '../../core/index.ts'
+import { allowWords, camelToSnake, type Block, type Field, type KindDefinition } from '../../core/index.ts'
 import { errorAt, warningAt } from '../diagnostics.ts'
 import { readOnlyIn } from '../read-only.ts'
-import type { Block } from '../codec/schema.ts'
 import { problemsIn } from '../value-problems.ts'
 import { toValues } from '../codec/values.ts'
 import type { Diagnostic } from '../wire/common-messages.ts'
-import { allowable } from '../allowable.ts'
 import { isWhollyKnown, type TerraformValue, type TerraformObject } from '../wire/value.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
@@ -44,7 +42,7 @@ export const validateResource = (
 }
 
 const checkAllow = (definition: KindDefinition, { allow }: TerraformObject): Diagnostic[] => {
-  const words = allowable(definition)
+  const words = allowWords(definition)
   const there = `There are: ${words.join(', ')}.`
   return (Array.isArray(allow) ? (allow as readonly TerraformValue[]) : []).flatMap((word) => {
     if (word === null) return [errorAt('allow', 'allow: it has no value at this place', there)]
