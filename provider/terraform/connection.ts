@@ -1,13 +1,11 @@
 import type { Client } from '../api/index.ts'
 import type { WriteSpan } from '../engine/index.ts'
-import { CoalescedReads } from './shared-reads.ts'
-import { errorAt } from './diagnostics.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {
   readonly client: Client
-  readonly reads: CoalescedReads
+  readonly reads: SharedReads
   readonly orgIds: readonly string[]
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */
   readonly justApplied: Set<string>
@@ -21,6 +19,3 @@ export interface Configured {
 export type Connection = Configured | { readonly unconfigured: string }
 
 export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
-
-export const notConfigured = ({ unconfigured }: { readonly unconfigured: string }): Diagnostic =>
-  errorAt(undefined, 'DM-SETTING-MISSING: the provider is not configured', unconfigured)

@@ -8,7 +8,7 @@ const LOOK_BACK_MS = 30 * 24 * 3_600_000
  * Terraform asks for its resources one by one, many at a time. One list of a project, and one reading of an
  * organization's events, serve all of them, until something is written there. Never for an apply.
  */
-export class CoalescedReads {
+export class SharedReads {
   readonly #client: Client
   readonly #lists = new Map<string, Promise<Page>>()
   readonly #events = new Map<string, { from: number; page: Promise<Page> }>()

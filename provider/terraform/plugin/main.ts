@@ -5,14 +5,16 @@ const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
 const load: LoadProvider = async ({ env }) => {
-  const [{ providerHandlers }, { diagnosticOf }, { kinds }, { dataSources }] = await Promise.all([
-    import('../provider.ts'),
-    import('../diagnostics.ts'),
-    import('../../kinds/index.ts'),
-    import('../../data-sources/index.ts'),
-  ])
+  const [{ providerHandlers }, { diagnosticMessage }, { failed }, { kinds }, { dataSources }] =
+    await Promise.all([
+      import('../provider.ts'),
+      import('../codec/diagnostic.ts'),
+      import('../diagnostic-words.ts'),
+      import('../../kinds/index.ts'),
+      import('../../data-sources/index.ts'),
+    ])
   // A failed request says its code, its place and what to do, as it does for the command.
-  describe = (error) => [diagnosticOf(error)]
+  describe = (error) => [diagnosticMessage({ severity: 'error', at: undefined, ...failed(error) })]
   return providerHandlers(kinds, dataSources, env)
 }
 

@@ -1,29 +1,29 @@
-import { camelToSnake, type KindDefinition } from '../../core/index.ts'
+import type { KindDefinition, Values } from '../../core/index.ts'
 import {
   identityKey,
   readAndPlan,
   type EngineClient,
   type PlannedChange,
-  type RecordedResource,
+  type Records,
   type RunInput,
 } from '../../engine/index.ts'
-import type { Configured } from '../connection.ts'
-import { diagnosticOf, errorAt, hasErrors } from '../diagnostics.ts'
-import { memoryLedger } from './memory-ledger.ts'
+import { known, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { addressOf, canAdopt, identityIn } from './entry.ts'
-import { runInput, type ResourceChange } from './change.ts'
-import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
-import { finished, reached } from './new-state.ts'
-import { refusals } from './refusals.ts'
-import { shownIn } from './members.ts'
-import { staleSince } from './stale.ts'
+import type { Configured } from '../connection.ts'
+import { ENDED_SINCE, failed, inStateAllTheSame } from '../diagnostic-words.ts'
+import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll } from './carry-out.ts'
-import { Severity, type Diagnostic } from '../wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject, type TerraformValue } from '../wire/value.ts'
+import { runInput, type ResourceChange } from './change.ts'
+import { addressOf, canAdopt, identityIn } from './entry.ts'
+import { memoryLedger } from './memory-ledger.ts'
+import { membersFound, membersOf } from './members.ts'
+import { finished, membersReached, reached } from './new-state.ts'
+import { refusals } from './refusals.ts'
+import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
+import { staleSince } from './stale.ts'
 
 export interface AppliedResource {
-  readonly state: TerraformObject | null
+  readonly state: Plain | null
   readonly private: PrivateState
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -35,15 +35,15 @@ export const applyResource = async (
   configured: Configured,
 ): Promise<AppliedResource> => {
   const { prior, planned, kept } = change
-  if (!isForgotten(prior, planned, kept)) return apply(definition, change, configured)
+  if (prior === null || !isForgotten(planned, kept)) return apply(definition, change, configured)
   const refused = refusedWithoutMemory(definition, prior)
   // An answer without a state leaves to Terraform all that it remembers; another one would overwrite it.
-  const failed = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
-  if (refused.length > 0) return failed(refused)
+  const unchanged = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
+  if (refused.length > 0) return unchanged(refused)
   const applied = await apply(definition, change, configured).catch((error: unknown) =>
-    failed([diagnosticOf(error)]),
+    unchanged([errorAt(undefined, failed(error))]),
   )
-  return hasErrors(applied.diagnostics) ? failed(applied.diagnostics) : applied
+  return hasErrors(applied.diagnostics) ? unchanged(applied.diagnostics) : applied
 }
 
 const apply = async (
@@ -57,7 +57,7 @@ const apply = async (
   const run = await readAndPlan(client, input)
   const changes = run.plan.planned
   const refused = [
-    ...refusals(definition, run, planned ?? prior ?? {}),
+    ...refusals(definition, run, planned ?? prior ?? known({})),
     ...replaced(change, changes),
     ...staleSince(definition, change, changes),
   ]
@@ -65,23 +65,26 @@ const apply = async (
   const ledger = memoryLedger(definition, input.records, client.serviceNow)
   const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })
   const { records } = ledger
+  const isFailed = hasErrors(said)
   const nothing = Object.keys(records).length === 0
   const after: PrivateState =
     nothing && kept.importedAt !== undefined ? { records, importedAt: kept.importedAt } : { records }
-  if (planned === null) return { state: hasErrors(said) ? prior : null, private: after, diagnostics: said }
-  if (hasErrors(said) && (nothing || beginsAnew(definition, prior)))
+  if (planned === null) return { state: isFailed ? prior : null, private: after, diagnostics: said }
+  if (isFailed && (nothing || beginsAnew(definition, prior)))
     return { state: prior, private: kept, diagnostics: said }
   for (const { identity } of Object.values(records))
     configured.justApplied.add(identityKey(definition, identity))
-  if (hasErrors(said) && prior !== null)
+  if (isFailed && prior !== null)
     return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
-  const missing =
-    run.observed.things.get(identityKey(definition, identityIn(definition, planned))) === 'missing'
-  const facts = { prior, record: records[addressOf(definition)], now: run.now, missing }
-  const map = await mapAfter(definition, planned, records, { client, input })
-  const state = finished(definition, planned, { ...facts, map })
-  return hasErrors(said)
-    ? { state: { ...state, evidence: 'unknown' }, private: after, diagnostics: said.map(unfinished) }
+  const key = identityKey(definition, identityIn(definition, planned.values))
+  const state = finished(definition, planned, {
+    record: records[addressOf(definition)],
+    now: run.now,
+    missing: run.observed.things.get(key) === 'missing',
+    members: await membersAfter(definition, planned, records, { client, input }),
+  })
+  return isFailed
+    ? { state: withValues(state, { evidence: 'unknown' }), private: after, diagnostics: said.map(unfinished) }
     : { state, private: after, diagnostics: said }
 }
 
@@ -89,37 +92,32 @@ const apply = async (
  * An error would taint what was adopted, and its replacement would be told nothing of what it was before: what is
  * to be put back one day would be lost. So it stands in the state, and the next plan shows what is left to do.
  */
-const unfinished = (diagnostic: Diagnostic): Diagnostic => {
-  if (diagnostic.severity !== Severity.error) return diagnostic
-  const left = 'It is in the state all the same, with what it was before; plan again, and apply what is left.'
-  return { ...diagnostic, severity: Severity.warning, detail: `${diagnostic.detail ?? ''}\n${left}`.trim() }
-}
+const unfinished = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === 'error' ? warningAt(diagnostic.at, inStateAllTheSame(diagnostic)) : diagnostic
 
 /** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
-const beginsAnew = (definition: KindDefinition, prior: TerraformObject | null): boolean =>
+const beginsAnew = (definition: KindDefinition, prior: Plain | null): boolean =>
   prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
 
 /** A thing that ended after it was read would be made anew, and Terraform was told that it keeps its id. */
 const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>
   prior !== null &&
-  planned !== null &&
-  planned['id'] !== UNKNOWN &&
+  planned?.unknown.has('id') === false &&
   changes.some(({ change }) => change.action === 'create')
-    ? [errorAt(undefined, 'it has ended since it was read, and only a new one could be made', 'Plan again.')]
+    ? [errorAt(undefined, ENDED_SINCE)]
     : []
 
 /** What a resource that stands for several things stands for now; a failing look must not lose what was written. */
-const mapAfter = async (
+const membersAfter = async (
   definition: KindDefinition,
-  planned: TerraformObject,
-  records: Readonly<Record<string, RecordedResource>>,
+  planned: Plain,
+  records: Records,
   { client, input }: { readonly client: EngineClient; readonly input: RunInput },
-): Promise<TerraformValue> => {
-  const { members } = definition.expand
-  const name = members === undefined ? undefined : camelToSnake(members.map)
-  if (name === undefined || planned[name] !== UNKNOWN) return null
+): Promise<Values | undefined> => {
+  const members = membersOf(definition, planned)
+  if (members === undefined || !planned.unknown.has(members.map)) return undefined
   const { target: _, ...whole } = input
   const run = await readAndPlan(client, whole).catch(() => undefined)
-  const shown = run === undefined ? undefined : shownIn(definition, planned, run)
-  return shown?.[name] ?? reached(definition, { prior: null, planned }, records)[name] ?? null
+  const found = run === undefined ? undefined : membersFound(definition, planned, run)
+  return found ?? membersReached(definition, { prior: null, planned }, records)
 }

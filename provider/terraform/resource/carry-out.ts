@@ -1,4 +1,4 @@
-import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
+import { isNone, type KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
@@ -6,17 +6,24 @@ import {
   type EngineClient,
   type Outcome,
   type PlannedChange,
-  type RecordedResource,
   type WriteContext,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../../errors/index.ts'
+import { known } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { diagnosticOf, errorAt, warningAt } from '../diagnostics.ts'
-import type { memoryLedger } from './memory-ledger.ts'
+import {
+  failed,
+  gonePerhaps,
+  leftToAnother,
+  noted,
+  perhapsCreated,
+  writtenAsWell,
+} from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'
+import type { memoryLedger } from './memory-ledger.ts'
 import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
-import type { Diagnostic } from '../wire/common-messages.ts'
 
 interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
   readonly client: EngineClient
@@ -32,8 +39,9 @@ export const carryOutAll = async (
 ): Promise<Diagnostic[]> => {
   const diagnostics: Diagnostic[] = []
   for (const { change, work } of changes) {
+    // With create_before_destroy, or under another address, the new resource comes first: it has the thing now.
     if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity))) {
-      diagnostics.push(leftToAnother(definition, work.record))
+      diagnostics.push(warningAt(undefined, leftToAnother(definition, work.record)))
       continue
     }
     try {
@@ -44,7 +52,7 @@ export const carryOutAll = async (
           ledger: tools.ledger,
           lost: spanBefore(definition, work, tools),
           definitions: [definition],
-          allowed: allowedIn(planned ?? prior ?? {}),
+          allowed: allowedIn(planned ?? prior ?? known({})),
           secret: (_, path) => Promise.resolve(secretIn(config, path)),
         },
       )
@@ -69,55 +77,39 @@ const saidBy = (
   const over = change.action === 'expired' ? [change.reason, ...told] : told
   return [
     ...blocking.flatMap((block) => blockedAt(definition, block)),
-    ...over.map((note) => warningAt(undefined, `${definition.title}: ${note}`)),
+    ...over.map((note) => warningAt(undefined, noted(definition, note))),
     ...(work.do === 'write' ? writtenBeside(definition, work, ledger.sent(change.address)) : []),
   ]
 }
 
-const blockedAt = ({ title, identity, establish }: KindDefinition, { fields, note }: Block): Diagnostic[] => {
-  const names = fields.includes(identity.key) && !isNone(establish.create)
-  const more = names ? 'Check it at the service; terraform state rm forgets a thing that is gone.' : ''
-  const at = fields.length === 0 ? [undefined] : fields.map(camelToSnake)
-  return at.map((attribute) => errorAt(attribute, `${title}: ${note}`, more))
+const blockedAt = (definition: KindDefinition, { fields, note }: Block): Diagnostic[] => {
+  const { identity, establish } = definition
+  const isNamed = fields.includes(identity.key) && !isNone(establish.create)
+  const text = isNamed ? gonePerhaps(definition, note) : noted(definition, note)
+  return (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, text))
 }
 
 /** The answer has shown that someone changed more, unseen by any event. */
 const writtenBeside = (
-  { title, identity }: KindDefinition,
+  definition: KindDefinition,
   { fields, learnBy, instance }: Extract<PlannedChange['work'], { do: 'write' }>,
   sent: readonly string[],
 ): Diagnostic[] => {
   const beside = sent.filter((name) => !fields.includes(name) && !learnBy.includes(name))
   return beside.length === 0
     ? []
-    : [
-        warningAt(
-          undefined,
-          `${title} ${instance.identity[identity.key] ?? ''}: ${beside.map(camelToSnake).join(', ')} was written as well`,
-          'The answer to the change has shown that someone had changed it outside of Terraform; the configured value was asserted.',
-        ),
-      ]
+    : [warningAt(undefined, writtenAsWell(definition, instance.identity, beside))]
 }
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
   if (error instanceof GuardError) return error.needs.map(neededAt)
-  if (error instanceof AlreadyExistsError) return [diagnosticOf(error, camelToSnake(definition.identity.key))]
-  if (error instanceof NotFoundError) return [diagnosticOf(error, placeAttribute(definition))]
-  const said = diagnosticOf(error)
+  const text = failed(error)
+  if (error instanceof AlreadyExistsError) return [errorAt(definition.identity.key, text)]
+  if (error instanceof NotFoundError) return [errorAt(placeAttribute(definition), text)]
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
-  if (!isLostCreation) return [said]
-  const lost = `It may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`
-  return [{ ...said, detail: `${said.detail ?? ''}\n${lost}` }]
+  return [errorAt(undefined, isLostCreation ? perhapsCreated(text) : text)]
 }
-
-/** With create_before_destroy, or under another address, the new resource comes first: it has the thing now. */
-const leftToAnother = ({ title, identity }: KindDefinition, record: RecordedResource): Diagnostic =>
-  warningAt(
-    undefined,
-    `${title} ${record.identity[identity.key] ?? ''}: left as it is, for another resource has taken it over in the same apply`,
-    `on_remove = "${record.onRemove}" would undo what that one has just written.`,
-  )
 
 /** What was released in the same apply and is taken over again was written twice within the same moment. */
 const spanBefore = (

@@ -1,17 +1,25 @@
-import { isNone, type KindDefinition } from '../../core/index.ts'
-import type { RecordedResource, RunInput } from '../../engine/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
+import type { RecordedResource, Records, RunInput } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import type { TerraformObject } from '../wire/value.ts'
-import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
+import {
+  addressOf,
+  canAdopt,
+  declarationOf,
+  entryOf,
+  importedRecord,
+  secretMarks,
+  writableOf,
+} from './entry.ts'
 import { targetsOf } from './members.ts'
 import { isForgotten, recordsFromState } from './replacement.ts'
 
 /** What Terraform hands over to change one resource. */
 export interface ResourceChange {
-  readonly prior: TerraformObject | null
-  readonly planned: TerraformObject | null
-  readonly config: TerraformObject | null
+  readonly prior: Plain | null
+  readonly planned: Plain | null
+  readonly config: Plain | null
   readonly kept: PrivateState
 }
 
@@ -39,16 +47,16 @@ const recordsFor = (
   definition: KindDefinition,
   { prior, planned, kept }: ResourceChange,
   now: Date,
-): Readonly<Record<string, RecordedResource>> => {
-  if (isForgotten(prior, planned, kept)) return recordsFromState(definition, prior, now)
+): Records => {
+  if (prior !== null && isForgotten(planned, kept)) return recordsFromState(definition, prior, now)
   if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
     return Object.fromEntries(
       Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
     )
   if (canAdopt(definition)) return {}
   // Nothing of it is known: it may even be over, which the service then says.
-  const unsure = isNone(definition.write) ? [] : definition.write.fields
-  return { [addressOf(definition)]: { ...importedRecord(definition, prior, kept.importedAt), unsure } }
+  const record = importedRecord(definition, prior.values, kept.importedAt)
+  return { [addressOf(definition)]: { ...record, unsure: writableOf(definition) } }
 }
 
 /** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */

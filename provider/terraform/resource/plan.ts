@@ -1,24 +1,25 @@
-import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
-import { fillSentence, same } from '../../engine/index.ts'
-import { errorAt, warningAt } from '../diagnostics.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import { same } from '../../engine/index.ts'
+import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { defaultRelease } from './entry.ts'
-import { lacking, lackingToAdopt, leftOut, withdrawn } from './requirements.ts'
-import { shownAfter, standsForSeveral } from './members.ts'
-import { toAttribute, toValues } from '../codec/values.ts'
-import { pathTo, type AttributePath, type Diagnostic } from '../wire/common-messages.ts'
-import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from '../wire/value.ts'
+import { creationAlone, destroyDoes, hasEnded, notFound } from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
+import { membersOf, withMembers } from './members.ts'
+import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
 export interface PlannedResource {
-  readonly planned: TerraformObject | null
-  readonly requiresReplace: readonly AttributePath[]
+  readonly planned: Plain | null
+  /** The keys of attributes of which another value is another thing. */
+  readonly replacedBy: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 interface Arguments {
-  readonly prior: TerraformObject | null
-  readonly proposed: TerraformObject | null
-  readonly config: TerraformObject | null
+  readonly prior: Plain | null
+  readonly proposed: Plain | null
+  readonly config: Plain | null
   readonly kept: PrivateState
 }
 
@@ -30,192 +31,122 @@ export const planResource = (
   if (proposed === null || config === null)
     return {
       planned: null,
-      requiresReplace: [],
+      replacedBy: [],
       diagnostics: prior === null ? [] : [destroyWarning(definition, prior)],
     }
+  const base = withDefaults(definition, proposed, config)
   return prior === null
-    ? planCreate(definition, proposed, config)
-    : planUpdate(definition, prior, { proposed, config, kept })
+    ? {
+        planned: withMembers(definition, undefined, toldByApply(definition, base, { anew: true })),
+        replacedBy: [],
+        diagnostics: missingIn(definition, config),
+      }
+    : planUpdate(definition, { prior, base, config, kept })
 }
 
-const destroyWarning = (definition: KindDefinition, prior: TerraformObject): Diagnostic => {
-  const name = typeof prior['on_remove'] === 'string' ? prior['on_remove'] : defaultRelease(definition)
-  const absence = isNone(definition.absence) ? ` ${definition.absence.none}` : ''
-  return warningAt(
-    undefined,
-    `${definition.title}: destroy does what on_remove = "${name}" says`,
-    `${definition.release[name]?.summary ?? ''}${absence}`,
-  )
+const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
+  warningAt(undefined, destroyDoes(definition, onRemoveIn(definition, values)))
+
+/** What stands where the configuration says nothing; never what stood before. */
+const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain): Plain => {
+  const defaults = { ...defaultsOf(definition), onRemove: defaultRelease(definition) }
+  const unsaid = Object.entries(defaults).filter(([name]) => !isGiven(config, name))
+  return withValues(proposed, Object.fromEntries(unsaid))
 }
 
-const planCreate = (
-  definition: KindDefinition,
-  proposed: TerraformObject,
-  config: TerraformObject,
-): PlannedResource => {
-  const planned: TerraformObject = {
-    ...withoutSecrets(definition, proposed),
-    ...toldByApply(definition, proposed, { anew: true }),
-    ...withDefaults(definition, config),
-    on_remove: config['on_remove'] ?? defaultRelease(definition),
-    ...mapAfter(definition, undefined, proposed),
-  }
-  return { planned, requiresReplace: [], diagnostics: lacking(definition, config) }
+interface Update {
+  readonly prior: Plain
+  /** What is proposed, with the defaults. */
+  readonly base: Plain
+  readonly config: Plain
+  readonly kept: PrivateState
 }
 
-const planUpdate = (
-  definition: KindDefinition,
-  prior: TerraformObject,
-  { proposed, config, kept }: { proposed: TerraformObject; config: TerraformObject; kept: PrivateState },
-): PlannedResource => {
-  const base = withoutSecrets(definition, {
-    ...proposed,
-    ...withDefaults(definition, config),
-    on_remove: config['on_remove'] ?? defaultRelease(definition),
-  })
+const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: Update): PlannedResource => {
+  const { fields } = definition
   const changed = changedFields(definition, prior, base)
-  const shown = selects(definition, changed) ? undefined : prior
-  const map = mapAfter(definition, shown, base, kept.leaving)
-  const replaced = changed.filter((name) => definition.fields[name]?.part === 'name')
+  const selectsAnew = !membersOf(definition, prior) || selects(definition, changed)
+  const after = withMembers(definition, selectsAnew ? undefined : prior, base, kept.leaving)
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
-  const anew =
-    prior['ended'] === true && changed.some((name) => definition.fields[name]?.type.is === 'instant')
-  const acts = changed.length > 0 || !isEqual(map, prior)
+  const anew = prior.values['ended'] === true && changed.some((name) => fields[name]?.type.is === 'instant')
+  const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
   return {
-    planned: { ...base, ...(acts ? toldByApply(definition, base, { anew }) : {}), ...map },
-    requiresReplace: replaced.map((name) => pathTo(camelToSnake(name))),
+    planned: acts ? toldByApply(definition, after, { anew }) : after,
+    replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
     diagnostics: [
       ...frozen(definition, { prior, base }, changed),
-      ...leftOut(definition, prior, base),
-      ...withdrawn(definition, prior, base),
+      ...takenOut(definition, prior, base),
       ...ended(definition, prior, { changed, anew }),
-      ...missingAgain(definition, prior, { changed, base }),
-      ...(kept.importedAt === undefined ? [] : lackingToAdopt(definition, config)),
+      ...missingAgain(definition, { prior, base }, changed),
+      ...(kept.importedAt === undefined ? [] : missingToAdopt(definition, config)),
     ],
   }
 }
 
+type States = Pick<Update, 'prior' | 'base'>
+
 /** Creation-only attributes never force a replacement: a destroy forgets, and a creation would meet what is there. */
 const frozen = (
-  definition: KindDefinition,
-  { prior, base }: { readonly prior: TerraformObject; readonly base: TerraformObject },
+  { fields }: KindDefinition,
+  { prior, base }: States,
   changed: readonly string[],
 ): Diagnostic[] =>
   changed
-    .filter(
-      (name) =>
-        definition.fields[name]?.change === 'create-only' &&
-        (prior[camelToSnake(name)] ?? null) !== null &&
-        // What another resource will tell is planned again, and decided, within the apply.
-        isWhollyKnown(base[camelToSnake(name)] ?? null),
-    )
-    .map((name) =>
-      errorAt(
-        camelToSnake(name),
-        `${camelToSnake(name)} can be given by the creation alone`,
-        'This API has no call to change it. Put the old value back, or change it by hand at the service.',
-      ),
-    )
+    // What another resource will tell is planned again, and decided, within the apply.
+    .filter((name) => fields[name]?.change === 'create-only' && isGiven(prior, name) && isKnown(base, name))
+    .map((name) => errorAt(name, creationAlone(name)))
 
 const ended = (
-  { lifetime, title }: KindDefinition,
-  prior: TerraformObject,
+  definition: KindDefinition,
+  { values }: Plain,
   { changed, anew }: { readonly changed: readonly string[]; readonly anew: boolean },
 ): Diagnostic[] =>
-  isNone(lifetime) || prior['ended'] !== true || changed.length === 0 || anew
+  isNone(definition.lifetime) || values['ended'] !== true || changed.length === 0 || anew
     ? []
-    : [warningAt(undefined, `${title}: it has ended; nothing can change it`, 'Nothing is sent.')]
+    : [warningAt(undefined, hasEnded(definition))]
 
 /** To be there again is what a creation would be, which the API may not have. */
 const missingAgain = (
-  { expand, establish, fields, title }: KindDefinition,
-  prior: TerraformObject,
-  { changed, base }: { readonly changed: readonly string[]; readonly base: TerraformObject },
-): Diagnostic[] => {
-  const { ensures } = expand
-  if (ensures === undefined || !isNone(establish.create) || !changed.includes(ensures.field)) return []
-  const attribute = camelToSnake(ensures.field)
-  if (base[attribute] !== ensures.present || prior['present'] !== false) return []
-  const { none, byHand = '' } = establish.create
-  return [errorAt(attribute, `${title}: not found; ${none}`, fillSentence(byHand, toValues(fields, base)))]
-}
-
-const isEqual = (map: TerraformObject, prior: TerraformObject): boolean =>
-  Object.entries(map).every(
-    ([name, value]) => JSON.stringify(value, symbolText) === JSON.stringify(prior[name] ?? null, symbolText),
-  )
-const symbolText = (_: string, value: unknown): unknown => (typeof value === 'symbol' ? 'unknown' : value)
-
-const mapAfter = (
   definition: KindDefinition,
-  prior: TerraformObject | undefined,
-  planned: TerraformObject,
-  leaving: readonly string[] = [],
-): Record<string, TerraformValue> => {
-  const { members } = definition.expand
-  if (members === undefined) return {}
-  const name = camelToSnake(members.map)
-  const before = prior !== undefined && standsForSeveral(definition, prior) ? prior[name] : undefined
-  return { [name]: shownAfter(definition, before, planned, leaving) }
+  { prior, base }: States,
+  changed: readonly string[],
+): Diagnostic[] => {
+  const { ensures } = definition.expand
+  if (ensures === undefined || !isNone(definition.establish.create) || !changed.includes(ensures.field))
+    return []
+  return base.values[ensures.field] === ensures.present && prior.values['present'] === false
+    ? [errorAt(ensures.field, notFound(definition, base.values))]
+    : []
 }
+
+const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, after: Plain): boolean =>
+  members === undefined ||
+  (isKnown(after, members.map) && isDeepStrictEqual(after.values[members.map], prior.values[members.map]))
 
 /** Whether a change is of what decides which things are stood for, and not of what they are to be. */
 const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
   changed.some((name) => name !== expand.members?.field && fields[name]?.part !== 'value')
 
 /** Fields whose configured value does not mean what the state says; unknown counts as another value. */
-const changedFields = (
-  definition: KindDefinition,
-  prior: TerraformObject,
-  base: TerraformObject,
-): string[] => {
-  const before = toValues(definition.fields, prior)
-  const after = toValues(definition.fields, base)
-  return Object.keys(definition.fields).filter((name) => {
-    const field = definition.fields[name]
-    if (field === undefined || field.change === 'computed' || field.type.is === 'secret') return false
-    if (!isWhollyKnown(base[camelToSnake(name)] ?? null)) return true
+const changedFields = ({ fields }: KindDefinition, prior: Plain, base: Plain): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const after = base.values[name]
+    if (field.change === 'computed' || field.type.is === 'secret') return []
+    if (!isKnown(base, name)) return [name]
     // A value that is left out is neither compared nor sent; what selects or names something always counts.
-    if (field.part === 'value' && after[name] === undefined) return false
-    return !same(field, before[name], after[name])
+    if (field.part === 'value' && after === undefined) return []
+    return same(field, prior.values[name], after) ? [] : [name]
   })
-}
-
-/** What stands where the configuration says nothing; never what stood before. */
-const withDefaults = ({ fields }: KindDefinition, config: TerraformObject): Record<string, TerraformValue> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, field]) => field.default !== undefined)
-      .map(([name, { type, default: value }]) => [
-        camelToSnake(name),
-        config[camelToSnake(name)] ?? toAttribute(type, value),
-      ]),
-  )
 
 /** Computed attributes that an apply will tell; what names the thing stays as it is, unless it is made anew. */
 const toldByApply = (
-  { identity, fields }: KindDefinition,
-  proposed: TerraformObject,
+  { identity: { key, assigned }, fields }: KindDefinition,
+  planned: Plain,
   { anew }: { readonly anew: boolean },
-): Record<string, TerraformValue> => {
-  const key = camelToSnake(identity.key)
-  const told = Object.keys(fields)
-    .filter((name) => fields[name]?.change === 'computed' && name !== identity.key)
-    .map(camelToSnake)
+): Plain => {
+  const told = Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
   const isAssigned =
-    identity.assigned === 'by the service' ||
-    (identity.assigned === 'unless declared' && (proposed[key] ?? null) === null)
+    assigned === 'by the service' || (assigned === 'unless declared' && !isGiven(planned, key))
   const named = anew ? ['id', ...(isAssigned ? [key] : [])] : []
-  return Object.fromEntries(
-    [...told, 'evidence', 'present', 'ended', ...named]
-      .filter((name) => Object.hasOwn(proposed, name))
-      .map((name) => [name, UNKNOWN]),
-  )
-}
-
-const withoutSecrets = ({ fields }: KindDefinition, object: TerraformObject): TerraformObject => {
-  const secrets = Object.keys(fields)
-    .filter((name) => fields[name]?.type.is === 'secret')
-    .map(camelToSnake)
-  return { ...object, ...Object.fromEntries(secrets.map((name) => [name, null])) }
+  return withUnknown(planned, [...told, 'evidence', 'present', 'ended', ...named])
 }

@@ -1,97 +1,95 @@
-import { fillPath, isNone, textOf, type KindDefinition } from '../../core/index.ts'
+import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
 import { NO_SUCH_PLACE, readAndPlan, type PlannedChange, type Run } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import type { CoalescedReads } from '../shared-reads.ts'
+import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { errorAt, warningAt } from '../diagnostics.ts'
+import { ENDS_HERE, noSuchPlace, willBeDeleted } from '../diagnostic-words.ts'
+import { asWarning, errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
-import { Severity, type Diagnostic } from '../wire/common-messages.ts'
-import type { TerraformObject } from '../wire/value.ts'
+
+/**
+ * What would stand in the way, as far as reading tells: said at plan time, and decided again at apply. Diagnostics
+ * alone, nothing of it is planned.
+ */
+export const previewResource = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { prior, planned, config } = change
+  if (planned === null || config === null || config.unknown.size > 0) return []
+  if (prior === null) return previewCreation(definition, { ...change, planned }, configured)
+  // Where nothing will be told by an apply, nothing is done by it.
+  return planned.unknown.has('evidence') ? previewUpdate(definition, { ...change, planned }, configured) : []
+}
+
+type PreviewedChange = ResourceChange & { readonly planned: Plain }
+
+const previewCreation = async (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { planned } = change
+  const lost = await withoutPlace(definition, planned, configured.reads)
+  if (lost.length > 0) return lost
+  const run = await lookAhead(definition, { ...change, kept: { records: {} } }, configured)
+  return [
+    ...refusals(definition, run, planned),
+    ...run.plan.planned.flatMap(expired),
+    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+  ]
+}
+
+/** What a change will meet, as warnings: an error would stop the whole workspace, and the apply decides. */
+const previewUpdate = async (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { planned } = change
+  const run = await lookAhead(definition, change, configured)
+  return [
+    ...refusals(definition, run, planned).map(asWarning),
+    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+  ]
+}
+
+const lookAhead = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<Run> =>
+  readAndPlan(configured.reads.reads, { ...runInput(definition, change, configured), byLists: true })
 
 /** A place that is not there, where nothing else would read it before the creation is sent. */
-const nowhere = async (
+const withoutPlace = async (
   definition: KindDefinition,
-  planned: TerraformObject,
-  { reads }: CoalescedReads,
+  { values }: Plain,
+  { reads }: SharedReads,
 ): Promise<Diagnostic[]> => {
   const { lifetime, establish } = definition
   if (isNone(lifetime) || isNone(establish.create)) return []
-  const place = identityIn(definition, planned)
+  const place = identityIn(definition, values)
   const path = fillPath(lifetime.timeFrom.path, place)
   return reads.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
     () => [],
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []
       if (!(error instanceof NotFoundError)) throw error
-      const what = `${NO_SUCH_PLACE}: ${Object.values(place).join(', ')}`
-      return [errorAt(placeAttribute(definition), what, 'Check the id.')]
+      return [errorAt(placeAttribute(definition), noSuchPlace(NO_SUCH_PLACE, Object.values(place)))]
     },
   )
 }
 
-/** What a creation whose values are known will meet: diagnostics alone, nothing of it is planned. */
-export const foreseeCreation = async (
-  definition: KindDefinition,
-  change: ForeseenChange,
-  configured: Configured,
-): Promise<Diagnostic[]> => {
-  const { planned } = change
-  const lost = await nowhere(definition, planned, configured.reads)
-  if (lost.length > 0) return lost
-  const run = await lookAhead(definition, { ...change, prior: null, kept: { records: {} } }, configured)
-  return [
-    ...refusals(definition, run, planned),
-    ...run.plan.planned.flatMap(expired),
-    ...run.plan.planned.flatMap((each) => deleted(definition, change.planned, each)),
-  ]
-}
-
-/** What a change will meet, as warnings: an error would stop the whole workspace, and the apply decides. */
-export const foreseeUpdate = async (
-  definition: KindDefinition,
-  change: ForeseenChange & ResourceChange,
-  configured: Configured,
-): Promise<Diagnostic[]> => {
-  const run = await lookAhead(definition, change, configured)
-  const refused = refusals(definition, run, change.planned)
-  return [
-    ...refused.map((diagnostic) => ({ ...diagnostic, severity: Severity.warning })),
-    ...run.plan.planned.flatMap((each) => deleted(definition, change.planned, each)),
-  ]
-}
-
-interface ForeseenChange {
-  readonly planned: TerraformObject
-  readonly config: TerraformObject
-}
-
-const lookAhead = (
-  definition: KindDefinition,
-  change: ForeseenChange & ResourceChange,
-  configured: Configured,
-): Promise<Run> =>
-  readAndPlan(configured.reads.reads, { ...runInput(definition, change, configured), byLists: true })
-
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
 const expired = ({ change }: PlannedChange): Diagnostic[] =>
-  change.action === 'expired' ? [warningAt(undefined, change.reason, 'Nothing is sent.')] : []
+  change.action === 'expired' ? [warningAt(undefined, { summary: change.reason, detail: ENDS_HERE })] : []
 
-const deleted = (
-  definition: KindDefinition,
-  planned: TerraformObject,
-  { change }: PlannedChange,
-): Diagnostic[] => {
-  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
-  const key = textOf(change.before?.[definition.identity.key])
-  return change.action === 'delete'
-    ? [
-        warningAt(
-          namingAttribute(definition, planned),
-          `${definition.title} ${key} will be deleted: ${change.reason}`,
-          change.notes?.join('\n'),
-        ),
-      ]
+const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
+  change.action === 'delete'
+    ? [warningAt(namingAttribute(definition, planned), willBeDeleted(definition, change.before, change))]
     : []
-}

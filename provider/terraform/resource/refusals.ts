@@ -1,29 +1,29 @@
-import { camelToSnake, flagOfWord, wordOfFlag, type KindDefinition } from '../../core/index.ts'
+import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Run } from '../../engine/index.ts'
-import { errorAt, warningAt } from '../diagnostics.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
+import { guarded } from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
-import type { Diagnostic } from '../wire/common-messages.ts'
-import type { TerraformObject } from '../wire/value.ts'
 
-export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
-  new Set(Array.isArray(allow) ? allow.map((name) => flagOfWord(String(name))) : [])
+export const allowedIn = ({ values: { allow } }: Plain): ReadonlySet<string> =>
+  new Set(Array.isArray(allow) ? allow.map((word) => flagOfWord(String(word))) : [])
 
 /** What apply refuses: changes that are blocked, and those that have to be asked for. */
 export const refusals = (
   definition: KindDefinition,
   { plan, observed }: Pick<Run, 'plan' | 'observed'>,
-  object: TerraformObject,
+  object: Plain,
 ): Diagnostic[] =>
   plan.planned.flatMap(({ change }) => {
     const allowed = allowedIn(object)
     const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
-    const path = change.fields[0]?.path
-    const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object)))
+    const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
-    const at = path === undefined ? named : camelToSnake(path)
     const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [say(at, change.reason, change.byHand)] : []),
+      ...(change.action === 'blocked'
+        ? [say(change.fields[0]?.path ?? named, { summary: change.reason, detail: change.byHand })]
+        : []),
       ...needs.map(neededAt),
     ]
   })
@@ -32,31 +32,12 @@ export const refusals = (
 const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
-/** What has to be asked for is asked for in the configuration: there is no flag in this door. */
-export const neededAt = ({
-  flag,
-  because,
-}: {
-  readonly flag: string
-  readonly because: string
-}): Diagnostic =>
-  errorAt(
-    'allow',
-    `DM-GUARD: refused: ${because}`,
-    `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
-  )
+export const neededAt = (need: { readonly flag: string; readonly because: string }): Diagnostic =>
+  errorAt('allow', guarded(need))
 
 /** The attribute that says which thing is meant: its key, or what selects it. */
-export const namingAttribute = (
-  { identity, fields }: KindDefinition,
-  object: TerraformObject,
-): string | undefined => {
-  const selecting = Object.keys(fields).filter(
-    (name) => fields[name]?.part === 'local' && fields[name].default === undefined,
-  )
-  return [identity.key, ...selecting].map(camelToSnake).find((name) => (object[name] ?? null) !== null)
-}
+export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>
+  [identity.key, expand.members?.by ?? ''].find((key) => isGiven(object, key))
 
 /** The attribute that says where it is: its project, or its organization. */
-export const placeAttribute = ({ identity }: KindDefinition): string | undefined =>
-  identity.scope.map(camelToSnake)[0]
+export const placeAttribute = ({ identity }: KindDefinition): string | undefined => identity.scope[0]

@@ -1,69 +1,42 @@
-import { camelToSnake, isNone, type KindDefinition } from '../../core/index.ts'
-import { errorAt, warningAt } from '../diagnostics.ts'
-import type { Diagnostic } from '../wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
+import { needed, neededToAdopt, noLongerDeclared } from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 
 /** What creating or adopting needs and the configuration does not have. */
-export const lacking = (definition: KindDefinition, config: TerraformObject): Diagnostic[] => {
+export const missingIn = (definition: KindDefinition, config: Plain): Diagnostic[] => {
   const { identity, establish, fields } = definition
-  const adopting = !isNull(config, identity.key) || isNone(establish.create)
-  const missing = Object.entries(fields).filter(([name, field]) => {
-    const { need, change } = field
+  const adopting = isGiven(config, identity.key) || isNone(establish.create)
+  const missing = Object.entries(fields).filter(([name, { need, change, default: fallback }]) => {
     const isNeeded = need === 'always' || (need === 'to-create' && !adopting)
-    return isNeeded && change !== 'computed' && field.default === undefined && isNull(config, name)
+    return isNeeded && change !== 'computed' && fallback === undefined && !isGiven(config, name)
   })
   return [
     ...missing.map(([name, { summary }]) =>
-      errorAt(
-        camelToSnake(name),
-        `${camelToSnake(name)} is needed to ${adopting ? 'manage' : 'create'} it`,
-        summary,
-      ),
+      errorAt(name, needed(name, adopting ? 'manage' : 'create', summary)),
     ),
-    ...(adopting ? lackingToAdopt(definition, config) : []),
+    ...(adopting ? missingToAdopt(definition, config) : []),
   ]
 }
 
 /** What taking over something that exists needs to be said first. */
-export const lackingToAdopt = ({ establish }: KindDefinition, config: TerraformObject): Diagnostic[] => {
+export const missingToAdopt = ({ establish }: KindDefinition, { values, unknown }: Plain): Diagnostic[] => {
   const requires = isNone(establish.adopt) ? undefined : establish.adopt.requires
-  if (requires === undefined) return []
-  const attribute = camelToSnake(requires.field)
-  const given = config[attribute]
-  return given === true || given === UNKNOWN
-    ? []
-    : [errorAt(attribute, `adopting needs ${attribute} = true`, `For ${requires.because}.`)]
+  if (requires === undefined || values[requires.field] === true || unknown.has(requires.field)) return []
+  return [errorAt(requires.field, neededToAdopt(requires.field, requires.because))]
 }
 
-/** Values that stand and that the configuration no longer has, though nothing is without them. */
-export const withdrawn = (
-  { fields }: KindDefinition,
-  prior: TerraformObject,
-  config: TerraformObject,
-): Diagnostic[] =>
-  Object.entries(fields)
-    .filter(([name, { need, part }]) => need === 'always' && part === 'value' && isNull(config, name))
-    .filter(([name]) => !isNull(prior, name))
-    .map(([name, { summary }]) =>
-      errorAt(camelToSnake(name), `${camelToSnake(name)} is needed to manage it`, summary),
-    )
-
-/** Terraform shows such a value as taken away; nothing takes it away. */
-export const leftOut = (
-  { fields }: KindDefinition,
-  prior: TerraformObject,
-  config: TerraformObject,
-): Diagnostic[] =>
-  Object.entries(fields)
-    .filter(([, { need, part, change }]) => need !== 'always' && part === 'value' && change !== 'computed')
-    .filter(([name]) => !isNull(prior, name) && isNull(config, name))
-    .map(([name]) =>
-      warningAt(
-        undefined,
-        `${camelToSnake(name)} is no longer declared: nothing is sent, and the service keeps what it has`,
-        'It is neither compared nor written from now on, whatever the plan shows of it.',
-      ),
-    )
-
-const isNull = (object: TerraformObject, name: string): boolean =>
-  (object[camelToSnake(name)] ?? null) === null
+/** Values that stand and that the configuration no longer has: needed ones, and those that Terraform shows as taken away. */
+export const takenOut = ({ fields }: KindDefinition, prior: Plain, config: Plain): Diagnostic[] => {
+  const gone = Object.entries(fields).filter(
+    ([name, { part }]) => part === 'value' && isGiven(prior, name) && !isGiven(config, name),
+  )
+  return [
+    ...gone
+      .filter(([, { need, change }]) => need !== 'always' && change !== 'computed')
+      .map(([name]) => warningAt(undefined, noLongerDeclared(name))),
+    ...gone
+      .filter(([, { need }]) => need === 'always')
+      .map(([name, { summary }]) => errorAt(name, needed(name, 'manage', summary))),
+  ]
+}

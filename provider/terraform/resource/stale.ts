@@ -1,11 +1,13 @@
-import { camelToSnake, flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
-import { fieldsOf, same, type EventSeen, type PlannedChange } from '../../engine/index.ts'
-import { errorAt } from '../diagnostics.ts'
+import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
+import { fieldsOf, same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import { stale } from '../diagnostic-words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
+import { mapIn, membersOf } from './members.ts'
 import { allowedIn } from './refusals.ts'
-import { standsForSeveral } from './members.ts'
-import type { Diagnostic } from '../wire/common-messages.ts'
-import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
+
+type Named = Readonly<Record<string, string | undefined>>
 
 /** What an apply would overwrite, or delete, that someone else did after the reading its plan was made from. */
 export const staleSince = (
@@ -16,78 +18,49 @@ export const staleSince = (
   // A creation has shown nothing of what was there, and an import nothing at all.
   if (prior === null || planned === null || kept.importedAt !== undefined) return []
   if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
+  const say = (identity: Named, what: readonly string[] | 'there again', events: readonly EventSeen[]) =>
+    what.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, what, events))]
   const seen = new Set(kept.seen)
-  const states = { prior, planned }
-  const read = definition.observe.how === 'everything'
   return changes.flatMap(({ change, work }) => {
-    if (work.do === 'delete')
-      return isBack(definition, prior) ? [stale(definition, work.identity, ['it is there again'], [])] : []
+    if (work.do === 'delete') return isBack(definition, prior) ? say(work.identity, 'there again', []) : []
     if (work.do !== 'write') return []
     const { identity } = work.instance
     const events = change.evidence.events ?? []
-    if (read) {
+    if (definition.observe.how === 'everything') {
       const beyond = change.fields.filter(
-        ({ path, before }) => !isShown(definition, states, identity, path, before),
+        (field) => !isShown(definition, { prior, planned }, identity, field),
       )
-      return beyond.length === 0 ? [] : [stale(definition, identity, pathsOf(beyond), events)]
+      return say(identity, pathsOf(beyond), events)
     }
     const unseen = events.filter(({ id }) => !seen.has(id))
     const touched = new Set(fieldsOf(definition, unseen))
     const over = change.fields.filter(({ path }) => touched.has(path))
-    return unseen.length === 0 || over.length === 0
-      ? []
-      : [stale(definition, identity, pathsOf(over), unseen)]
+    return unseen.length === 0 ? [] : say(identity, pathsOf(over), unseen)
   })
 }
 
-const pathsOf = (fields: readonly { readonly path: string }[]): string[] =>
-  fields.map(({ path }) => camelToSnake(path))
-
-type Named = Readonly<Record<string, string | undefined>>
+const pathsOf = (fields: readonly FieldChange[]): string[] => fields.map(({ path }) => path)
 
 /** Whether the state before the plan has the value that is there now. */
 const isShown = (
   definition: KindDefinition,
-  { prior, planned }: { readonly prior: TerraformObject; readonly planned: TerraformObject },
+  { prior, planned }: { readonly prior: Plain; readonly planned: Plain },
   identity: Named,
-  path: string,
-  now: unknown,
+  { path, before: now }: FieldChange,
 ): boolean => {
-  const { members } = definition.expand
   const field = definition.fields[path]
   if (field === undefined) return true
-  if (members === undefined || !standsForSeveral(definition, prior))
-    return same(field, prior[camelToSnake(path)] ?? undefined, now ?? undefined)
+  const members = membersOf(definition, prior)
+  if (members === undefined) return same(field, prior.values[path], now)
   // Another selector: what it stands for was to be known after the apply.
-  if (planned[camelToSnake(members.map)] === UNKNOWN) return true
-  const map = (prior[camelToSnake(members.map)] ?? {}) as TerraformObject
+  if (planned.unknown.has(members.map)) return true
   const key = identity[definition.identity.key] ?? ''
-  return path !== members.field || same(field, map[key] ?? undefined, now ?? undefined)
+  return path !== members.field || same(field, mapIn(members, prior)[key], now)
 }
 
 /** What must not be there was not there when the plan was made. */
-const isBack = (definition: KindDefinition, prior: TerraformObject): boolean => {
+const isBack = (definition: KindDefinition, prior: Plain): boolean => {
   const { ensures } = definition.expand
-  if (ensures === undefined || standsForSeveral(definition, prior)) return false
-  return prior[camelToSnake(ensures.field)] === ensures.absent
-}
-
-const stale = (
-  { title, identity: { key } }: KindDefinition,
-  identity: Named,
-  what: readonly string[],
-  events: readonly EventSeen[],
-): Diagnostic =>
-  errorAt(
-    undefined,
-    `DM-PLAN-STALE: someone else changed ${title} ${identity[key] ?? ''} after the plan was made: ${what.join(', ')}${byWhom(events)}`,
-    `Nothing was sent. Plan again and look; or apply with allow = ["${OVERWRITE}"] what is configured all the same.`,
-  )
-
-const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
-  if (newest === undefined) return ''
-  const { publicKey, username, created, eventTypeName, id } = newest
-  const who = publicKey === undefined ? (username ?? 'someone') : `key "${publicKey}"`
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return ` (${who}, ${created}, ${eventTypeName}, event ${id}${more})`
+  if (ensures === undefined || membersOf(definition, prior) !== undefined) return false
+  return prior.values[ensures.field] === ensures.absent
 }
