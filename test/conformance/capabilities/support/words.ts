@@ -9,7 +9,8 @@ import {
 } from '@deploymgmt/provider/core'
 import { expect } from 'vitest'
 import { capabilitiesOf } from '../../../../scripts/docs/capabilities.ts'
-import { ORG, PROJECT, type Ran } from '../../../support/installation.ts'
+import type { Ran } from '../../../support/command.ts'
+import { ORG, PROJECT } from '../../../support/installation.ts'
 import type { Scene } from './scene.ts'
 import type { Specimen, Subject, Thing } from './specimen.ts'
 
