@@ -61,17 +61,17 @@ export type Seed =
   /** The entry itself, kept so that later runs know it was in force. */
   | { readonly is: 'standing'; readonly desired: Values }
   /** The entry stands for nothing that exists. */
-  | { readonly is: 'unmatched'; readonly reason: string }
+  | { readonly is: 'unmatched' }
   /** The entry cannot be carried out as it is declared, and nothing may be planned for it. */
   | { readonly is: 'refused'; readonly reason: string }
 
 /** How an instance came to be managed; the stronger wins where two claim one thing. */
-export type Provenance = 'id' | 'schedule' | 'selector' | 'unlisted'
+export type Provenance = 'named' | 'scheduled' | 'selected' | 'unlisted'
 
 /** The entry is the instance. */
 export const one = (): Expansion => ({
   reads: () => 'one',
-  instances: ({ values }) => [{ is: 'instance', provenance: 'id', identity: {}, desired: values }],
+  instances: ({ values }) => [{ is: 'instance', provenance: 'named', identity: {}, desired: values }],
 })
 
 /** A test of one selector field against one live thing. */
@@ -90,16 +90,15 @@ export const oneOrSelected = (words: {
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
   instances({ values, live }) {
     const wanted = values[words.members.by]
-    if (wanted === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]
+    if (wanted === undefined) return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
     const found = live.filter((thing) =>
       tests.every(([name, value]) => words.matches[name]?.(value, thing) ?? false),
     )
-    if (found.length === 0)
-      return [{ is: 'unmatched', reason: 'nothing at the service matches the selector' }]
+    if (found.length === 0) return [{ is: 'unmatched' }]
     return found.map((thing): Seed => {
       const key = String(thing[words.key])
-      return { is: 'instance', key, provenance: 'selector', identity: { [words.key]: key }, desired: values }
+      return { is: 'instance', key, provenance: 'selected', identity: { [words.key]: key }, desired: values }
     })
   },
 })
@@ -120,7 +119,7 @@ export const oneOrOnly = (words: {
     const allowed = values[words.members.by] as readonly string[] | undefined
     if (allowed === undefined) {
       const absent = values[words.ensure.field] === words.ensure.absent
-      return [{ is: 'instance', provenance: 'id', identity: {}, desired: values, absent }]
+      return [{ is: 'instance', provenance: 'named', identity: {}, desired: values, absent }]
     }
     const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
     const { [words.members.by]: _, ...scope } = values

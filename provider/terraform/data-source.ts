@@ -2,7 +2,7 @@ import type { Block, DataSourceDefinition, Values } from '../core/index.ts'
 import { checkArguments, type Listing } from '../engine/index.ts'
 import { NotFoundError } from '../errors/index.ts'
 import { isGiven, known, type Plain } from './codec/plain.ts'
-import { unbounded } from './diagnostic-words.ts'
+import { unbounded } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { readOnlyIn } from './read-only.ts'
 

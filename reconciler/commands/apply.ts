@@ -3,14 +3,14 @@ import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError, GuardError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
-  planDocument,
   secretsOf,
   type Change,
-  type PlanDocument,
+  type Need,
   type PlannedChange,
   type Run,
   type WriteSpan,
 } from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
 import { applyPlan } from '../apply/apply.ts'
 import type { LoadedDeclaration, ReadData } from '../config/index.ts'
 import { InternalError, NotConfirmedError, StateMissingError } from '../errors/index.ts'
@@ -22,7 +22,7 @@ import { proveSecrets, secretReader } from '../apply/secrets.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { toJsonLine } from '../render/index.ts'
+import { commandWords, planDocument, sayNeeds, toJsonLine, type PlanDocument } from '../render/index.ts'
 import { againFlags } from './again.ts'
 import { applyReport, refusedSummary, type ApplyReport } from './apply-report.ts'
 import { confirm } from './confirm.ts'
@@ -151,17 +151,23 @@ class ApplyRun {
       this.#client,
       againFlags(this.#options),
     )
-    for (const { n, effects, how } of settled) await session.resolve(n, [...effects], how)
+    for (const { n, effects, how } of settled)
+      await session.resolve(n, [...effects], commandWords().says(how))
     for (const { lost } of settled) if (lost !== undefined) this.#lost.set(lost.address, lost.span)
     const loaded = settled.length === 0 ? first : await first.again(recordedIn(session.state.resources))
     refuseEmptyTarget(this.#options.target, addressesIn(loaded.declaration, session.state.resources))
     let run = await this.#run(session, loaded, saved === undefined ? undefined : new Date(saved.now))
-    const document = this.#document(run, session)
+    const words = commandWords(loaded.declaration.projectNames)
+    const document = this.#document(run, session, words)
     if (saved !== undefined) refuseOtherThanSaved(saved.document.changes, changesOf(run))
     if (saved !== undefined) await this.#noteVersion(saved)
     const report = applyReport(this.#io, this.#options, {
       document,
-      head: { ...headOf(loaded.declaration, this.#started, this.#io), needs: run.plan.needs },
+      words,
+      head: {
+        ...headOf(loaded.declaration, this.#started, this.#io),
+        needs: sayNeeds(run.plan.needs, words),
+      },
       started: this.#started,
       names: loaded.declaration.projectNames,
     })
@@ -197,8 +203,9 @@ class ApplyRun {
     )
   }
 
-  #document(run: Run, session: Session): PlanDocument {
-    const document = planDocument(run.plan, this.#client.requestsSent, { all: this.#options.all === true })
+  #document(run: Run, session: Session, words: Words): PlanDocument {
+    const { requestsSent } = this.#client
+    const document = planDocument(run.plan, words, { requestsSent, all: this.#options.all === true })
     return withNotices(document, session.exists, this.#client.skewMs)
   }
 
@@ -214,7 +221,7 @@ class ApplyRun {
       )
     const allowed = allowedBy(this.#options)
     const missing = plan.needs.filter(({ flag }) => !allowed.has(flag))
-    if (missing.length > 0) throw new GuardError(missing)
+    if (missing.length > 0) throw refusalOf(missing)
   }
 
   async #ask(document: PlanDocument): Promise<void> {
@@ -236,8 +243,10 @@ class ApplyRun {
     const fresh = await this.#run(session, loaded, shown.now)
     const allowOverwrite = this.#options.allowOverwrite === true
     refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
-    for (const warning of fresh.plan.warnings)
-      if (!shown.plan.warnings.includes(warning)) await print(this.#io.stderr, warning)
+    const { says } = commandWords(loaded.declaration.projectNames)
+    const known = new Set(shown.plan.warnings.map(says))
+    for (const warning of fresh.plan.warnings.map(says))
+      if (!known.has(warning)) await print(this.#io.stderr, warning)
     this.#refuse(fresh, session)
     return fresh
   }
@@ -264,6 +273,7 @@ class ApplyRun {
       planAgain: (addresses) => this.#planAgain([...addresses], session, loaded, run.now),
       concurrency: this.#options.concurrency,
       signal: this.#signal,
+      refuse: refusalOf,
       onStart: (each) => report.started(each),
       onFinish: (result) => report.finished(result),
     })
@@ -308,6 +318,8 @@ const stateOf = (session: Session): SavedPlan['state'] => ({
   serial: session.state.serial,
   exists: session.exists,
 })
+
+const refusalOf = (needs: readonly Need[]): GuardError => new GuardError(sayNeeds(needs, commandWords()))
 
 const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
 

@@ -1,9 +1,9 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import { driftDocument } from '../drift.ts'
+import { driftsIn } from '@deploymgmt/provider/engine'
 import { NotSupportedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { writeOutput } from './output.ts'
-import { renderDrift, toJson } from '../render/index.ts'
+import { commandWords, driftDocument, renderDrift, toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
@@ -23,14 +23,16 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       : [
           `there is no state file ${stateFileOf(options)}: nothing is recorded as applied that could have drifted`,
         ]
-    const found = driftDocument({
-      run,
-      definitions: kinds,
-      records,
-      ownKey: client.publicKey,
-      target: target?.target,
-      requestsSent: client.requestsSent,
-    })
+    const found = driftDocument(
+      {
+        drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
+        checkedAt: run.now,
+        targeted: run.plan.targeted,
+        warnings: run.plan.warnings,
+        requestsSent: client.requestsSent,
+      },
+      commandWords(declaration.projectNames),
+    )
     const document = { ...found, warnings: [...busyWarnings(session), ...noState, ...found.warnings] }
     const { drifted, unverifiable } = document.summary
     const code = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0

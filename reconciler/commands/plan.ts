@@ -1,10 +1,18 @@
 import { resolve } from 'node:path'
-import { planDocument, type PlanDocument } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { writeOutput } from './output.ts'
 import { readPlanFile, savePlan } from '../plan-file/file.ts'
-import { renderPlan, shellWord, toJson, type PlanHead } from '../render/index.ts'
+import {
+  commandWords,
+  planDocument,
+  renderPlan,
+  sayNeeds,
+  shellWord,
+  toJson,
+  type PlanDocument,
+  type PlanHead,
+} from '../render/index.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'
@@ -22,7 +30,9 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   const started = io.now()
   return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
     const { declaration, sources } = loaded
-    const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
+    const words = commandWords(declaration.projectNames)
+    const { requestsSent } = client
+    const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
     if (options.out !== undefined)
@@ -44,7 +54,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         },
         document,
       })
-    const head = { ...headOf(declaration, started, io), needs: run.plan.needs }
+    const head = { ...headOf(declaration, started, io), needs: sayNeeds(run.plan.needs, words) }
     const text = rendered(io, options, document, { head, names: declaration.projectNames })
     await writeOutput(io, options, text)
     if (options.out !== undefined && options.quiet !== true)

@@ -38,16 +38,18 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
       ? 'It keeps nothing. Ctrl-C stops it.'
       : `It keeps its data in ${options.data}. Ctrl-C stops it.`,
   ]
-  await print(
-    io.stdout,
-    options.format === 'json' ? JSON.stringify({ ready: true, baseUrl, ...control }) : text.join('\n'),
-  )
-  await new Promise<void>((resolve) => {
+  // Whoever reads that it is ready may stop it at once.
+  const stopped = new Promise<void>((resolve) => {
     const stop = io.onInterrupt(() => {
       stop()
       resolve()
     })
   })
+  await print(
+    io.stdout,
+    options.format === 'json' ? JSON.stringify({ ready: true, baseUrl, ...control }) : text.join('\n'),
+  )
+  await stopped
   await service.close()
   return 0
 }

@@ -6,6 +6,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { toJson } from '../render/index.ts'
 import { openSession, type Session } from '../state/index.ts'
+import { lostWrite } from '../apply/ledger.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { withClient } from './with-client.ts'
@@ -77,7 +78,7 @@ const refuseWhileUnknown = (session: Session, options: CommonOptions, addresses:
   const open = session.unknown.filter(({ address }) => addresses.includes(address))
   if (open.length === 0) return
   throw unknownOutcome(
-    open.map((intent) => ({ intent, evidence: '' })),
+    open.map((intent) => ({ write: lostWrite(intent), because: undefined })),
     againFlags(options),
   )
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { PlanDocument } from '@deploymgmt/provider/engine'
+import type { PlanDocument } from '../render/document.ts'
 import { OutputError, PlanFileError } from '../errors/index.ts'
 import { savedPlanFault } from './shape.ts'
 import { shellWord, toJson } from '../render/index.ts'

@@ -1,5 +1,6 @@
 import type { SchemaObject, ValidateFunction } from 'ajv'
-import { ACTIONS, type Change, type EvidenceLevel, type PlanDocument } from '@deploymgmt/provider/engine'
+import { ACTIONS, type EvidenceLevel } from '@deploymgmt/provider/engine'
+import type { PlanDocument, SaidChange } from '../render/document.ts'
 import type { SavedPlan } from './file.ts'
 
 const text = { type: 'string' }
@@ -21,7 +22,7 @@ const objectOf = <T>(
   properties,
 })
 
-const event = objectOf<NonNullable<Change['evidence']['events']>[number]>(
+const event = objectOf<NonNullable<SaidChange['evidence']['events']>[number]>(
   {
     id: text,
     eventTypeName: text,
@@ -33,7 +34,7 @@ const event = objectOf<NonNullable<Change['evidence']['events']>[number]>(
   ['username', 'publicKey', 'remoteAddress'],
 )
 
-const evidence = objectOf<Change['evidence']>(
+const evidence = objectOf<SaidChange['evidence']>(
   {
     level: { enum: Object.keys(LEVELS) },
     since: { type: 'string', format: 'instant' },
@@ -43,7 +44,7 @@ const evidence = objectOf<Change['evidence']>(
   ['since', 'events', 'note'],
 )
 
-const actor = objectOf<NonNullable<Change['actor']>>(
+const actor = objectOf<NonNullable<SaidChange['actor']>>(
   {
     username: text,
     publicKey: text,
@@ -56,7 +57,7 @@ const actor = objectOf<NonNullable<Change['actor']>>(
   ['username', 'publicKey', 'remoteAddress'],
 )
 
-const change = objectOf<Change>(
+const change = objectOf<SaidChange>(
   {
     address: text,
     kind: text,
@@ -66,7 +67,7 @@ const change = objectOf<Change>(
     before: values,
     after: values,
     fields: listOf(
-      objectOf<Change['fields'][number]>({ path: text, before: anything, after: anything, note: text }, [
+      objectOf<SaidChange['fields'][number]>({ path: text, before: anything, after: anything, note: text }, [
         'after',
         'before',
         'note',
@@ -75,7 +76,7 @@ const change = objectOf<Change>(
     evidence,
     actor,
     requests: listOf(
-      objectOf<Change['requests'][number]>({
+      objectOf<SaidChange['requests'][number]>({
         method: { enum: ['GET', 'POST', 'PATCH', 'DELETE'] },
         path: text,
       }),
@@ -85,9 +86,14 @@ const change = objectOf<Change>(
     waitsFor: texts,
     awaited: texts,
     notes: texts,
-    needs: listOf(objectOf<NonNullable<Change['needs']>[number]>({ flag: text, because: text })),
+    needs: listOf(
+      objectOf<NonNullable<SaidChange['needs']>[number]>({ flag: text, because: text, address: text }, [
+        'address',
+      ]),
+    ),
+    code: text,
   },
-  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'awaited', 'notes', 'needs'],
+  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'awaited', 'notes', 'needs', 'code'],
 )
 
 const document = objectOf<PlanDocument>({

@@ -1,4 +1,5 @@
-import type { Action, Evidence } from '@deploymgmt/provider/engine'
+import type { Action } from '@deploymgmt/provider/engine'
+import type { SaidEvidence } from './document.ts'
 
 /** How one change ended. `unknown`: a request left, and whether it took effect is not known. */
 export type ApplyStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
@@ -41,7 +42,7 @@ export interface BlockedThing {
 
 export interface UnverifiableThing {
   readonly address: string
-  readonly evidence: Evidence
+  readonly evidence: SaidEvidence
 }
 
 /** The last event of every apply. */

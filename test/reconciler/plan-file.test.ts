@@ -2,7 +2,7 @@ import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Change } from '@deploymgmt/provider/engine'
+import type { SaidChange } from '../../reconciler/render/index.ts'
 import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
 import { readPlanFile, savePlan, type SavedPlan } from '../../reconciler/plan-file/file.ts'
 import { divergences } from '../../reconciler/plan-file/stale.ts'
@@ -16,7 +16,7 @@ const folder = async (): Promise<string> => {
   return path
 }
 
-const update: Change = {
+const update: SaidChange = {
   address: 'apiKeys.reporting',
   kind: 'api_key',
   action: 'update',

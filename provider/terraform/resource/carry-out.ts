@@ -8,17 +8,10 @@ import {
   type PlannedChange,
   type WriteContext,
 } from '../../engine/index.ts'
-import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../../errors/index.ts'
+import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import {
-  failed,
-  gonePerhaps,
-  leftToAnother,
-  noted,
-  perhapsCreated,
-  writtenAsWell,
-} from '../diagnostic-words.ts'
+import { failed, gonePerhaps, leftToAnother, noted, perhapsCreated, writtenAsWell } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'
@@ -69,15 +62,14 @@ export const carryOutAll = async (
 const saidBy = (
   definition: KindDefinition,
   { change, work }: PlannedChange,
-  { status, notes, blocks }: Outcome,
+  { notes, blocks, needs = [] }: Outcome,
   { ledger }: Tools,
 ): Diagnostic[] => {
-  const blocking = blocks ?? (status === 'blocked' ? notes.map((note) => ({ fields: [], note })) : [])
-  const told = notes.filter((note) => blocking.every((each) => each.note !== note))
-  const over = change.action === 'expired' ? [change.reason, ...told] : told
+  const told = change.action === 'expired' ? [change.reason, ...notes] : notes
   return [
-    ...blocking.flatMap((block) => blockedAt(definition, block)),
-    ...over.map((note) => warningAt(undefined, noted(definition, note))),
+    ...needs.map(neededAt),
+    ...blocks.flatMap((block) => blockedAt(definition, block)),
+    ...told.map((note) => warningAt(undefined, noted(definition, note))),
     ...(work.do === 'write' ? writtenBeside(definition, work, ledger.sent(change.address)) : []),
   ]
 }
@@ -102,7 +94,6 @@ const writtenBeside = (
 }
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
-  if (error instanceof GuardError) return error.needs.map(neededAt)
   const text = failed(error)
   if (error instanceof AlreadyExistsError) return [errorAt(definition.identity.key, text)]
   if (error instanceof NotFoundError) return [errorAt(placeAttribute(definition), text)]

@@ -1,8 +1,7 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
-  spanAfter,
+  afterLostChange,
   spanOfUnknown,
-  unsureOf,
   type Effect,
   type Intent,
   type Ledger,
@@ -51,8 +50,7 @@ export const memoryLedger = (
       if (intent?.method === 'PATCH') {
         const record = kept[intent.address] ?? intent.expected
         const span = spanOfUnknown(intent, serviceNow())
-        const lastWrite = spanAfter(record.lastWrite, span)
-        kept[intent.address] = { ...unsureOf(definition, record, intent), lastWrite }
+        kept[intent.address] = afterLostChange(definition, record, intent, span)
       }
       return Promise.resolve()
     },

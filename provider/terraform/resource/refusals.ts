@@ -1,7 +1,7 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
-import { placeKey, type Run } from '../../engine/index.ts'
+import { placeKey, type Need, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { guarded } from '../diagnostic-words.ts'
+import { told, guarded } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
@@ -21,9 +21,7 @@ export const refusals = (
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
     const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked'
-        ? [say(change.fields[0]?.path ?? named, { summary: change.reason, detail: change.byHand })]
-        : []),
+      ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, told(change.reason))] : []),
       ...needs.map(neededAt),
     ]
   })
@@ -32,8 +30,7 @@ export const refusals = (
 const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
-export const neededAt = (need: { readonly flag: string; readonly because: string }): Diagnostic =>
-  errorAt('allow', guarded(need))
+export const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
 
 /** The attribute that says which thing is meant: its key, or what selects it. */
 export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>

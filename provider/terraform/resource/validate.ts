@@ -1,6 +1,6 @@
 import { allowWords, type Block, type Field, type KindDefinition } from '../../core/index.ts'
 import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
-import { noWayOfRemoval, NO_WRITE_ONLY, nothingToAllow, placed } from '../diagnostic-words.ts'
+import { noWayOfRemoval, NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { readOnlyIn } from '../read-only.ts'
 import { problemsIn } from '../value-problems.ts'

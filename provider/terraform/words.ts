@@ -1,19 +1,54 @@
 import {
   allowWords,
+  fillSentence,
   importFormat,
   isNone,
   OVERWRITE,
   textOf,
   wordOfFlag,
   type KindDefinition,
+  type Spelling,
   type Values,
 } from '../core/index.ts'
-import { fillSentence, type Actor, type EventSeen, type RecordedResource } from '../engine/index.ts'
+import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
 import { DeploymgmtError } from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
+import { wordsOf, type DoorWords } from '../words/index.ts'
 
-/** All that this door says to a person in words of its own. */
+/** All that this door says to a person. */
+
+/** As configurations spell it: `roles_complete = true`. */
+export const spelling: Spelling = {
+  field: attributeName,
+  setting: (name, value) =>
+    `${attributeName(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
+  nameOf: () => undefined,
+}
+
+const FORGET = 'terraform state rm forgets it here'
+
+const DOOR: DoorWords = {
+  says: {
+    'event-about-undeclared': () => `an event is about attributes that are not configured here`,
+    'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
+    'kept-in-answer': ({ kept }) =>
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
+  },
+  steps: {
+    'place-missing': 'Check the id; or take the resource out if the place is gone.',
+    'create-only': `By hand: change it at the service; or put the old value back.`,
+    'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
+    'ended-or-prolonged': `Look at it at the service. Destroying the resource ends it; ${FORGET} and leaves it as it is.`,
+    'undeclared-protected': `Configure it again without protect and apply; ${FORGET}.`,
+    'undeclared-kept': `By hand: remove it at the service; ${FORGET}.`,
+  },
+}
+
+/** The engine's reasons as diagnostics say them. */
+export const words = wordsOf(DOOR, spelling)
+
+// Failures
 
 /** What the command has and this door has not, or has by another name. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
@@ -118,36 +153,40 @@ export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can be given by the creation alone`,
   detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
 })
-export const ENDS_HERE = 'Nothing is sent.'
 export const hasEnded = ({ title }: KindDefinition): Text => ({
   summary: `${title}: it has ended; nothing can change it`,
-  detail: ENDS_HERE,
+  detail: 'Nothing is sent.',
 })
 export const notFound = ({ title, establish }: KindDefinition, values: Values): Text => {
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
-  return { summary: `${title}: not found; ${none}`, detail: fillSentence(byHand, values) }
+  return { summary: `${title}: not found; ${none}`, detail: fillSentence(byHand, values, spelling) }
 }
-export const noSuchPlace = (reason: string, place: readonly string[]): Text => ({
-  summary: `${reason}: ${place.join(', ')}`,
-  detail: 'Check the id.',
+/** Why something is blocked, and what a person does instead. */
+export const told = (reason: Reason): Text => ({
+  summary: words.says(reason),
+  detail: words.step(reason),
+})
+/** What is noted of a run or of a change. */
+export const nothingSent = (reason: Reason): Text => ({
+  summary: words.says(reason),
+  detail: 'Nothing is sent.',
 })
 export const willBeDeleted = (
   definition: KindDefinition,
   before: Values | null,
-  { reason, notes }: { readonly reason: string; readonly notes?: readonly string[] },
+  { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
 ): Text => ({
   // What it is called in the configuration: the paths of requests say nothing to a reader of it.
-  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${reason}`,
-  detail: notes?.join('\n'),
+  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${words.says(reason)}`,
+  detail: notes?.map(words.says).join('\n'),
 })
 
 // What a reading says
 
-export const blockedNow = (
-  definition: KindDefinition,
-  state: Values,
-  { reason, byHand }: { readonly reason: string; readonly byHand?: string },
-): Text => ({ summary: `${called(definition, state)}: ${reason}`, detail: byHand })
+export const blockedNow = (definition: KindDefinition, state: Values, reason: Reason): Text => ({
+  summary: `${called(definition, state)}: ${words.says(reason)}`,
+  detail: words.step(reason),
+})
 
 export const changedOutside = (
   definition: KindDefinition,
@@ -172,8 +211,8 @@ export const knownByIdAlone = (definition: KindDefinition, state: Values): Text 
 // What an apply says
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
-export const guarded = ({ flag, because }: { readonly flag: string; readonly because: string }): Text => ({
-  summary: `DM-GUARD: refused: ${because}`,
+export const guarded = ({ flag, because }: Need): Text => ({
+  summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
 })
 export const stale = (
@@ -204,8 +243,10 @@ export const inStateAllTheSame = ({ summary, detail = '' }: Text): Text => ({
   detail:
     `${detail}\nIt is in the state all the same, with what it was before; plan again, and apply what is left.`.trim(),
 })
-export const noted = ({ title }: KindDefinition, note: string): Text => ({ summary: `${title}: ${note}` })
-export const gonePerhaps = (definition: KindDefinition, note: string): Text => ({
+export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
+  summary: `${title}: ${words.says(note)}`,
+})
+export const gonePerhaps = (definition: KindDefinition, note: Reason): Text => ({
   ...noted(definition, note),
   detail: 'Check it at the service; terraform state rm forgets a thing that is gone.',
 })
