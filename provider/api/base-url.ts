@@ -15,7 +15,7 @@ loopback.addAddress('::1', 'ipv6')
  *
  * @throws BaseUrlError when it cannot be the API's; InsecureUrlError for plain http to another machine
  */
-export function checkBaseUrl(text: string, allowHttp: boolean): URL {
+export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new BaseUrlError(`${quoted(text)} is not an http or https URL`)
@@ -34,7 +34,7 @@ export function checkBaseUrl(text: string, allowHttp: boolean): URL {
 }
 
 /** Whether a host as `URL.hostname` shows it is this machine. Names other than `localhost` are not looked up. */
-export function isLoopback(hostname: string): boolean {
+export const isLoopback = (hostname: string): boolean => {
   const address = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')
   const family = isIP(address)
   if (family === 0) return address === 'localhost'
@@ -42,6 +42,4 @@ export function isLoopback(hostname: string): boolean {
 }
 
 // What cannot be parsed, or holds an @, may hold a password.
-function quoted(text: string): string {
-  return text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`
-}
+const quoted = (text: string): string => (text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`)

@@ -5,10 +5,10 @@ import type { Effect, Resource } from './model.ts'
  *
  * @throws RangeError if an effect drops or moves what is not there, or moves onto what is
  */
-export function applyEffects<R extends Resource>(
+export const applyEffects = <R extends Resource>(
   resources: Record<string, R>,
   effects: readonly Effect<R>[],
-): void {
+): void => {
   refuseImpossible(resources, effects)
   for (const effect of effects) {
     if (effect.op === 'put') resources[effect.address] = effect.resource
@@ -21,10 +21,10 @@ export function applyEffects<R extends Resource>(
   }
 }
 
-function refuseImpossible<R extends Resource>(
+const refuseImpossible = <R extends Resource>(
   resources: Record<string, R>,
   effects: readonly Effect<R>[],
-): void {
+): void => {
   const changed = new Map<string, boolean>()
   const isThere = (address: string) => changed.get(address) ?? Object.hasOwn(resources, address)
   for (const effect of effects) {

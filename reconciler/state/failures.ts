@@ -18,7 +18,7 @@ const words: Record<string, string> = {
 }
 
 /** What a system error means, in words, with its code; never the content of a file. */
-export function inWords(error: unknown): string {
+export const inWords = (error: unknown): string => {
   const code = systemCode(error)
   if (code === undefined) return 'an unexpected error'
   const known = words[code]
@@ -26,16 +26,15 @@ export function inWords(error: unknown): string {
 }
 
 /** @param thing for example `the state file` */
-export function readFailure(thing: string, path: string, cause: unknown): StateReadError {
-  return new StateReadError(`Cannot read ${thing}: ${inWords(cause)}.`, {
+export const readFailure = (thing: string, path: string, cause: unknown): StateReadError =>
+  new StateReadError(`Cannot read ${thing}: ${inWords(cause)}.`, {
     where: path,
     hint: StateReadError.remedy,
     cause,
   })
-}
 
 /** @param thing for example `the state file` */
-export function writeFailure(thing: string, path: string, cause: unknown, hint?: string): StateWriteError {
+export const writeFailure = (thing: string, path: string, cause: unknown, hint?: string): StateWriteError => {
   const noFolder = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')
   const what = noFolder ? 'Make the folder, or name another file with --state.' : StateWriteError.remedy
   return new StateWriteError(`Cannot write ${thing}: ${inWords(cause)}.`, {

@@ -46,12 +46,12 @@ export interface Files {
 const windows = process.platform === 'win32'
 
 /** The `code` of a Node system error, `ENOENT` for example. */
-export function systemCode(error: unknown): string | undefined {
+export const systemCode = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
-async function create(path: string): Promise<WritableFile> {
+const create = async (path: string): Promise<WritableFile> => {
   const handle = await open(path, 'wx', 0o600)
   return {
     write: (bytes) => handle.appendFile(bytes),
@@ -60,7 +60,7 @@ async function create(path: string): Promise<WritableFile> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+const syncFolder = async (path: string): Promise<void> => {
   if (windows) return
   const handle = await open(path, 'r')
   try {
@@ -73,7 +73,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function free(path: string): Promise<number | undefined> {
+const free = async (path: string): Promise<number | undefined> => {
   const { blocks, bavail, bsize } = await statfs(path)
   // A file system without blocks (many FUSE ones) tells nothing about room.
   return blocks > 0 ? bavail * bsize : undefined

@@ -20,7 +20,7 @@ export interface Host {
   isRunning(pid: number, started: string | undefined): Promise<boolean>
 }
 
-function firstLine(path: string): string | undefined {
+const firstLine = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8').trim() || undefined
   } catch {
@@ -28,7 +28,7 @@ function firstLine(path: string): string | undefined {
   }
 }
 
-function pidSpace(): string | undefined {
+const pidSpace = (): string | undefined => {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
@@ -36,7 +36,7 @@ function pidSpace(): string | undefined {
   }
 }
 
-function machine(): string | undefined {
+const machine = (): string | undefined => {
   const id = firstLine('/etc/machine-id')
   return id === undefined
     ? undefined
@@ -44,7 +44,7 @@ function machine(): string | undefined {
 }
 
 /** State letter and start time (field 22) of a process, from Linux's process table. */
-async function processEntry(pid: number): Promise<{ letter: string; started: string } | undefined> {
+const processEntry = async (pid: number): Promise<{ letter: string; started: string } | undefined> => {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'latin1')
     // The second field is the command in brackets, which may hold spaces and brackets itself.
@@ -56,7 +56,7 @@ async function processEntry(pid: number): Promise<{ letter: string; started: str
   }
 }
 
-function exists(pid: number): boolean {
+const exists = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -66,7 +66,7 @@ function exists(pid: number): boolean {
   }
 }
 
-async function isRunning(pid: number, started: string | undefined): Promise<boolean> {
+const isRunning = async (pid: number, started: string | undefined): Promise<boolean> => {
   if (!exists(pid)) return false
   const entry = await processEntry(pid)
   // No entry where other users' processes are hidden, and on other systems: then the id decides.

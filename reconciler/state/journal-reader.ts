@@ -24,10 +24,10 @@ const recordTypes = new Set<unknown>([
  * @returns undefined if there is no journal
  * @throws JournalCorruptError, StateVersionError, StateReadError
  */
-export async function readJournal<R extends Resource = RecordedResource>(
+export const readJournal = async <R extends Resource = RecordedResource>(
   path: string,
   given: Partial<Surroundings> = {},
-): Promise<JournalContents<R> | undefined> {
+): Promise<JournalContents<R> | undefined> => {
   const file = await readWithMode(path, surroundings(given))
   if (file === undefined) return undefined
   const decoded = decodeLines(file.bytes)
@@ -47,18 +47,17 @@ export async function readJournal<R extends Resource = RecordedResource>(
 }
 
 /** @param how completes "The journal is …" */
-export function damaged(path: string, how: string, cause?: unknown): JournalCorruptError {
-  return new JournalCorruptError(`The journal is ${how}, so that results of writes may be missing.`, {
+export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>
+  new JournalCorruptError(`The journal is ${how}, so that results of writes may be missing.`, {
     where: path,
     hint: JournalCorruptError.remedy,
     cause,
   })
-}
 
-async function readWithMode(
+const readWithMode = async (
   path: string,
   { files }: Surroundings,
-): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> {
+): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> => {
   try {
     const bytes = await files.read(path)
     return { bytes, mode: (await files.stat(path)).mode }
@@ -68,15 +67,11 @@ async function readWithMode(
   }
 }
 
-function typeOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
-}
+const typeOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
 
 // The checksum vouches for the rest of the shape: only this room writes these lines.
-function isHeader(value: unknown): value is JournalHeader {
-  return typeOf(value) === 'header'
-}
+const isHeader = (value: unknown): value is JournalHeader => typeOf(value) === 'header'
 
-function isRecords<R extends Resource>(values: unknown[]): values is JournalRecord<R>[] {
-  return values.every((value) => recordTypes.has(typeOf(value)))
-}
+const isRecords = <R extends Resource>(values: unknown[]): values is JournalRecord<R>[] =>
+  values.every((value) => recordTypes.has(typeOf(value)))

@@ -29,14 +29,12 @@ export interface Journal<R extends Resource = RecordedResource> {
  *
  * @param found what `readJournal` gave; then that journal goes on, and `header` is not used
  */
-export function openJournal<R extends Resource = RecordedResource>(
+export const openJournal = <R extends Resource = RecordedResource>(
   path: string,
   header: JournalHeader,
   found: JournalContents<R> | undefined,
   given: Partial<Surroundings> = {},
-): Journal<R> {
-  return new JournalFile<R>(path, found?.header ?? header, found?.entries ?? [], surroundings(given))
-}
+): Journal<R> => new JournalFile<R>(path, found?.header ?? header, found?.entries ?? [], surroundings(given))
 
 interface Waiting {
   resolve: () => void
@@ -163,7 +161,7 @@ class JournalFile<R extends Resource> implements Journal<R> {
   }
 }
 
-function encodeLines(records: readonly unknown[], previous: string): { bytes: Buffer; checksum: string } {
+const encodeLines = (records: readonly unknown[], previous: string): { bytes: Buffer; checksum: string } => {
   let checksum = previous
   const lines = records.map((record) => {
     const line = encodeLine(record, checksum)

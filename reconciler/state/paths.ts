@@ -3,19 +3,15 @@ import { readFailure } from './failures.ts'
 import { type Files, systemCode } from './files.ts'
 
 /** `deploymgmt.state.json` → `deploymgmt.state.journal`. */
-export function journalPath(statePath: string): string {
-  return `${statePath.replace(/\.json$/u, '')}.journal`
-}
+export const journalPath = (statePath: string): string => `${statePath.replace(/\.json$/u, '')}.journal`
 
-export function lockPath(statePath: string): string {
-  return `${statePath}.lock`
-}
+export const lockPath = (statePath: string): string => `${statePath}.lock`
 
 /**
  * Where a state really lives: symbolic links are followed, also one whose target does not exist
  * yet, so that a write goes through the link and that all names of one state share lock and journal.
  */
-export async function resolveTarget(files: Files, path: string): Promise<string> {
+export const resolveTarget = async (files: Files, path: string): Promise<string> => {
   const absolute = resolve(path)
   try {
     return await files.realPath(absolute)
@@ -28,7 +24,7 @@ export async function resolveTarget(files: Files, path: string): Promise<string>
   return join(folder, basename(absolute))
 }
 
-async function linkTarget(files: Files, path: string): Promise<string | undefined> {
+const linkTarget = async (files: Files, path: string): Promise<string | undefined> => {
   try {
     return await files.readLink(path)
   } catch {

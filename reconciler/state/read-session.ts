@@ -30,10 +30,10 @@ const tries = 5
  *
  * @throws what `openSession` throws, except for lock and writing
  */
-export async function readSession<R extends Resource = RecordedResource>(
+export const readSession = async <R extends Resource = RecordedResource>(
   options: { statePath: string; expect: Expectation },
   given: Partial<Surroundings> = {},
-): Promise<ReadSession<R>> {
+): Promise<ReadSession<R>> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, options.statePath)
   const { view, busy } = await readWithOwner<R>(target, options.expect, outside)
@@ -45,11 +45,11 @@ export async function readSession<R extends Resource = RecordedResource>(
  * A writer can begin, or end, while we read: what it has under way must not look unknown. Who writes is asked
  * before and after; where nobody does, an open intent counts once a second reading shows it too.
  */
-async function readWithOwner<R extends Resource>(
+const readWithOwner = async <R extends Resource>(
   target: string,
   expect: Expectation,
   outside: Surroundings,
-): Promise<{ view: View<R>; busy: LockOwner | undefined }> {
+): Promise<{ view: View<R>; busy: LockOwner | undefined }> => {
   let busy = await currentOwner(target, outside)
   let view = await readSteadily<R>(target, expect, outside)
   for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -62,11 +62,11 @@ async function readWithOwner<R extends Resource>(
   return { view, busy }
 }
 
-async function readSteadily<R extends Resource>(
+const readSteadily = async <R extends Resource>(
   target: string,
   expect: Expectation,
   outside: Surroundings,
-): Promise<View<R>> {
+): Promise<View<R>> => {
   for (let attempt = 1; attempt < tries; attempt += 1) {
     try {
       return await readView<R>(target, expect, outside)

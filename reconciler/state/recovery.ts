@@ -21,10 +21,10 @@ export interface Recovered<R extends Resource = RecordedResource> {
  *
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */
-export function recover<R extends Resource = RecordedResource>(
+export const recover = <R extends Resource = RecordedResource>(
   state: StateFile<R>,
   journal: JournalContents<R>,
-): Recovered<R> {
+): Recovered<R> => {
   const resources = { ...state.resources }
   const missing = journal.entries
     .slice(firstMissing(state, journal))
@@ -39,7 +39,7 @@ export function recover<R extends Resource = RecordedResource>(
 }
 
 /** The index of the first entry that is not in the state yet. */
-function firstMissing<R extends Resource>(state: StateFile<R>, journal: JournalContents<R>): number {
+const firstMissing = <R extends Resource>(state: StateFile<R>, journal: JournalContents<R>): number => {
   const { header, entries, path } = journal
   if (state.lineage !== header.lineage) {
     throw mismatch(
@@ -63,9 +63,8 @@ function firstMissing<R extends Resource>(state: StateFile<R>, journal: JournalC
 }
 
 /** @param why completes "The journal does not belong to the state file: …" */
-export function mismatch(path: string, why: string): JournalMismatchError {
-  return new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
+export const mismatch = (path: string, why: string): JournalMismatchError =>
+  new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
     where: path,
     hint: JournalMismatchError.remedy,
   })
-}

@@ -12,21 +12,21 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
  *
  * @returns the new file, still open for appending
  */
-export async function replaceFile(
+export const replaceFile = async (
   outside: Pick<Surroundings, 'files' | 'uuid'>,
   path: string,
   bytes: Uint8Array,
-): Promise<WritableFile> {
+): Promise<WritableFile> => {
   await removeLeftovers(outside, path)
   return replaceUnlocked(outside, path, bytes)
 }
 
 /** The same for a file that no lock guards: of several writers the last one wins, and each leaves a whole file. */
-export async function replaceUnlocked(
+export const replaceUnlocked = async (
   { files, uuid: random }: Pick<Surroundings, 'files' | 'uuid'>,
   path: string,
   bytes: Uint8Array,
-): Promise<WritableFile> {
+): Promise<WritableFile> => {
   const temporary = `${path}.${random()}.tmp`
   const file = await files.create(temporary)
   try {
@@ -43,7 +43,7 @@ export async function replaceUnlocked(
 }
 
 /** Removes a file for good; it may be absent. */
-export async function removeFile({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+export const removeFile = async ({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> => {
   try {
     await files.unlink(path)
   } catch (error) {
@@ -52,7 +52,7 @@ export async function removeFile({ files }: Pick<Surroundings, 'files'>, path: s
   await files.syncFolder(dirname(path))
 }
 
-async function removeLeftovers({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+const removeLeftovers = async ({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> => {
   const prefix = `${basename(path)}.`
   const isLeftover = (name: string) =>
     name.startsWith(prefix) && name.endsWith('.tmp') && uuid.test(name.slice(prefix.length, -'.tmp'.length))

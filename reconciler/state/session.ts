@@ -26,10 +26,10 @@ const spareRoom = 1024 * 1024
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
  *   JournalCorruptError, JournalMismatchError, StateWriteError
  */
-export async function openSession<R extends Resource = RecordedResource>(
+export const openSession = async <R extends Resource = RecordedResource>(
   options: { statePath: string; expect: Expectation; command: string },
   given: Partial<Surroundings> = {},
-): Promise<Session<R>> {
+): Promise<Session<R>> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, options.statePath)
   const at = outside.now().toISOString()
@@ -260,12 +260,12 @@ export class Session<R extends Resource = RecordedResource> {
 }
 
 /** A copy as the disk would give it back, so that memory and file cannot differ. */
-function plain<T>(value: T): T {
+const plain = <T>(value: T): T => {
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy
 }
 
-async function refuseFullDisk(target: string, size: number, { files }: Surroundings): Promise<void> {
+const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
   const free = await files.free(dirname(target)).catch(() => undefined)
   const needed = spareRoom + 2 * size
   if (free === undefined || free >= needed) return

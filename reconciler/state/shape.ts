@@ -131,9 +131,8 @@ const state = objectOf<StateFile>({
 })
 
 /** Whether `value` is a state of format version 1; if not, `stateFault` says why. */
-export function isState<R extends Resource>(value: unknown): value is StateFile<R> {
-  return stateFault(value) === undefined
-}
+export const isState = <R extends Resource>(value: unknown): value is StateFile<R> =>
+  stateFault(value) === undefined
 
 /** The first thing about `value` that is not a state of format version 1, or undefined. */
 export const stateFault = (value: unknown): ShapeFault | undefined => state(value, '$')

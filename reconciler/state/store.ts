@@ -33,11 +33,11 @@ export type Replaceable = readonly (string | undefined)[]
  * @returns undefined if there is no file
  * @throws StateReadError, StateCorruptError, StateVersionError, StateMismatchError
  */
-export async function loadState<R extends Resource = RecordedResource>(
+export const loadState = async <R extends Resource = RecordedResource>(
   path: string,
   expect?: Expectation,
   given: Partial<Surroundings> = {},
-): Promise<LoadedState<R> | undefined> {
+): Promise<LoadedState<R> | undefined> => {
   const { files } = surroundings(given)
   try {
     const bytes = await files.read(path)
@@ -59,12 +59,12 @@ export async function loadState<R extends Resource = RecordedResource>(
  * @returns the fingerprint of the new file
  * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
  */
-export async function saveState<R extends Resource = RecordedResource>(
+export const saveState = async <R extends Resource = RecordedResource>(
   path: string,
   state: StateFile<R>,
   replaces: Replaceable,
   given: Partial<Surroundings> = {},
-): Promise<string> {
+): Promise<string> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, path)
   const bytes = serializeState(state)
@@ -78,13 +78,13 @@ export async function saveState<R extends Resource = RecordedResource>(
 }
 
 /** A warning if others than the owner may read or write the file. */
-export function modeWarnings(thing: string, path: string, mode: number | undefined): string[] {
+export const modeWarnings = (thing: string, path: string, mode: number | undefined): string[] => {
   if (mode === undefined || (mode & 0o077) === 0) return []
   const octal = mode.toString(8).padStart(4, '0')
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
 }
 
-function parseState<R extends Resource>(path: string, bytes: Buffer): StateFile<R> {
+const parseState = <R extends Resource>(path: string, bytes: Buffer): StateFile<R> => {
   const text = decode(bytes)
   if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
   const parsed = parseJson(text)
@@ -98,15 +98,14 @@ function parseState<R extends Resource>(path: string, bytes: Buffer): StateFile<
   throw corrupt(path, `${at} has to be ${expected}`, `: ${at}`)
 }
 
-function corrupt(path: string, what: string, place = ''): StateCorruptError {
-  return new StateCorruptError(`The state file cannot be used: ${what}.`, {
+const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
+  new StateCorruptError(`The state file cannot be used: ${what}.`, {
     where: `${path}${place}`,
     hint: StateCorruptError.remedy,
   })
-}
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
-export function refuseLaterVersion(thing: string, path: string, value: unknown): void {
+export const refuseLaterVersion = (thing: string, path: string, value: unknown): void => {
   const version: unknown =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
   if (typeof version !== 'number' || version <= 1) return
@@ -119,7 +118,7 @@ export function refuseLaterVersion(thing: string, path: string, value: unknown):
   )
 }
 
-function decode(bytes: Buffer): string | undefined {
+const decode = (bytes: Buffer): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -128,7 +127,12 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /** @throws StateMismatchError naming both sides */
-export function refuseMismatch(path: string, found: Expectation, expect: Expectation, isEmpty = false): void {
+export const refuseMismatch = (
+  path: string,
+  found: Expectation,
+  expect: Expectation,
+  isEmpty = false,
+): void => {
   const refuse = (what: string, correct: string): StateMismatchError =>
     new StateMismatchError(what, {
       where: path,
@@ -146,12 +150,12 @@ export function refuseMismatch(path: string, found: Expectation, expect: Expecta
   }
 }
 
-function refuseConflict(
+const refuseConflict = (
   path: string,
   current: LoadedState | undefined,
   next: { lineage: string; serial: number },
   replaces: Replaceable,
-): void {
+): void => {
   if (replaces.includes(current?.fingerprint)) return
   const why =
     current === undefined
@@ -163,11 +167,11 @@ function refuseConflict(
   })
 }
 
-function difference(
+const difference = (
   found: { lineage: string; serial: number },
   next: { lineage: string; serial: number },
   replaces: Replaceable,
-): string {
+): string => {
   if (replaces.includes(undefined)) return 'it did not exist before, and does now'
   if (found.lineage !== next.lineage) return `its lineage is now ${found.lineage}, and was ${next.lineage}`
   const serial = next.serial - 1
@@ -175,6 +179,4 @@ function difference(
   return 'its content has been changed since it was read'
 }
 
-function isOwn(error: unknown): boolean {
-  return error instanceof Error && 'describe' in error
-}
+const isOwn = (error: unknown): boolean => error instanceof Error && 'describe' in error

@@ -11,6 +11,10 @@ export interface Surroundings {
 }
 
 /** Fills what is not given with the real file system, machine, clock and randomness. */
-export function surroundings(given: Partial<Surroundings> = {}): Surroundings {
-  return { files: nodeFiles, host: thisHost, now: () => new Date(), uuid: randomUUID, ...given }
-}
+export const surroundings = (given: Partial<Surroundings> = {}): Surroundings => ({
+  files: nodeFiles,
+  host: thisHost,
+  now: () => new Date(),
+  uuid: randomUUID,
+  ...given,
+})

@@ -17,11 +17,11 @@ export interface View<R extends Resource> extends Recovered<R> {
 }
 
 /** Reads and recovers; writes nothing. `target` has its symbolic links resolved. */
-export async function readView<R extends Resource>(
+export const readView = async <R extends Resource>(
   target: string,
   expect: Expectation,
   outside: Surroundings,
-): Promise<View<R>> {
+): Promise<View<R>> => {
   const loaded = await loadState<R>(target, expect, outside)
   const journal = await readJournal<R>(journalPath(target), outside)
   const saved = loaded?.state ?? unsavedState<R>(expect, journal, outside)
@@ -37,11 +37,11 @@ export async function readView<R extends Resource>(
 }
 
 /** The state before its first save. A journal that was begun then tells its lineage. */
-function unsavedState<R extends Resource>(
+const unsavedState = <R extends Resource>(
   expect: Expectation,
   journal: JournalContents<R> | undefined,
   { uuid }: Surroundings,
-): StateFile<R> {
+): StateFile<R> => {
   const { name, baseUrl } = journal?.header ?? expect
   if (journal !== undefined) {
     refuseMismatch(journal.path, journal.header, expect)
@@ -51,11 +51,15 @@ function unsavedState<R extends Resource>(
   return { version: 1, name, baseUrl, lineage: journal?.header.lineage ?? uuid(), serial: 0, resources: {} }
 }
 
-function copyOf<R extends Resource>(state: StateFile<R>): StateFile<R> {
-  return { ...state, resources: { ...state.resources } }
-}
+const copyOf = <R extends Resource>(state: StateFile<R>): StateFile<R> => ({
+  ...state,
+  resources: { ...state.resources },
+})
 
-function noticesOf<R extends Resource>(journal: JournalContents<R> | undefined, replayed: number): string[] {
+const noticesOf = <R extends Resource>(
+  journal: JournalContents<R> | undefined,
+  replayed: number,
+): string[] => {
   if (journal === undefined) return []
   const tail = `The last record of the journal ${journal.path} is incomplete, as after a kill, and is left out.`
   const replay = `Took ${replayed} ${replayed === 1 ? 'result' : 'results'} of an earlier command from the journal.`
