@@ -33,6 +33,16 @@ export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
   return url
 }
 
+/**
+ * A base URL in the form in which two of them are compared: lower-case scheme and host, no default
+ * port, no trailing slash, no credentials, query or fragment.
+ */
+export const normalizeBaseUrl = (baseUrl: string): string => {
+  if (!URL.canParse(baseUrl)) return baseUrl
+  const url = new URL(baseUrl)
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/u, '')}`
+}
+
 /** Whether a host as `URL.hostname` shows it is this machine. Names other than `localhost` are not looked up. */
 export const isLoopback = (hostname: string): boolean => {
   const address = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')

@@ -1,7 +1,7 @@
 export type * from './values/model.ts'
 export { ACTIONS } from './values/model.ts'
 export type { EngineClient } from './read/client.ts'
-export type { Effect, Intent, Ledger } from './values/ledger.ts'
+export { applyEffects, type Effect, type Intent, type Ledger } from './values/ledger.ts'
 export type { PlannedChange } from './plan/work.ts'
 export {
   actorOf,

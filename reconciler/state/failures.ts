@@ -1,29 +1,5 @@
 import { StateReadError, StateWriteError } from '../errors/index.ts'
-import { systemCode } from './files.ts'
-
-const words: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'the operation is not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'something else of this name is there',
-  ENOENT: 'the folder does not exist',
-  ELOOP: 'its symbolic links form a circle',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  EIO: 'the disk reports an error',
-}
-
-/** What a system error means, in words, with its code; never the content of a file. */
-export const inWords = (error: unknown): string => {
-  const code = systemCode(error)
-  if (code === undefined) return 'an unexpected error'
-  const known = words[code]
-  return known === undefined ? code : `${known} (${code})`
-}
+import { inWords, systemCode } from '../disk/files.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown): StateReadError =>

@@ -1,5 +1,5 @@
 import { StateConflictError } from '../errors/index.ts'
-import type { Expectation } from './model.ts'
+import type { Expectation } from './expectation.ts'
 import { openSession } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
 

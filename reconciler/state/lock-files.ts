@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { systemCode } from './files.ts'
-import type { Host } from './host.ts'
+import { systemCode } from '../disk/files.ts'
+import type { Host } from './surroundings.ts'
 import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -1,5 +1,7 @@
+import { conforms } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
-import type { Host } from './host.ts'
+import { ownerCheck } from './shape.ts'
+import type { Host } from './surroundings.ts'
 
 /** Who holds a lock: the content of the lock file. */
 export interface LockOwner {
@@ -42,23 +44,11 @@ export const ownerHere = async (host: Host, id: string, command: string, at: str
 export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (isOwner(value)) return value
+    if (conforms(ownerCheck, value)) return value
   } catch {
     // Not JSON: the same as any other content that is not an owner.
   }
   return { id: `unreadable-${fingerprint(bytes).slice(0, 12)}`, unreadable: true }
-}
-
-const isOwner = (value: unknown): value is LockOwner => {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: Record<string, unknown> = { ...value }
-  const texts = ['host', 'command', 'at'].every((key) => typeof fields[key] === 'string')
-  const optional = ['machine', 'boot', 'pidSpace', 'started'].every((key) =>
-    ['string', 'undefined'].includes(typeof fields[key]),
-  )
-  // The id becomes a part of file names.
-  const id = typeof fields['id'] === 'string' && /^[\w-]{1,64}$/u.test(fields['id'])
-  return id && texts && optional && Number.isSafeInteger(fields['pid']) && Number(fields['pid']) > 0
 }
 
 /**

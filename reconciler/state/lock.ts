@@ -1,6 +1,6 @@
 import { LockedError, LockMismatchError } from '../errors/index.ts'
 import { readFailure, writeFailure } from './failures.ts'
-import { systemCode } from './files.ts'
+import { systemCode } from '../disk/files.ts'
 import { claimPath, createWhole, readChain, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import { lockPath, resolveTarget } from './paths.ts'

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Resource, StateFile } from './model.ts'
+import type { RecordedResource } from '@deploymgmt/provider/engine'
+import type { StateFile } from './model.ts'
 
-const stateKeys = ['version', 'name', 'baseUrl', 'lineage', 'serial', 'resources']
-const resourceKeys = [
+const stateKeys: readonly (keyof StateFile)[] = [
+  'version',
+  'name',
+  'baseUrl',
+  'lineage',
+  'serial',
+  'resources',
+]
+const resourceKeys: readonly (keyof RecordedResource)[] = [
   'kind',
   'identity',
   'applied',
@@ -23,7 +31,7 @@ const resourceKeys = [
  * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so that a
  * version control system shows real changes alone.
  */
-export const serializeState = <R extends Resource>(state: StateFile<R>): Buffer => {
+export const serializeState = (state: StateFile): Buffer => {
   const addresses = Object.keys(state.resources).toSorted()
   const resources = addresses.map((address) => [
     address,
@@ -38,8 +46,7 @@ export const serializeState = <R extends Resource>(state: StateFile<R>): Buffer 
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The fingerprint of the canonical form, whatever formatting the file on disk has. */
-export const stateDigest = <R extends Resource>(state: StateFile<R>): string =>
-  fingerprint(serializeState(state))
+export const stateDigest = (state: StateFile): string => fingerprint(serializeState(state))
 
 const inOrder = (value: object, first: readonly string[]): Record<string, unknown> => {
   const rank = new Map(first.map((key, index) => [key, index]))
