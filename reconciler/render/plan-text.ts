@@ -2,7 +2,7 @@ import { isDifference, isUnverifiable, type PlanDocument } from '@deploymgmt/pro
 import { changeLines } from './change-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './groups.ts'
-import { BLANK, hanging, indented, line, print, prose, span, type Line } from './lines.ts'
+import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { took } from '../text/instants.ts'
 import { counted, number, sentences } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
