@@ -18,7 +18,7 @@ import {
   table,
   type Shape,
 } from './shape.ts'
-import type { RoleRow } from './team-roles.ts'
+import type { RoleRow } from './role-table.ts'
 import type { AgentType, Removal } from './vocabulary.ts'
 
 /** What many projects have in common. */

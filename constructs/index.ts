@@ -23,7 +23,8 @@ export {
 } from './recurring-maintenance-window.ts'
 export type { AlertSelector, SelectorMatcher } from './selector.ts'
 export { synthesize } from './synthesize.ts'
-export { TeamRoles, type RoleRow, type TeamRolesConfig } from './team-roles.ts'
+export { TeamRoles } from './team-roles.ts'
+export type { RoleRow, TeamRolesConfig } from './role-table.ts'
 export {
   AGENT_TYPES,
   EVENT_TYPES,

@@ -7,8 +7,30 @@ import { User } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
 import { checkPeople, checkPerson, type Person } from './person.ts'
+import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
 import { anything, checkShape, lateText, list, needed, table as tablePart, type Shape } from './shape.ts'
-import type { TeamRolesConfig } from './team-roles.ts'
+
+/** The roles of one person: a column for each organization and project by its name, and `global`. */
+export type RoleRow<O extends string = string, P extends string = string> = {
+  readonly [name in O]?: readonly OrganizationRole[]
+} & { readonly [name in P]?: readonly ProjectRole[] } & { readonly global?: readonly GlobalRole[] }
+
+export interface TeamRolesConfig<
+  O extends string = never,
+  P extends string = never,
+  U extends string = string,
+> {
+  /** Ids of organizations by name. */
+  readonly organizations?: Readonly<Record<O, string>>
+  /** Ids of projects by name. */
+  readonly projects?: Readonly<Record<P, string>>
+  /** People by name; the names become logical ids. */
+  readonly users: Readonly<Record<U, Person>>
+  /** The table: a row for each of the users. What is not in it, they do not have. */
+  readonly roles: { readonly [name in NoInfer<U>]: RoleRow<NoInfer<O>, NoInfer<P>> }
+  readonly onRemove?: Removal<'user'>
+  readonly provider?: TerraformProvider
+}
 
 export type Cells = Readonly<Record<string, readonly string[] | undefined>>
 

@@ -1,4 +1,3 @@
-import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { given, own } from './checks.ts'
 import { watchForConflicts } from './conflicts.ts'
@@ -12,31 +11,9 @@ import {
   tableOf,
   type Cells,
   type Table,
+  type TeamRolesConfig,
 } from './role-table.ts'
 import { refusalAtSynthesis } from './secret.ts'
-import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
-
-/** The roles of one person: a column for each organization and project by its name, and `global`. */
-export type RoleRow<O extends string = string, P extends string = string> = {
-  readonly [name in O]?: readonly OrganizationRole[]
-} & { readonly [name in P]?: readonly ProjectRole[] } & { readonly global?: readonly GlobalRole[] }
-
-export interface TeamRolesConfig<
-  O extends string = never,
-  P extends string = never,
-  U extends string = string,
-> {
-  /** Ids of organizations by name. */
-  readonly organizations?: Readonly<Record<O, string>>
-  /** Ids of projects by name. */
-  readonly projects?: Readonly<Record<P, string>>
-  /** People by name; the names become logical ids. */
-  readonly users: Readonly<Record<U, Person>>
-  /** The table: a row for each of the users. What is not in it, they do not have. */
-  readonly roles: { readonly [name in NoInfer<U>]: RoleRow<NoInfer<O>, NoInfer<P>> }
-  readonly onRemove?: Removal<'user'>
-  readonly provider?: TerraformProvider
-}
 
 /** One table of roles for many users, organizations and projects. */
 export class TeamRoles<

@@ -11,7 +11,7 @@ const json = /^application\/(?:[\w.\-]+\+)?json$/iv
  *
  * @throws MalformedAnswerError for anything else. The text itself is never quoted: it may hold secrets.
  */
-export function readBody(call: Call, answer: WireAnswer): unknown {
+export const readBody = (call: Call, answer: WireAnswer): unknown => {
   if (answer.body.byteLength === 0) {
     if (!call.read && (answer.status === 204 || call.method === 'DELETE')) return undefined
     throw malformed(call, answer, 'the answer has no body')
@@ -42,7 +42,7 @@ export interface Complaint {
 }
 
 /** Reads an error body as far as it can be read: the status alone is enough for a refusal. */
-export function readComplaint(call: Call, answer: WireAnswer): Complaint {
+export const readComplaint = (call: Call, answer: WireAnswer): Complaint => {
   // The body of a challenge is documented as ISO-8859-1.
   const text = strictUtf8(answer.body) ?? Buffer.from(answer.body).toString('latin1')
   const body = parsed(text)
@@ -63,20 +63,18 @@ export function readComplaint(call: Call, answer: WireAnswer): Complaint {
 }
 
 /** A header that is given once; joined when it was given more often. */
-export function header(answer: WireAnswer, name: string): string | undefined {
+export const header = (answer: WireAnswer, name: string): string | undefined => {
   const value = answer.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-function malformed(call: Call, answer: WireAnswer, what: string): MalformedAnswerError {
-  return new MalformedAnswerError(what, factsOf(call, answer.status, outcomeOf(call, 'unknown')))
-}
+const malformed = (call: Call, answer: WireAnswer, what: string): MalformedAnswerError =>
+  new MalformedAnswerError(what, factsOf(call, answer.status, outcomeOf(call, 'unknown')))
 
-function mediaType(answer: WireAnswer): string | undefined {
-  return header(answer, 'content-type')?.split(';')[0]?.trim()
-}
+const mediaType = (answer: WireAnswer): string | undefined =>
+  header(answer, 'content-type')?.split(';')[0]?.trim()
 
-function strictUtf8(bytes: Uint8Array): string | undefined {
+const strictUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -84,7 +82,7 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -15,7 +15,7 @@ loopback.addAddress('::1', 'ipv6')
  *
  * @throws BaseUrlError when it cannot be the API's; InsecureUrlError for plain http to another machine
  */
-export function checkBaseUrl(text: string, allowHttp: boolean): URL {
+export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new BaseUrlError(`${quoted(text)} is not an http or https URL`)
@@ -33,8 +33,18 @@ export function checkBaseUrl(text: string, allowHttp: boolean): URL {
   return url
 }
 
+/**
+ * A base URL in the form in which two of them are compared: lower-case scheme and host, no default
+ * port, no trailing slash, no credentials, query or fragment.
+ */
+export const normalizeBaseUrl = (baseUrl: string): string => {
+  if (!URL.canParse(baseUrl)) return baseUrl
+  const url = new URL(baseUrl)
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/u, '')}`
+}
+
 /** Whether a host as `URL.hostname` shows it is this machine. Names other than `localhost` are not looked up. */
-export function isLoopback(hostname: string): boolean {
+export const isLoopback = (hostname: string): boolean => {
   const address = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')
   const family = isIP(address)
   if (family === 0) return address === 'localhost'
@@ -42,6 +52,4 @@ export function isLoopback(hostname: string): boolean {
 }
 
 // What cannot be parsed, or holds an @, may hold a password.
-function quoted(text: string): string {
-  return text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`
-}
+const quoted = (text: string): string => (text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`)

@@ -13,7 +13,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
  *
  * @throws CaFileError when the file cannot be read, or a certificate in it cannot be
  */
-export function trustOf(caFile: string): SecureContext {
+export const trustOf = (caFile: string): SecureContext => {
   const certificates = read(caFile).match(certificate) ?? []
   if (certificates.length === 0) {
     throw new CaFileError('the CA file holds no certificate in PEM form', { where: caFile })
@@ -28,7 +28,7 @@ export function trustOf(caFile: string): SecureContext {
   return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] })
 }
 
-function read(caFile: string): string {
+const read = (caFile: string): string => {
   try {
     return readFileSync(caFile, 'utf8')
   } catch (error) {

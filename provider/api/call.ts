@@ -33,7 +33,7 @@ export interface CallParts {
 }
 
 /** @throws InvalidRequestError when the path would lead elsewhere than it says */
-export function openCall(parts: CallParts): Call {
+export const openCall = (parts: CallParts): Call => {
   const { base, method, path, query, body, privateKey, signal } = parts
   const search = searchOf(query)
   const expected = `${base.pathname}${path}`
@@ -64,30 +64,27 @@ export function openCall(parts: CallParts): Call {
 }
 
 /** The common part of every error of a call. */
-export function factsOf(call: Call, status: number | undefined, outcome: Outcome): RequestFacts {
-  return {
-    method: call.method,
-    url: printable(call.url.href, 2000),
-    path: printable(call.path, 2000),
-    status,
-    outcome,
-  }
-}
+export const factsOf = (call: Call, status: number | undefined, outcome: Outcome): RequestFacts => ({
+  method: call.method,
+  url: printable(call.url.href, 2000),
+  path: printable(call.path, 2000),
+  status,
+  outcome,
+})
 
 /** `worst` is what a write that left would be; a read that was sent has no effect to be unknown. */
-export function outcomeOf(call: Call, worst: 'refused' | 'unknown'): Outcome {
+export const outcomeOf = (call: Call, worst: 'refused' | 'unknown'): Outcome => {
   if (call.read) return 'refused'
   return call.left ? worst : 'not-sent'
 }
 
 // The longest first, so that no rest of one stays.
-function formsOf(secret: string): string[] {
-  return [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret].toSorted(
+const formsOf = (secret: string): string[] =>
+  [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret].toSorted(
     (a, b) => b.length - a.length,
   )
-}
 
-function decodes(path: string): boolean {
+const decodes = (path: string): boolean => {
   try {
     decodeURIComponent(path)
     return true
@@ -96,12 +93,11 @@ function decodes(path: string): boolean {
   }
 }
 
-function searchOf(query: Query | undefined): string {
-  return Object.entries(query ?? {})
+const searchOf = (query: Query | undefined): string =>
+  Object.entries(query ?? {})
     .flatMap(([name, value]) => {
       if (value === undefined) return []
       const values = typeof value === 'object' ? value : [value]
       return values.map((item) => `${encodeURIComponent(name)}=${encodeURIComponent(item)}`)
     })
     .join('&')
-}

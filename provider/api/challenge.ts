@@ -16,7 +16,7 @@ const token68 = /[A-Za-z0-9\-._~+\/]+=*(?=[ \t]*(?:,|$))/vy
  * escapes, unknown schemes and parameters. Several headers may be given joined with commas. Never throws: what
  * cannot be read is passed over.
  */
-export function parseChallenges(header: string): Challenge[] {
+export const parseChallenges = (header: string): Challenge[] => {
   const found: { scheme: string; parameters: Map<string, string> }[] = []
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | undefined => {

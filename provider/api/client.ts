@@ -28,9 +28,7 @@ const defaults = {
  *
  * @throws BaseUrlError, InsecureUrlError, CredentialsError, CaFileError
  */
-export function createClient(options: ClientOptions): Client {
-  return new HttpClient(options)
-}
+export const createClient = (options: ClientOptions): Client => new HttpClient(options)
 
 class HttpClient implements Client {
   readonly publicKey: string
@@ -197,7 +195,7 @@ class HttpClient implements Client {
   }
 }
 
-function checkCredentials(publicKey: string, privateKey: string): void {
+const checkCredentials = (publicKey: string, privateKey: string): void => {
   if (publicKey === '') throw new CredentialsError('the public key is empty')
   if (privateKey === '') throw new CredentialsError('the private key is empty')
   // The public key goes into a header; the private key into none, but no key has white space at its ends.

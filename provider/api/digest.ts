@@ -25,9 +25,9 @@ export interface DigestChallenge {
 }
 
 /** The first challenge of a header that can be answered, or why there is none. */
-export function chooseChallenge(
+export const chooseChallenge = (
   header: string | undefined,
-): DigestChallenge | { readonly unsupported: string } {
+): DigestChallenge | { readonly unsupported: string } => {
   const challenges = parseChallenges(header ?? '')
   if (challenges.length === 0) return { unsupported: 'it names no way to authenticate' }
   const digests = challenges.filter((challenge) => challenge.scheme === 'digest')
@@ -39,7 +39,7 @@ export function chooseChallenge(
   return read.find((result) => 'nonce' in result) ?? read[0] ?? { unsupported: 'it offers no Digest' }
 }
 
-function readDigest({ parameters }: Challenge): DigestChallenge | { readonly unsupported: string } {
+const readDigest = ({ parameters }: Challenge): DigestChallenge | { readonly unsupported: string } => {
   const nonce = parameters.get('nonce')
   const realm = parameters.get('realm')
   if (nonce === undefined || nonce === '' || realm === undefined) {
@@ -78,7 +78,7 @@ export interface DigestRequest {
 }
 
 /** The `Authorization` header by RFC 7616, or by RFC 2069 when the challenge has no qop. */
-export function authorization(challenge: DigestChallenge, request: DigestRequest): string {
+export const authorization = (challenge: DigestChallenge, request: DigestRequest): string => {
   const { cnonce, uri } = request
   const hash = (...parts: readonly (string | Buffer)[]): string => digest(challenge.hash, parts)
   // Node decodes headers as Latin-1; these are the bytes that the service sent.
@@ -103,7 +103,7 @@ export function authorization(challenge: DigestChallenge, request: DigestRequest
   ].join(', ')
 }
 
-function digest(algorithm: string, parts: readonly (string | Buffer)[]): string {
+const digest = (algorithm: string, parts: readonly (string | Buffer)[]): string => {
   const hash = createHash(algorithm)
   for (const [index, part] of parts.entries()) {
     if (index > 0) hash.update(':')
@@ -112,6 +112,4 @@ function digest(algorithm: string, parts: readonly (string | Buffer)[]): string 
   return hash.digest('hex')
 }
 
-function quoted(value: string): string {
-  return `"${value.replaceAll(/["\\]/gv, String.raw`\$&`)}"`
-}
+const quoted = (value: string): string => `"${value.replaceAll(/["\\]/gv, String.raw`\$&`)}"`

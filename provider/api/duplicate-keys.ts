@@ -18,7 +18,7 @@ interface Level {
  *
  * @param text valid JSON; of other text the result means nothing
  */
-export function findDuplicateKey(text: string): DuplicateKey | undefined {
+export const findDuplicateKey = (text: string): DuplicateKey | undefined => {
   // A stack of our own, so that deep nesting costs memory and no call frames.
   const levels: Level[] = []
   for (let index = 0; index < text.length; index++) {
@@ -53,7 +53,7 @@ export function findDuplicateKey(text: string): DuplicateKey | undefined {
   return undefined
 }
 
-function endOfString(text: string, start: number): number {
+const endOfString = (text: string, start: number): number => {
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] === '\\') index++
     else if (text[index] === '"') return index
@@ -61,7 +61,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function decoded(literal: string): string {
+const decoded = (literal: string): string => {
   if (!literal.includes('\\')) return literal.slice(1, -1)
   try {
     return String(JSON.parse(literal))

@@ -23,7 +23,7 @@ import type { Ended, Verdict } from './session.ts'
 import type { WireAnswer } from './transport.ts'
 
 /** The error for what went wrong on the wire. */
-export function faultError(call: Call, fault: Fault): RequestError {
+export const faultError = (call: Call, fault: Fault): RequestError => {
   const outcome = fault.sent ? outcomeOf(call, 'unknown') : 'not-sent'
   const cause = Object.assign(new Error(fault.message), { code: fault.code })
   const facts = { ...factsOf(call, fault.status, outcome), cause }
@@ -49,15 +49,14 @@ export function faultError(call: Call, fault: Fault): RequestError {
 }
 
 /** The error for a request that was not sent because the run was interrupted. */
-export function notSent(call: Call): CancelledError {
-  return new CancelledError(
+export const notSent = (call: Call): CancelledError =>
+  new CancelledError(
     'the request was not sent, since the run was interrupted',
     factsOf(call, undefined, 'not-sent'),
   )
-}
 
 /** The error for a request that was not sent because authentication has failed for good. */
-export function endedError(call: Call, ended: Ended, publicKey: string): RequestError {
+export const endedError = (call: Call, ended: Ended, publicKey: string): RequestError => {
   const facts = factsOf(call, undefined, 'not-sent')
   return ended.why === 'rejected'
     ? new AuthRejectedError(`the service has refused the credentials for public key "${publicKey}"`, facts)
@@ -65,12 +64,12 @@ export function endedError(call: Call, ended: Ended, publicKey: string): Request
 }
 
 /** The error for a 401 that is final. */
-export function unauthorized(
+export const unauthorized = (
   call: Call,
   answer: WireAnswer,
   verdict: Exclude<Verdict, 'again'> | { readonly unsupported: string },
   publicKey: string,
-): RequestError {
+): RequestError => {
   const complaint = readComplaint(call, answer)
   const facts = {
     ...factsOf(call, answer.status, outcomeOf(call, 'refused')),
@@ -92,7 +91,12 @@ export function unauthorized(
 }
 
 /** The error for every answer that is neither 2xx nor 401. */
-export function refusal(call: Call, answer: WireAnswer, publicKey: string, serviceNow: number): RequestError {
+export const refusal = (
+  call: Call,
+  answer: WireAnswer,
+  publicKey: string,
+  serviceNow: number,
+): RequestError => {
   const { status } = answer
   if (status >= 300 && status < 400) return redirect(call, answer)
   const complaint = readComplaint(call, answer)
@@ -131,11 +135,10 @@ export function refusal(call: Call, answer: WireAnswer, publicKey: string, servi
  * nothing but what is in its path, so that any code of this form can mean nothing else there; a write can also
  * be refused for a thing that its body names.
  */
-function saysAbsent({ read }: Call, { errorCode }: Complaint): boolean {
-  return errorCode === 'API_KEY_NOT_FOUND' || (read && errorCode?.endsWith('_NOT_FOUND') === true)
-}
+const saysAbsent = ({ read }: Call, { errorCode }: Complaint): boolean =>
+  errorCode === 'API_KEY_NOT_FOUND' || (read && errorCode?.endsWith('_NOT_FOUND') === true)
 
-function redirect(call: Call, answer: WireAnswer): RequestError {
+const redirect = (call: Call, answer: WireAnswer): RequestError => {
   const facts = factsOf(call, answer.status, outcomeOf(call, 'unknown'))
   const location = header(answer, 'location')
   if (location === undefined) return new MalformedAnswerError('the answer is a redirect to nowhere', facts)
@@ -145,7 +148,7 @@ function redirect(call: Call, answer: WireAnswer): RequestError {
   return new RedirectError(`the service redirects to ${printable(origin)}`, facts)
 }
 
-function said(what: string, { detail, errorCode, parameters }: Complaint): string {
+const said = (what: string, { detail, errorCode, parameters }: Complaint): string => {
   const values = parameters.length === 0 ? '' : ` [${parameters.join(', ')}]`
   return `${what}${detail === undefined ? '' : `: ${detail}`}${errorCode === undefined ? '' : ` (${errorCode}${values})`}`
 }

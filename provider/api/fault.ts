@@ -1,5 +1,4 @@
 import { isObject, printable } from './printable.ts'
-import { tlsReason } from './tls-failure.ts'
 
 /** How an exchange failed on the wire, before it became an answer. */
 export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
@@ -39,16 +38,16 @@ const tlsCode =
  * Names what went wrong. Of the library's error only code and message are kept: the rest of it holds the options
  * of the request, headers and body included.
  */
-export function faultOf(error: unknown, circumstances: Circumstances): Fault {
+export const faultOf = (error: unknown, circumstances: Circumstances): Fault => {
   const { name, code, message, status } = readError(error)
   const kind = kindOf({ name, code, status }, circumstances)
   return { kind, code, message, sent: circumstances.sent, status }
 }
 
-function kindOf(
+const kindOf = (
   error: { name: string; code: string; status: number | undefined },
   circumstances: Circumstances,
-): FaultKind {
+): FaultKind => {
   if (circumstances.tooLarge) return 'too-large'
   if (circumstances.cancelled) return 'cancelled'
   if (error.name === 'TimeoutError') return 'deadline'
@@ -59,18 +58,27 @@ function kindOf(
 }
 
 /** The one sentence of a message that is about the service: libraries add their source files and switches of Node.js. */
-function plain(message: string): string {
+const plain = (message: string): string => {
   const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
   if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
   return tlsReason(message).replace(/; if the root CA is installed locally.*$/sv, '')
 }
 
-function readError(error: unknown): {
+/** `EPROTO 40…:error:0A00010B:SSL routines:FUNCTION:REASON:FILE:LINE:…`: the reason alone is for people. */
+const openssl = /\berror:[0-9A-F]+:[^:]*:[^:]*:(?<reason>[^:]+)/iv
+
+/** The reason in a message of Node or OpenSSL, without what speaks of their insides. */
+const tlsReason = (message: string): string =>
+  openssl.exec(message)?.groups?.['reason']?.trim() ?? message.trim()
+
+const readError = (
+  error: unknown,
+): {
   name: string
   code: string
   message: string
   status: number | undefined
-} {
+} => {
   const { name, code, message, response } = isObject(error) ? error : {}
   const status = isObject(response) ? response['statusCode'] : undefined
   return {

@@ -1,4 +1,4 @@
-export { checkBaseUrl } from './base-url.ts'
+export { checkBaseUrl, normalizeBaseUrl } from './base-url.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
 export type {

@@ -38,12 +38,12 @@ interface Reading {
  *
  * @throws ListUnstableError after three contradictory readings; MalformedAnswerError for what is not a list
  */
-export async function readList(
+export const readList = async (
   readPage: ReadPage,
   query: Query,
   options: ListOptions,
   place: ListPlace,
-): Promise<Page> {
+): Promise<Page> => {
   let requests = 0
   const read = async (pageNum: number, size: number): Promise<OnePage> => {
     requests++
@@ -66,12 +66,12 @@ export async function readList(
   })
 }
 
-async function readOnce(
+const readOnce = async (
   read: (pageNum: number, size: number) => Promise<OnePage>,
   asked: number,
   options: ListOptions,
   place: ListPlace,
-): Promise<Reading> {
+): Promise<Reading> => {
   const first = await read(1, asked)
   const { totalCount } = first
   const length = first.results.length
@@ -98,17 +98,16 @@ async function readOnce(
 }
 
 // A full page that says it is all there is may come from a service that counts the page and not the list.
-function mayGoOn(page: OnePage, asked: number): boolean {
-  return page.hasNext === true || (page.hasNext === undefined && page.results.length >= asked)
-}
+const mayGoOn = (page: OnePage, asked: number): boolean =>
+  page.hasNext === true || (page.hasNext === undefined && page.results.length >= asked)
 
 /** Reads page after page until one says that it is the last, for a service whose count cannot be relied on. */
-async function readOnwards(
+const readOnwards = async (
   read: (pageNum: number, size: number) => Promise<OnePage>,
   first: OnePage,
   options: { asked: number; maxPages: number; keyOf: (item: unknown) => string | undefined },
   place: ListPlace,
-): Promise<Reading> {
+): Promise<Reading> => {
   const pages = [first]
   let last = first
   while (mayGoOn(last, options.asked) && pages.length < options.maxPages) {
@@ -123,32 +122,32 @@ async function readOnwards(
   return { pages, complete, contradiction: contradiction ?? repetitionIn(pages, options.keyOf) }
 }
 
-function contradictionIn(
+const contradictionIn = (
   pages: readonly OnePage[],
   complete: boolean,
   keyOf: (item: unknown) => string | undefined,
-): string | undefined {
+): string | undefined => {
   const total = pages[0]?.totalCount ?? 0
   const sum = pages.reduce((count, page) => count + page.results.length, 0)
   const off = complete && sum !== total ? `${total} items are counted and ${sum} shown` : undefined
   return differenceIn(pages) ?? off ?? repetitionIn(pages, keyOf)
 }
 
-function differenceIn(pages: readonly OnePage[]): string | undefined {
+const differenceIn = (pages: readonly OnePage[]): string | undefined => {
   const total = pages[0]?.totalCount
   const other = pages.find((page) => page.totalCount !== total)
   return other === undefined ? undefined : `one page counts ${total} items, another ${other.totalCount}`
 }
 
-function repetitionIn(
+const repetitionIn = (
   pages: readonly OnePage[],
   keyOf: (item: unknown) => string | undefined,
-): string | undefined {
+): string | undefined => {
   const keys = pages.flatMap((page) => page.results.flatMap((item) => keyOf(item) ?? []))
   return new Set(keys).size === keys.length ? undefined : 'an item is on it twice'
 }
 
-function pageOf(answer: Answer, place: ListPlace): OnePage {
+const pageOf = (answer: Answer, place: ListPlace): OnePage => {
   const { results, totalCount, links } = isObject(answer.body) ? answer.body : {}
   if (!Array.isArray(results)) throw malformed('it has no results array', place)
   if (typeof totalCount !== 'number' || !Number.isSafeInteger(totalCount) || totalCount < 0) {
@@ -159,20 +158,19 @@ function pageOf(answer: Answer, place: ListPlace): OnePage {
   return { results, totalCount, hasNext }
 }
 
-function malformed(what: string, place: ListPlace): MalformedAnswerError {
-  return new MalformedAnswerError(`the answer is not a list: ${what}`, {
+const malformed = (what: string, place: ListPlace): MalformedAnswerError =>
+  new MalformedAnswerError(`the answer is not a list: ${what}`, {
     ...place,
     status: 200,
     outcome: 'refused',
   })
-}
 
-function sizeOf(query: Query): number {
+const sizeOf = (query: Query): number => {
   const wanted = Number(query['itemsPerPage'] ?? itemsPerPage)
   return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, itemsPerPage) : itemsPerPage
 }
 
-function idOf(item: unknown): string | undefined {
+const idOf = (item: unknown): string | undefined => {
   const id = isObject(item) ? item['id'] : undefined
   return typeof id === 'string' ? id : undefined
 }

@@ -3,7 +3,7 @@
 const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
-export function printable(text: string, limit = 300): string {
+export const printable = (text: string, limit = 300): string => {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text
   return cut.replace(hostile, (character) =>
     Array.from(
@@ -16,7 +16,7 @@ export function printable(text: string, limit = 300): string {
 const secretName = /pass|secret|token|private|credential/iv
 
 /** The string values of a request body whose names say that they are secret, wherever they are in it. */
-export function secretsIn(body: unknown, found: string[] = []): string[] {
+export const secretsIn = (body: unknown, found: string[] = []): string[] => {
   if (typeof body !== 'object' || body === null) return found
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === 'string' && value !== '' && secretName.test(name)) found.push(value)
@@ -26,10 +26,8 @@ export function secretsIn(body: unknown, found: string[] = []): string[] {
 }
 
 /** Takes secrets out of a text that a service may have built from what was sent. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
-}
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -84,7 +84,7 @@ export class Retry {
 }
 
 /** A `Retry-After` header in milliseconds from `serviceNow`: seconds or a date; never negative. */
-export function retryAfter(header: string | undefined, serviceNow: number): number | undefined {
+export const retryAfter = (header: string | undefined, serviceNow: number): number | undefined => {
   if (header === undefined) return undefined
   const text = header.trim()
   const ms = /^\d+$/v.test(text) ? Number(text) * 1000 : Date.parse(text) - serviceNow

@@ -3,20 +3,13 @@ import { TlsError } from '../errors/tls-error.ts'
 import type { Call } from './call.ts'
 import type { Fault } from './fault.ts'
 
-/** `EPROTO 40…:error:0A00010B:SSL routines:FUNCTION:REASON:FILE:LINE:…`: the reason alone is for people. */
-const openssl = /\berror:[0-9A-F]+:[^:]*:[^:]*:(?<reason>[^:]+)/iv
-
-/** The reason in a message of Node or OpenSSL, without what speaks of their insides. */
-export const tlsReason = (message: string): string =>
-  openssl.exec(message)?.groups?.['reason']?.trim() ?? message.trim()
-
 /** What OpenSSL says when the first bytes of the other side are no record of TLS. */
 const noTls =
   /wrong version number|packet length too long|http request|unknown protocol|record layer failure/iv
 const aborted = /\balert\b|handshake|protocol version|no shared cipher/iv
 
 /** The error for a TLS connection that did not come about: what it was, and what helps against just that. */
-export function tlsError(call: Call, { code, message }: Fault, facts: RequestFacts): TlsError {
+export const tlsError = (call: Call, { code, message }: Fault, facts: RequestFacts): TlsError => {
   const { host } = call.url
   if (isOpenssl(code)) {
     if (noTls.test(message))

@@ -105,15 +105,13 @@ export class Transport {
   }
 }
 
-function headersOf(request: WireRequest): Record<string, string> {
-  return {
-    ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
-}
+const headersOf = (request: WireRequest): Record<string, string> => ({
+  ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
+  ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+})
 
 // Nothing is written before the connection (with TLS: the handshake) is complete. What fails earlier was not sent.
-function whenConnected(wire: ClientRequest, url: URL, connected: () => void): void {
+const whenConnected = (wire: ClientRequest, url: URL, connected: () => void): void => {
   wire.once('socket', (socket: Socket) => {
     if (!socket.connecting) connected()
     else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)

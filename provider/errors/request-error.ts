@@ -57,13 +57,13 @@ export abstract class RequestError extends DeploymgmtError {
   }
 }
 
-function place(facts: RequestFacts): string {
+const place = (facts: RequestFacts): string => {
   if (facts.status !== undefined) return String(facts.status)
   return facts.outcome === 'not-sent' ? 'not sent' : 'no answer'
 }
 
 // A reader of the message alone must see that a write may have happened.
-function withOutcome(facts: RequestFacts, hint: string): string {
+const withOutcome = (facts: RequestFacts, hint: string): string => {
   if (facts.method === 'GET' || facts.outcome !== 'unknown') return hint
   return `${hint} Whether the service carried it out is unknown; it is not repeated by itself.`
 }

@@ -1,5 +1,5 @@
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { Effect, Intent, Ledger, LostWrite } from '@deploymgmt/provider/engine'
+import type { Intent, Ledger, LostWrite } from '@deploymgmt/provider/engine'
 import type { OpenIntent, Session } from '../state/index.ts'
 
 /** What an intent's detail holds, so that a later run can tell what became of it. */
@@ -21,10 +21,10 @@ export const sessionLedger = (session: Session): Ledger => ({
     const detail: IntentDetail = { expected, fields, sentAt: at, by }
     return session.intent({ ...intent, ...(body === undefined ? {} : { body }), detail })
   },
-  answered: (n, status, effects) => session.answered(n, [...effects], status),
+  answered: (n, status, effects) => session.answered(n, effects, status),
   refused: (n, error) => session.refused(n, said(error)),
   unknown: (n, error) => session.unknownOutcome(n, said(error)),
-  effects: (effects: readonly Effect[]) => session.effects([...effects]),
+  effects: (effects) => session.effects(effects),
 })
 
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`

@@ -1,4 +1,4 @@
-import { shellWord } from '../render/index.ts'
+import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 
 /** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */

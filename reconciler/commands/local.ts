@@ -6,7 +6,7 @@ import { loadDeclaration } from '../config/index.ts'
 import { ServeError } from '../errors/index.ts'
 import { exists } from './exists.ts'
 import type { Io } from '../io.ts'
-import { inWords } from '../state/failures.ts'
+import { inWords } from '../disk/files.ts'
 import type { Connection } from './connection.ts'
 import type { CommonOptions } from './options.ts'
 

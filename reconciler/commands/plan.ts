@@ -8,11 +8,11 @@ import {
   planDocument,
   renderPlan,
   sayNeeds,
-  shellWord,
   toJson,
   type PlanDocument,
   type PlanHead,
 } from '../render/index.ts'
+import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, styleOf } from './style.ts'

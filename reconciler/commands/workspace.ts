@@ -3,6 +3,7 @@ import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Values } from '@deploymgmt/provider/core'
 import {
+  applyEffects,
   readDataSource,
   settle,
   type Declaration,
@@ -17,7 +18,6 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { commandWords, resolveWords } from '../render/index.ts'
 import { lostWrite } from '../apply/ledger.ts'
-import { applyEffects } from '../state/effects.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'

@@ -1,32 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import type { PlanDocument } from '../render/document.ts'
 import { OutputError, PlanFileError } from '../errors/index.ts'
-import { savedPlanFault } from './shape.ts'
-import { shellWord, toJson } from '../render/index.ts'
-import { inWords } from '../state/failures.ts'
-import { parseJson } from '../state/json.ts'
-import { resolveTarget } from '../state/paths.ts'
-import { replaceUnlocked } from '../state/replace.ts'
-import { surroundings, type Surroundings } from '../state/surroundings.ts'
-
-/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
-export interface SavedPlan {
-  readonly formatVersion: 1
-  readonly savedPlan: true
-  readonly baseUrl: string
-  /** Service time as of which it was made: what time alone changes since is nobody's change. */
-  readonly now: string
-  /** What the service said of itself. */
-  readonly serviceVersion?: string
-  /** The state file that it was made with, where that is not the usual one. */
-  readonly stateFile?: string
-  readonly files: readonly string[]
-  readonly vars: readonly string[]
-  readonly target: readonly string[]
-  readonly sources: readonly { readonly file: string; readonly sha256: string }[]
-  readonly state: { readonly lineage: string; readonly serial: number; readonly exists: boolean }
-  readonly document: PlanDocument
-}
+import { savedPlanCheck, type SavedPlan } from './shape.ts'
+import { shellWord } from '../text/display.ts'
+import { toJson } from '../text/json.ts'
+import { readAs } from '../disk/check.ts'
+import { inWords, nodeFiles, realTarget } from '../disk/files.ts'
+import { parseJson } from '../disk/json.ts'
+import { replaceUnlocked, type Outside } from '../disk/replace.ts'
 
 /**
  * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new.
@@ -35,12 +16,12 @@ export interface SavedPlan {
 export const savePlan = async (
   path: string,
   plan: SavedPlan,
-  given: Partial<Surroundings> = {},
+  given: Partial<Outside> = {},
 ): Promise<void> => {
-  const outside = surroundings(given)
+  const outside = { files: nodeFiles, uuid: randomUUID, ...given }
   const bytes = Buffer.from(`${toJson(plan, { indent: 2 })}\n`)
   try {
-    const file = await replaceUnlocked(outside, await resolveTarget(outside.files, path), bytes)
+    const file = await replaceUnlocked(outside, await realTarget(outside.files, path), bytes)
     await file.close()
   } catch (error) {
     throw new OutputError(`the plan cannot be saved: ${inWords(error)}`, {
@@ -86,12 +67,13 @@ export const readPlanFile = async (
   }
   if (formatVersion !== 1)
     throw refuse(`the saved plan has format ${toJson(formatVersion)}, which this version does not read`)
-  const fault = await savedPlanFault(value)
-  if (fault !== undefined) throw refuse(`the file is not a whole saved plan: ${fault}`)
+  const plan = readAs(savedPlanCheck, value, (_, words) =>
+    refuse(`the file is not a whole saved plan: ${words}`),
+  )
   const { mode } = await stat(path)
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
   return {
-    plan: value as SavedPlan,
+    plan,
     ...(loose ? { warning: `${path} can be read by others; chmod 600 keeps it to you` } : {}),
   }
 }

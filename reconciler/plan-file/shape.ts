@@ -1,146 +1,133 @@
-import type { SchemaObject, ValidateFunction } from 'ajv'
-import { ACTIONS, type EvidenceLevel } from '@deploymgmt/provider/engine'
-import type { PlanDocument, SaidChange } from '../render/document.ts'
-import type { SavedPlan } from './file.ts'
+import {
+  ACTIONS,
+  type Action,
+  type Actor,
+  type EventSeen,
+  type RequestShape,
+} from '@deploymgmt/provider/engine'
+import type {
+  PlanDocument,
+  SaidChange,
+  SaidEvidence,
+  SaidField,
+  SaidNeed,
+  Summary,
+} from '../render/document.ts'
+import {
+  anything,
+  constant,
+  flag,
+  fromZero,
+  instant,
+  listOf,
+  objectOf,
+  optional,
+  orNull,
+  text,
+  values,
+  wordOf,
+} from '../disk/check.ts'
 
-const text = { type: 'string' }
-const count = { type: 'integer', minimum: 0 }
-const anything = {}
-const texts = { type: 'array', items: text }
-const values = { type: ['object', 'null'] }
-const LEVELS: Record<EvidenceLevel, null> = { read: null, recorded: null, suspect: null, unknown: null }
+/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
+export interface SavedPlan {
+  readonly formatVersion: 1
+  readonly savedPlan: true
+  readonly baseUrl: string
+  /** Service time as of which it was made: what time alone changes since is nobody's change. */
+  readonly now: string
+  /** What the service said of itself. */
+  readonly serviceVersion?: string
+  /** The state file that it was made with, where that is not the usual one. */
+  readonly stateFile?: string
+  readonly files: readonly string[]
+  readonly vars: readonly string[]
+  readonly target: readonly string[]
+  readonly sources: readonly { readonly file: string; readonly sha256: string }[]
+  readonly state: { readonly lineage: string; readonly serial: number; readonly exists: boolean }
+  readonly document: PlanDocument
+}
 
-const listOf = (items: SchemaObject): SchemaObject => ({ type: 'array', items })
-
-/** An object with at least the fields of `T`: each is named once here, so that a new one cannot be forgotten. */
-const objectOf = <T>(
-  properties: Record<keyof T, SchemaObject>,
-  optional: readonly (keyof T)[] = [],
-): SchemaObject => ({
-  type: 'object',
-  required: Object.keys(properties).filter((name) => !optional.includes(name as keyof T)),
-  properties,
+const texts = listOf(text)
+/** How often each action is planned. */
+const COUNTS = Object.fromEntries(ACTIONS.map((action) => [action, fromZero])) as Record<
+  Action,
+  typeof fromZero
+>
+const event = objectOf<EventSeen>({
+  id: text,
+  eventTypeName: text,
+  created: instant,
+  username: optional(text),
+  publicKey: optional(text),
+  remoteAddress: optional(text),
 })
 
-const event = objectOf<NonNullable<SaidChange['evidence']['events']>[number]>(
-  {
-    id: text,
-    eventTypeName: text,
-    created: { type: 'string', format: 'instant' },
-    username: text,
-    publicKey: text,
-    remoteAddress: text,
-  },
-  ['username', 'publicKey', 'remoteAddress'],
-)
+const evidence = objectOf<SaidEvidence>({
+  level: wordOf<SaidEvidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
+  since: optional(instant),
+  events: optional(listOf(event)),
+  note: optional(text),
+})
 
-const evidence = objectOf<SaidChange['evidence']>(
-  {
-    level: { enum: Object.keys(LEVELS) },
-    since: { type: 'string', format: 'instant' },
-    events: listOf(event),
-    note: text,
-  },
-  ['since', 'events', 'note'],
-)
+const actor = objectOf<Actor>({
+  username: optional(text),
+  publicKey: optional(text),
+  at: instant,
+  eventId: text,
+  eventTypeName: text,
+  remoteAddress: optional(text),
+  confidence: wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
+})
 
-const actor = objectOf<NonNullable<SaidChange['actor']>>(
-  {
-    username: text,
-    publicKey: text,
-    at: { type: 'string', format: 'instant' },
-    eventId: text,
-    eventTypeName: text,
-    remoteAddress: text,
-    confidence: { enum: ['high', 'medium', 'low'] },
-  },
-  ['username', 'publicKey', 'remoteAddress'],
-)
-
-const change = objectOf<SaidChange>(
-  {
-    address: text,
-    kind: text,
-    action: { enum: ACTIONS },
-    reason: text,
-    declaredAt: text,
-    before: values,
-    after: values,
-    fields: listOf(
-      objectOf<SaidChange['fields'][number]>({ path: text, before: anything, after: anything, note: text }, [
-        'after',
-        'before',
-        'note',
-      ]),
-    ),
-    evidence,
-    actor,
-    requests: listOf(
-      objectOf<SaidChange['requests'][number]>({
-        method: { enum: ['GET', 'POST', 'PATCH', 'DELETE'] },
-        path: text,
-      }),
-    ),
-    byHand: text,
-    from: text,
-    waitsFor: texts,
-    awaited: texts,
-    notes: texts,
-    needs: listOf(
-      objectOf<NonNullable<SaidChange['needs']>[number]>({ flag: text, because: text, address: text }, [
-        'address',
-      ]),
-    ),
-    code: text,
-  },
-  ['declaredAt', 'actor', 'byHand', 'from', 'waitsFor', 'awaited', 'notes', 'needs', 'code'],
-)
+const change = objectOf<SaidChange>({
+  address: text,
+  kind: text,
+  action: wordOf(COUNTS),
+  code: optional(text),
+  reason: text,
+  declaredAt: optional(text),
+  before: orNull(values),
+  after: orNull(values),
+  fields: listOf(
+    objectOf<SaidField>({ path: text, before: anything, after: anything, note: optional(text) }),
+  ),
+  evidence,
+  actor: optional(actor),
+  requests: listOf(
+    objectOf<RequestShape>({
+      method: wordOf<RequestShape['method']>({ GET: null, POST: null, PATCH: null, DELETE: null }),
+      path: text,
+    }),
+  ),
+  byHand: optional(text),
+  from: optional(text),
+  waitsFor: optional(texts),
+  awaited: optional(texts),
+  notes: optional(texts),
+  needs: optional(listOf(objectOf<SaidNeed>({ flag: text, because: text, address: optional(text) }))),
+})
 
 const document = objectOf<PlanDocument>({
-  formatVersion: { const: 1 },
-  inSync: { type: 'boolean' },
-  summary: {
-    type: 'object',
-    required: [...ACTIONS, 'unverifiable'],
-    additionalProperties: count,
-  },
+  formatVersion: constant(1),
+  inSync: flag,
+  summary: objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   changes: listOf(change),
   warnings: texts,
-  requestsSent: count,
+  requestsSent: fromZero,
 })
 
-const SCHEMA = objectOf<SavedPlan>(
-  {
-    formatVersion: { const: 1 },
-    savedPlan: { const: true },
-    baseUrl: text,
-    now: { type: 'string', format: 'instant' },
-    files: texts,
-    vars: texts,
-    target: texts,
-    sources: listOf(objectOf<SavedPlan['sources'][number]>({ file: text, sha256: text })),
-    state: objectOf<SavedPlan['state']>({ lineage: text, serial: count, exists: { type: 'boolean' } }),
-    document,
-    serviceVersion: text,
-    stateFile: text,
-  },
-  ['serviceVersion', 'stateFile'],
-)
-
-/** Compiled when a plan file is read, and once. */
-const compiled = async (): Promise<ValidateFunction> => {
-  const { Ajv2020 } = await import('ajv/dist/2020.js')
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
-  ajv.addFormat('instant', (said: string) => !Number.isNaN(Date.parse(said)))
-  return ajv.compile(SCHEMA)
-}
-let validator: Promise<ValidateFunction> | undefined
-
-/** Why a value is not a saved plan, with the place; nothing where it is one. */
-export const savedPlanFault = async (value: unknown): Promise<string | undefined> => {
-  validator ??= compiled()
-  const validate = await validator
-  if (validate(value)) return undefined
-  const [error] = validate.errors ?? []
-  return `${error?.instancePath ?? ''} ${error?.message ?? 'is not as expected'}`.trim()
-}
+/** A saved plan as this version writes it. */
+export const savedPlanCheck = objectOf<SavedPlan>({
+  formatVersion: constant(1),
+  savedPlan: constant(true),
+  baseUrl: text,
+  now: instant,
+  serviceVersion: optional(text),
+  stateFile: optional(text),
+  files: texts,
+  vars: texts,
+  target: texts,
+  sources: listOf(objectOf<SavedPlan['sources'][number]>({ file: text, sha256: text })),
+  state: objectOf<SavedPlan['state']>({ lineage: text, serial: fromZero, exists: flag }),
+  document,
+})

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
 import { PlanStaleError } from '../errors/index.ts'
-import type { SavedPlan } from './file.ts'
+import type { SavedPlan } from './shape.ts'
 
 const stale = (what: string): PlanStaleError => new PlanStaleError(what, { hint: PlanStaleError.remedy })
 
@@ -114,14 +114,14 @@ const actingByAddress = (changes: readonly Act[]): ReadonlyMap<string, readonly 
 
 const eventsOf = ({ evidence }: Act): readonly EventSeen[] => evidence.events ?? []
 
-/** What is done, and the acts of others that it overwrites. */
+/** What is done, and the acts of others that it overwrites: values and codes, however they are worded. */
 const essences = (changes: readonly Act[] = []): string[] =>
   changes
     .map((change) => {
       const { action, from, fields, requests, needs = [] } = change
-      const events = eventsOf(change).map(({ id }) => id)
       const values = fields.map(({ path, before, after }) => [path, before, after])
-      const flags = needs.map(({ flag }) => flag)
+      const flags = needs.map(({ flag }) => flag).toSorted()
+      const events = eventsOf(change).map(({ id }) => id)
       return JSON.stringify([action, from, values, requests, flags, events.toSorted()])
     })
     .toSorted()

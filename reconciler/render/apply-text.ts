@@ -3,7 +3,7 @@ import type { ApplyError, ApplyEvent, ApplyFinished, ApplyStatus, ApplySummary }
 import { countLine, countLines, type Count } from './counts.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
 import { took } from '../text/instants.ts'
-import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from './lines.ts'
+import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from '../text/lines.ts'
 import { titleOf, warningLines, type ReportStyle } from './plan-text.ts'
 import { resolveCommands } from './resolve.ts'
 import { counted } from './sentences.ts'

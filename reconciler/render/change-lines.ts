@@ -3,7 +3,7 @@ import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, groupBy, moreLikeIt } from './groups.ts'
-import { BLANK, hanging, indented, largest, span, widthOf, type Line } from './lines.ts'
+import { BLANK, hanging, indented, largest, span, widthOf, type Line } from '../text/lines.ts'
 import { actorSentence, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 
@@ -21,7 +21,7 @@ const ORDER = [
 ] as const satisfies readonly (Action | 'unverifiable')[]
 
 // The mark says as much; any other reason is news.
-const SAID_BY_THE_MARK: ReadonlySet<ReasonCode | undefined> = new Set<ReasonCode>([
+const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
   'not-recorded',
   'live-differs',
   'declared-differs',

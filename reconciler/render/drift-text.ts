@@ -1,14 +1,14 @@
-import { displayWidth } from '../text/display.ts'
+import { displayWidth, shellWord } from '../text/display.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
 import { countLine } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
-import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from './lines.ts'
+import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from '../text/lines.ts'
 import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
-import { counted, number, placeOf, shellWord, whoIs } from './sentences.ts'
+import { counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
-import { showValue } from './values.ts'
+import { showValue } from '../text/values.ts'
 
 export interface DriftHead {
   readonly projects: number

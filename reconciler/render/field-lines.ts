@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { displayWidth } from '../text/display.ts'
 import { duration, instantOf, relative } from '../text/instants.ts'
 import type { SaidChange, SaidField } from './document.ts'
-import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from './lines.ts'
+import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
-import { showValue, tellingLength, type ValueOptions } from './values.ts'
+import { showValue, tellingLength, type ValueOptions } from '../text/values.ts'
 
 /** Where the names of fields begin, below the address of their change. */
 export const INDENT = 6

@@ -1,5 +1,5 @@
 import type { SaidEvidence } from './document.ts'
-import { span, wrap, type Line } from './lines.ts'
+import { span, wrap, type Line } from '../text/lines.ts'
 import { number, sentences, standing } from './sentences.ts'
 import { proseRoom, type Mark, type Style } from '../text/style.ts'
 

@@ -1,5 +1,5 @@
-import { line, span, type Line } from './lines.ts'
-import { shellWord } from './sentences.ts'
+import { line, span, type Line } from '../text/lines.ts'
+import { shellWord } from '../text/display.ts'
 import type { Style } from '../text/style.ts'
 
 /** The commands that say what became of a request; what is not a creation has no id to be named. */

@@ -1,8 +1,8 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from '../text/instants.ts'
+import { GLUE } from '../text/lines.ts'
+import { shortId } from '../text/values.ts'
 import type { SaidEvidence } from './document.ts'
-import { GLUE } from './lines.ts'
-import { shortId } from './values.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey'>
 
@@ -61,12 +61,6 @@ export const sentences = (...parts: readonly (string | undefined)[]): string =>
 /** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
 export const placeOf = (declaredAt: string | undefined): string | undefined =>
   declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')
-
-const SAFE_WORD = /^[A-Za-z0-9_./:@%+=,-]+$/
-
-/** One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. */
-export const shellWord = (text: string): string =>
-  SAFE_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import type { Listing } from '@deploymgmt/provider/engine'
-import { keyValueLines } from './key-values.ts'
-import { BLANK, print, span, type Line } from './lines.ts'
+import { keyValueLines } from '../text/key-values.ts'
+import { BLANK, print, span, type Line } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { roomOf, type Style } from '../text/style.ts'
 import { tableLines } from '../text/table.ts'

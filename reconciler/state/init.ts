@@ -1,5 +1,5 @@
 import { StateConflictError } from '../errors/index.ts'
-import type { Expectation } from './model.ts'
+import type { Expectation } from './expectation.ts'
 import { openSession } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -9,10 +9,10 @@ import type { Surroundings } from './surroundings.ts'
  *
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
-export async function initState(
+export const initState = async (
   options: { statePath: string; expect: Expectation; command: string },
   given: Partial<Surroundings> = {},
-): Promise<void> {
+): Promise<void> => {
   const session = await openSession(options, given)
   try {
     if (session.exists) {

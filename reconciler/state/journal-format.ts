@@ -17,7 +17,7 @@ const longestPrefix = 28
  * One record as a line, `LENGTH CHECKSUM JSON\n`. LENGTH is that of the JSON in bytes. CHECKSUM
  * covers the JSON and the checksum before it, so that a line cannot be lost or moved unnoticed.
  */
-export function encodeLine(record: unknown, previous: string): { bytes: Buffer; checksum: string } {
+export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {
   const json = Buffer.from(JSON.stringify(record))
   const checksum = checksumOf(previous, json)
   return {
@@ -30,7 +30,7 @@ export function encodeLine(record: unknown, previous: string): { bytes: Buffer; 
  * Reads lines back. A kill in the middle of an append leaves a last line that is incomplete; that
  * one is dropped. Whatever else is not as it was written is damage.
  */
-export function decodeLines(bytes: Buffer): Decoded {
+export const decodeLines = (bytes: Buffer): Decoded => {
   const lines: Line[] = []
   let offset = 0
   let checksum = ''
@@ -46,7 +46,11 @@ export function decodeLines(bytes: Buffer): Decoded {
   return { lines, droppedTail: false }
 }
 
-function decodeLine(bytes: Buffer, offset: number, previous: string): (Line & { end: number }) | undefined {
+const decodeLine = (
+  bytes: Buffer,
+  offset: number,
+  previous: string,
+): (Line & { end: number }) | undefined => {
   const frame = frameAt(bytes, offset)
   if (frame === undefined || bytes[frame.end] !== newline) return undefined
   const json = bytes.subarray(frame.start, frame.end)
@@ -62,17 +66,17 @@ function decodeLine(bytes: Buffer, offset: number, previous: string): (Line & { 
  * A torn line is the last one, and not longer than its length says. A longer one is two lines whose
  * newline was damaged.
  */
-function couldBeTorn(bytes: Buffer, offset: number): boolean {
+const couldBeTorn = (bytes: Buffer, offset: number): boolean => {
   const firstNewline = bytes.indexOf(newline, offset)
   if (firstNewline !== -1 && firstNewline !== bytes.length - 1) return false
   const frame = frameAt(bytes, offset)
   return frame === undefined || bytes.length <= frame.end + 1
 }
 
-function frameAt(
+const frameAt = (
   bytes: Buffer,
   offset: number,
-): { start: number; end: number; checksum: string } | undefined {
+): { start: number; end: number; checksum: string } | undefined => {
   const found = prefix.exec(bytes.toString('latin1', offset, offset + longestPrefix))
   const { length, checksum } = found?.groups ?? {}
   if (found === null || length === undefined || checksum === undefined) return undefined
@@ -80,6 +84,5 @@ function frameAt(
   return { start, end: start + Number(length), checksum }
 }
 
-function checksumOf(previous: string, json: Buffer): string {
-  return createHash('sha256').update(previous).update(json).digest('hex').slice(0, 16)
-}
+const checksumOf = (previous: string, json: Buffer): string =>
+  createHash('sha256').update(previous).update(json).digest('hex').slice(0, 16)

@@ -1,4 +1,4 @@
-import type { Effect, RecordedResource, Resource } from './model.ts'
+import type { Effect } from '@deploymgmt/provider/engine'
 
 /** The first record: which state this journal continues. */
 export interface JournalHeader {
@@ -31,14 +31,14 @@ export interface IntentRecord {
 }
 
 /** The service has answered, and this is what the answer changes. */
-export interface AnswerRecord<R extends Resource = RecordedResource> {
+export interface AnswerRecord {
   type: 'answer'
   n: number
   at: string
   /** The HTTP status, where there was one. */
   status?: number
   outcome: 'done'
-  effects: Effect<R>[]
+  effects: readonly Effect[]
 }
 
 /** The service has certainly not done it. */
@@ -58,19 +58,19 @@ export interface UnknownRecord {
 }
 
 /** An open intent has been settled, by evidence or by the user. */
-export interface ResolvedRecord<R extends Resource = RecordedResource> {
+export interface ResolvedRecord {
   type: 'resolved'
   n: number
   at: string
   how: string
-  effects: Effect<R>[]
+  effects: readonly Effect[]
 }
 
 /** Changes that need no request: moved, forgotten, watermarks. */
-export interface EffectsRecord<R extends Resource = RecordedResource> {
+export interface EffectsRecord {
   type: 'effects'
   at: string
-  effects: Effect<R>[]
+  effects: readonly Effect[]
 }
 
 /**
@@ -84,13 +84,13 @@ export interface CommitRecord {
   digest: string
 }
 
-export type JournalRecord<R extends Resource = RecordedResource> =
+export type JournalRecord =
   | IntentRecord
-  | AnswerRecord<R>
+  | AnswerRecord
   | RefusedRecord
   | UnknownRecord
-  | ResolvedRecord<R>
-  | EffectsRecord<R>
+  | ResolvedRecord
+  | EffectsRecord
   | CommitRecord
 
 /** An intent of which nobody knows yet what became of it. */
@@ -102,10 +102,10 @@ export interface OpenIntent extends IntentRecord {
 }
 
 /** What a journal file holds. */
-export interface JournalContents<R extends Resource = RecordedResource> {
+export interface JournalContents {
   path: string
   header: JournalHeader
-  entries: JournalRecord<R>[]
+  entries: JournalRecord[]
   /** Intents with neither answer nor refusal nor resolution. */
   openIntents: OpenIntent[]
   /** The last record was incomplete or damaged, and is left out. */

@@ -1,22 +1,13 @@
 import { JournalCorruptError } from '../errors/index.ts'
 import { readFailure } from './failures.ts'
-import { systemCode } from './files.ts'
+import { readAs, type Fault } from '../disk/check.ts'
+import { systemCode } from '../disk/files.ts'
 import { decodeLines } from './journal-format.ts'
-import type { JournalContents, JournalHeader, JournalRecord } from './journal-model.ts'
-import type { RecordedResource, Resource } from './model.ts'
+import type { JournalContents } from './journal-model.ts'
 import { openIntents } from './open-intents.ts'
+import { headerCheck, recordCheck } from './shape.ts'
 import { modeWarnings, refuseLaterVersion } from './store.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
-
-const recordTypes = new Set<unknown>([
-  'intent',
-  'answer',
-  'refused',
-  'unknown',
-  'resolved',
-  'effects',
-  'commit',
-])
 
 /**
  * Reads a journal. An incomplete last record is left out; other damage is refused.
@@ -24,21 +15,22 @@ const recordTypes = new Set<unknown>([
  * @returns undefined if there is no journal
  * @throws JournalCorruptError, StateVersionError, StateReadError
  */
-export async function readJournal<R extends Resource = RecordedResource>(
+export const readJournal = async (
   path: string,
   given: Partial<Surroundings> = {},
-): Promise<JournalContents<R> | undefined> {
+): Promise<JournalContents | undefined> => {
   const file = await readWithMode(path, surroundings(given))
   if (file === undefined) return undefined
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
-  const [header, ...entries] = decoded.lines.map(({ record }) => record)
+  const [header, ...records] = decoded.lines.map(({ record }) => record)
   refuseLaterVersion('journal', path, header)
-  if (!isHeader(header)) throw damaged(path, 'without the header that it began with')
-  if (!isRecords<R>(entries)) throw damaged(path, 'holding a record of an unknown type')
+  const refuse = (line: number) => (_: Fault, words: string) =>
+    damaged(path, `damaged in line ${line}: ${words}`)
+  const entries = records.map((record, index) => readAs(recordCheck, record, refuse(index + 2)))
   return {
     path,
-    header,
+    header: readAs(headerCheck, header, refuse(1)),
     entries,
     openIntents: openIntents(entries),
     droppedTail: decoded.droppedTail,
@@ -47,18 +39,17 @@ export async function readJournal<R extends Resource = RecordedResource>(
 }
 
 /** @param how completes "The journal is …" */
-export function damaged(path: string, how: string, cause?: unknown): JournalCorruptError {
-  return new JournalCorruptError(`The journal is ${how}, so that results of writes may be missing.`, {
+export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>
+  new JournalCorruptError(`The journal is ${how}, so that results of writes may be missing.`, {
     where: path,
     hint: JournalCorruptError.remedy,
     cause,
   })
-}
 
-async function readWithMode(
+const readWithMode = async (
   path: string,
   { files }: Surroundings,
-): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> {
+): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> => {
   try {
     const bytes = await files.read(path)
     return { bytes, mode: (await files.stat(path)).mode }
@@ -66,17 +57,4 @@ async function readWithMode(
     if (systemCode(error) === 'ENOENT') return undefined
     throw readFailure('the journal', path, error)
   }
-}
-
-function typeOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
-}
-
-// The checksum vouches for the rest of the shape: only this room writes these lines.
-function isHeader(value: unknown): value is JournalHeader {
-  return typeOf(value) === 'header'
-}
-
-function isRecords<R extends Resource>(values: unknown[]): values is JournalRecord<R>[] {
-  return values.every((value) => recordTypes.has(typeOf(value)))
 }

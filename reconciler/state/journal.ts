@@ -1,13 +1,12 @@
 import { writeFailure } from './failures.ts'
-import type { WritableFile } from './files.ts'
+import type { WritableFile } from '../disk/files.ts'
 import { encodeLine } from './journal-format.ts'
 import type { JournalContents, JournalHeader, JournalRecord } from './journal-model.ts'
-import type { RecordedResource, Resource } from './model.ts'
-import { removeFile, replaceFile } from './replace.ts'
+import { removeFile, replaceFile } from '../disk/replace.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
 
 /** An open journal. Its methods may be called at any time; they take effect in the order of the calls. */
-export interface Journal<R extends Resource = RecordedResource> {
+export interface Journal {
   readonly path: string
   /** Whether the file is there, with records that a restart could drop. */
   hasRecords(): boolean
@@ -15,12 +14,9 @@ export interface Journal<R extends Resource = RecordedResource> {
    * Resolves when the record is on the disk. If it rejects (StateWriteError), an intent is
    * forgotten, and any other record is tried again with the next append and when closing.
    */
-  append(record: JournalRecord<R>): Promise<void>
+  append(record: JournalRecord): Promise<void>
   /** Replaces the journal in one step; if nothing is kept, the file goes, until the next append. */
-  restart(
-    header: JournalHeader,
-    keep: (records: readonly JournalRecord<R>[]) => JournalRecord<R>[],
-  ): Promise<void>
+  restart(header: JournalHeader, keep: (records: readonly JournalRecord[]) => JournalRecord[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,38 +25,35 @@ export interface Journal<R extends Resource = RecordedResource> {
  *
  * @param found what `readJournal` gave; then that journal goes on, and `header` is not used
  */
-export function openJournal<R extends Resource = RecordedResource>(
+export const openJournal = (
   path: string,
   header: JournalHeader,
-  found: JournalContents<R> | undefined,
+  found: JournalContents | undefined,
   given: Partial<Surroundings> = {},
-): Journal<R> {
-  return new JournalFile<R>(path, found?.header ?? header, found?.entries ?? [], surroundings(given))
-}
+): Journal => new JournalFile(path, found?.header ?? header, found?.entries ?? [], surroundings(given))
 
 interface Waiting {
   resolve: () => void
   reject: (error: Error) => void
 }
-type Job<R extends Resource> = Waiting &
-  ({ record: JournalRecord<R> } | { work: () => Promise<void>; record?: undefined })
+type Job = Waiting & ({ record: JournalRecord } | { work: () => Promise<void>; record?: undefined })
 
-class JournalFile<R extends Resource> implements Journal<R> {
+class JournalFile implements Journal {
   readonly path: string
   readonly #outside: Surroundings
   #header: JournalHeader
   /** All that the file holds behind its header. */
-  #records: JournalRecord<R>[]
+  #records: JournalRecord[]
   /** What could not be written and must not be lost. */
-  #owed: JournalRecord<R>[] = []
+  #owed: JournalRecord[] = []
   /** Undefined if the next records need a new file: at first, and after a failure, when nobody can
    * tell what of the old file is on the disk. */
   #file: WritableFile | undefined
   #checksum = ''
-  #jobs: Job<R>[] = []
+  #jobs: Job[] = []
   #running = false
 
-  constructor(path: string, header: JournalHeader, records: JournalRecord<R>[], outside: Surroundings) {
+  constructor(path: string, header: JournalHeader, records: JournalRecord[], outside: Surroundings) {
     this.path = path
     this.#header = header
     this.#records = [...records]
@@ -71,13 +64,13 @@ class JournalFile<R extends Resource> implements Journal<R> {
     return this.#records.length + this.#owed.length + this.#jobs.length > 0
   }
 
-  append(record: JournalRecord<R>): Promise<void> {
+  append(record: JournalRecord): Promise<void> {
     return this.#enqueue({ record })
   }
 
   restart(
     header: JournalHeader,
-    keep: (records: readonly JournalRecord<R>[]) => JournalRecord<R>[],
+    keep: (records: readonly JournalRecord[]) => JournalRecord[],
   ): Promise<void> {
     return this.#enqueue({ work: () => this.#restart(header, keep(this.#records)) })
   }
@@ -91,7 +84,7 @@ class JournalFile<R extends Resource> implements Journal<R> {
     await this.#enqueue({ work: last }).catch(() => this.#letGo())
   }
 
-  #enqueue(job: { record: JournalRecord<R> } | { work: () => Promise<void> }): Promise<void> {
+  #enqueue(job: { record: JournalRecord } | { work: () => Promise<void> }): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#jobs.push({ ...job, resolve, reject })
       if (!this.#running) void this.#run()
@@ -117,7 +110,7 @@ class JournalFile<R extends Resource> implements Journal<R> {
     this.#running = false
   }
 
-  async #write(batch: JournalRecord<R>[]): Promise<void> {
+  async #write(batch: JournalRecord[]): Promise<void> {
     const records = [...this.#owed, ...batch]
     try {
       await (this.#file === undefined
@@ -146,7 +139,7 @@ class JournalFile<R extends Resource> implements Journal<R> {
     this.#checksum = checksum
   }
 
-  async #restart(header: JournalHeader, records: JournalRecord<R>[]): Promise<void> {
+  async #restart(header: JournalHeader, records: JournalRecord[]): Promise<void> {
     if (records.length > 0) await this.#replace(header, records)
     else {
       await this.#letGo()
@@ -163,7 +156,7 @@ class JournalFile<R extends Resource> implements Journal<R> {
   }
 }
 
-function encodeLines(records: readonly unknown[], previous: string): { bytes: Buffer; checksum: string } {
+const encodeLines = (records: readonly unknown[], previous: string): { bytes: Buffer; checksum: string } => {
   let checksum = previous
   const lines = records.map((record) => {
     const line = encodeLine(record, checksum)

@@ -1,22 +1,24 @@
 import { basename, dirname, join } from 'node:path'
-import { systemCode } from './files.ts'
-import type { Host } from './host.ts'
+import { systemCode } from '../disk/files.ts'
+import type { Host } from './surroundings.ts'
 import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
 
 /** The name whose creation decides who takes over from a dead owner. Ids never come back. */
-export function claimPath(lock: string, deadId: string): string {
-  return `${lock}.${deadId}.claim`
-}
+export const claimPath = (lock: string, deadId: string): string => `${lock}.${deadId}.claim`
 
 /**
  * Creates a file that is whole from its first moment on, by linking a finished one to its name.
  *
  * @returns false if the name is taken, or a new holder of the lock has swept the finished file away
  */
-export async function createWhole({ files }: Surroundings, path: string, owner: LockOwner): Promise<boolean> {
+export const createWhole = async (
+  { files }: Surroundings,
+  path: string,
+  owner: LockOwner,
+): Promise<boolean> => {
   const temporary = `${path}.${owner.id}.tmp`
   await write(files, temporary, owner)
   try {
@@ -33,11 +35,11 @@ export async function createWhole({ files }: Surroundings, path: string, owner: 
 }
 
 /** For file systems without hard links: one creator still, but a kill can leave the file torn. */
-async function createDirectly(
+const createDirectly = async (
   files: Surroundings['files'],
   path: string,
   owner: LockOwner,
-): Promise<boolean> {
+): Promise<boolean> => {
   try {
     await write(files, path, owner)
     return true
@@ -48,7 +50,7 @@ async function createDirectly(
   }
 }
 
-async function write(files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> {
+const write = async (files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> => {
   const file = await files.create(path)
   try {
     await file.write(Buffer.from(`${JSON.stringify(owner)}\n`))
@@ -62,10 +64,10 @@ async function write(files: Surroundings['files'], path: string, owner: LockOwne
  * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The
  * last one counts. Empty if there is no lock.
  */
-export async function readChain(
+export const readChain = async (
   { files }: Pick<Surroundings, 'files'>,
   lock: string,
-): Promise<(LockOwner | UnreadableOwner)[]> {
+): Promise<(LockOwner | UnreadableOwner)[]> => {
   const chain: (LockOwner | UnreadableOwner)[] = []
   let path = lock
   for (;;) {
@@ -76,10 +78,10 @@ export async function readChain(
   }
 }
 
-async function readOwner(
+const readOwner = async (
   files: Surroundings['files'],
   path: string,
-): Promise<LockOwner | UnreadableOwner | undefined> {
+): Promise<LockOwner | UnreadableOwner | undefined> => {
   try {
     return parseOwner(await files.read(path))
   } catch (error) {
@@ -92,7 +94,7 @@ async function readOwner(
  * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an
  * earlier owner can win any more, since a claimant looks at the lock again before it acts.
  */
-export async function removeRemains({ files, host }: Surroundings, lock: string): Promise<void> {
+export const removeRemains = async ({ files, host }: Surroundings, lock: string): Promise<void> => {
   const prefix = `${basename(lock)}.`
   const names = await files.list(dirname(lock)).catch(() => [])
   for (const name of names) {
@@ -105,7 +107,7 @@ export async function removeRemains({ files, host }: Surroundings, lock: string)
   }
 }
 
-async function isAbandoned(files: Surroundings['files'], host: Host, path: string): Promise<boolean> {
+const isAbandoned = async (files: Surroundings['files'], host: Host, path: string): Promise<boolean> => {
   const owner = await readOwner(files, path).catch(() => undefined)
   // An unreadable one is torn, or being written by somebody who will try again when it is gone.
   return owner !== undefined && ('unreadable' in owner || (await isGone(owner, host)))

@@ -1,5 +1,7 @@
+import { conforms } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
-import type { Host } from './host.ts'
+import { ownerCheck } from './shape.ts'
+import type { Host } from './surroundings.ts'
 
 /** Who holds a lock: the content of the lock file. */
 export interface LockOwner {
@@ -24,7 +26,7 @@ export interface UnreadableOwner {
   unreadable: true
 }
 
-export async function ownerHere(host: Host, id: string, command: string, at: string): Promise<LockOwner> {
+export const ownerHere = async (host: Host, id: string, command: string, at: string): Promise<LockOwner> => {
   const started = await host.started(host.pid)
   return {
     id,
@@ -39,33 +41,21 @@ export async function ownerHere(host: Host, id: string, command: string, at: str
   }
 }
 
-export function parseOwner(bytes: Buffer): LockOwner | UnreadableOwner {
+export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (isOwner(value)) return value
+    if (conforms(ownerCheck, value)) return value
   } catch {
     // Not JSON: the same as any other content that is not an owner.
   }
   return { id: `unreadable-${fingerprint(bytes).slice(0, 12)}`, unreadable: true }
 }
 
-function isOwner(value: unknown): value is LockOwner {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: Record<string, unknown> = { ...value }
-  const texts = ['host', 'command', 'at'].every((key) => typeof fields[key] === 'string')
-  const optional = ['machine', 'boot', 'pidSpace', 'started'].every((key) =>
-    ['string', 'undefined'].includes(typeof fields[key]),
-  )
-  // The id becomes a part of file names.
-  const id = typeof fields['id'] === 'string' && /^[\w-]{1,64}$/u.test(fields['id'])
-  return id && texts && optional && Number.isSafeInteger(fields['pid']) && Number(fields['pid']) > 0
-}
-
 /**
  * Whether the owner has certainly gone. Nothing is ever concluded from age, nor about another
  * machine, nor about another container's process ids.
  */
-export async function isGone(owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> {
+export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
   if ('unreadable' in owner) return false
   if (owner.host !== host.name || owner.machine !== host.machine) return false
   // Another boot may be another machine that was copied, or a container's; only a person can tell.
@@ -74,6 +64,5 @@ export async function isGone(owner: LockOwner | UnreadableOwner, host: Host): Pr
   return !(await host.isRunning(owner.pid, owner.started))
 }
 
-export function ownerInWords(owner: LockOwner): string {
-  return `"${owner.command}" (process ${owner.pid} on ${owner.host}, since ${owner.at})`
-}
+export const ownerInWords = (owner: LockOwner): string =>
+  `"${owner.command}" (process ${owner.pid} on ${owner.host}, since ${owner.at})`

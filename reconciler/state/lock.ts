@@ -1,6 +1,6 @@
 import { LockedError, LockMismatchError } from '../errors/index.ts'
 import { readFailure, writeFailure } from './failures.ts'
-import { systemCode } from './files.ts'
+import { systemCode } from '../disk/files.ts'
 import { claimPath, createWhole, readChain, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import { lockPath, resolveTarget } from './paths.ts'
@@ -25,11 +25,11 @@ const rounds = 20
  * @param info `command` names what is running, without arguments; `at` is now, ISO 8601
  * @throws LockedError naming the owner; StateWriteError, StateReadError
  */
-export async function acquireLock(
+export const acquireLock = async (
   statePath: string,
   info: { command: string; at: string },
   given: Partial<Surroundings> = {},
-): Promise<StateLock> {
+): Promise<StateLock> => {
   const outside = surroundings(given)
   const lock = lockPath(await resolveTarget(outside.files, statePath))
   const me = await ownerHere(outside.host, outside.uuid(), info.command, info.at)
@@ -53,10 +53,10 @@ export async function acquireLock(
 }
 
 /** The one at work on a state, or undefined if nobody is; a dead owner's lock counts as nobody's. */
-export async function currentOwner(
+export const currentOwner = async (
   statePath: string,
   given: Partial<Surroundings> = {},
-): Promise<LockOwner | undefined> {
+): Promise<LockOwner | undefined> => {
   const outside = surroundings(given)
   const lock = lockPath(await resolveTarget(outside.files, statePath))
   const owner = (await readChain(outside, lock).catch(() => [])).at(-1)
@@ -69,11 +69,11 @@ export async function currentOwner(
  *
  * @throws LockMismatchError if there is no lock, or another one; StateReadError, StateWriteError
  */
-export async function unlock(
+export const unlock = async (
   statePath: string,
   id: string,
   given: Partial<Surroundings> = {},
-): Promise<void> {
+): Promise<void> => {
   const outside = surroundings(given)
   const { files, host, uuid } = outside
   const lock = lockPath(await resolveTarget(files, statePath))
@@ -98,11 +98,11 @@ export async function unlock(
 }
 
 /** One round: undefined if somebody else has moved meanwhile. */
-async function attempt(
+const attempt = async (
   outside: Surroundings,
   lock: string,
   me: LockOwner,
-): Promise<{ from?: LockOwner } | undefined> {
+): Promise<{ from?: LockOwner } | undefined> => {
   const { files } = outside
   if (await createWhole(outside, lock, me)) return {}
   const owner = (await readChain(outside, lock)).at(-1)
@@ -121,7 +121,7 @@ async function attempt(
   }
 }
 
-async function release({ files }: Surroundings, lock: string, id: string): Promise<void> {
+const release = async ({ files }: Surroundings, lock: string, id: string): Promise<void> => {
   try {
     const [owner] = await readChain({ files }, lock)
     if (owner?.id === id) await files.unlink(lock)
@@ -130,11 +130,10 @@ async function release({ files }: Surroundings, lock: string, id: string): Promi
   }
 }
 
-function takenOver(owner: LockOwner): string {
-  return `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
-}
+const takenOver = (owner: LockOwner): string =>
+  `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
 
-function locked(lock: string, owner: LockOwner | UnreadableOwner): LockedError {
+const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
   const command = `deploymgmt state unlock ${owner.id}`
   if ('unreadable' in owner) {
     return new LockedError('The state is locked, and its lock file does not tell by whom.', {
@@ -148,19 +147,18 @@ function locked(lock: string, owner: LockOwner | UnreadableOwner): LockedError {
   })
 }
 
-function noLock(lock: string): LockMismatchError {
-  return new LockMismatchError('There is no lock: the state is not locked.', {
+const noLock = (lock: string): LockMismatchError =>
+  new LockMismatchError('There is no lock: the state is not locked.', {
     where: lock,
     hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
   })
-}
 
 /** @param owner none where the lock was taken over or released at this moment */
-function mismatch(
+const mismatch = (
   lock: string,
   id: string,
   owner: LockOwner | UnreadableOwner | undefined,
-): LockMismatchError {
+): LockMismatchError => {
   const what = `The lock ${JSON.stringify(id)} was not removed`
   if (owner === undefined) {
     return new LockMismatchError(`${what}: another command is taking it over, or it has just gone.`, {

@@ -1,8 +1,7 @@
 import type { JournalRecord, OpenIntent } from './journal-model.ts'
-import type { Resource } from './model.ts'
 
 /** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */
-export function openIntents<R extends Resource>(records: readonly JournalRecord<R>[]): OpenIntent[] {
+export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => {
   const open = new Map<number, OpenIntent>()
   for (const record of records) {
     if (record.type === 'intent') open.set(record.n, { ...record })
@@ -15,18 +14,13 @@ export function openIntents<R extends Resource>(records: readonly JournalRecord<
 }
 
 /** The changes that a record brings to the state; empty for most types. */
-export function effectsOf<R extends Resource>(record: JournalRecord<R>) {
-  return 'effects' in record ? record.effects : []
-}
+export const effectsOf = (record: JournalRecord) => ('effects' in record ? record.effects : [])
 
 /**
  * What a journal has to keep once the state that `commit` announces is saved: intents that were
  * open then, and all that was written since.
  */
-export function carryOver<R extends Resource>(
-  records: readonly JournalRecord<R>[],
-  commit: JournalRecord<R>,
-): JournalRecord<R>[] {
+export const carryOver = (records: readonly JournalRecord[], commit: JournalRecord): JournalRecord[] => {
   const end = records.indexOf(commit)
   const before = records.slice(0, Math.max(end, 0))
   const open = new Set(openIntents(before).map(({ n }) => n))

@@ -1,37 +1,13 @@
-import { basename, dirname, join, resolve } from 'node:path'
+import { type Files, realTarget } from '../disk/files.ts'
 import { readFailure } from './failures.ts'
-import { type Files, systemCode } from './files.ts'
 
 /** `deploymgmt.state.json` → `deploymgmt.state.journal`. */
-export function journalPath(statePath: string): string {
-  return `${statePath.replace(/\.json$/u, '')}.journal`
-}
+export const journalPath = (statePath: string): string => `${statePath.replace(/\.json$/u, '')}.journal`
 
-export function lockPath(statePath: string): string {
-  return `${statePath}.lock`
-}
+export const lockPath = (statePath: string): string => `${statePath}.lock`
 
-/**
- * Where a state really lives: symbolic links are followed, also one whose target does not exist
- * yet, so that a write goes through the link and that all names of one state share lock and journal.
- */
-export async function resolveTarget(files: Files, path: string): Promise<string> {
-  const absolute = resolve(path)
-  try {
-    return await files.realPath(absolute)
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw readFailure('the state file', path, error)
-  }
-  const link = await linkTarget(files, absolute)
-  if (link !== undefined) return resolveTarget(files, resolve(dirname(absolute), link))
-  const folder = await files.realPath(dirname(absolute)).catch(() => dirname(absolute))
-  return join(folder, basename(absolute))
-}
-
-async function linkTarget(files: Files, path: string): Promise<string | undefined> {
-  try {
-    return await files.readLink(path)
-  } catch {
-    return undefined
-  }
-}
+/** Where a state really lives, so that all names of one state share lock and journal. */
+export const resolveTarget = (files: Files, path: string): Promise<string> =>
+  realTarget(files, path).catch((error: unknown) => {
+    throw readFailure('the state file', path, error)
+  })

@@ -3,14 +3,15 @@ import { JournalMismatchError } from '../errors/index.ts'
 import type { OpenIntent } from './journal-model.ts'
 import { currentOwner } from './lock.ts'
 import type { LockOwner } from './lock-owner.ts'
-import type { Expectation, RecordedResource, Resource, StateFile } from './model.ts'
+import type { Expectation } from './expectation.ts'
+import type { StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
 import { readView, type View } from './view.ts'
 
 /** The recovered state, for commands that write nothing. */
-export interface ReadSession<R extends Resource = RecordedResource> {
-  state: StateFile<R>
+export interface ReadSession {
+  state: StateFile
   /** Whether there is a state file; if not, `state` is empty and has serial 0. */
   exists: boolean
   /** sha256 (hex) of the bytes of the state file. */
@@ -30,13 +31,13 @@ const tries = 5
  *
  * @throws what `openSession` throws, except for lock and writing
  */
-export async function readSession<R extends Resource = RecordedResource>(
+export const readSession = async (
   options: { statePath: string; expect: Expectation },
   given: Partial<Surroundings> = {},
-): Promise<ReadSession<R>> {
+): Promise<ReadSession> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, options.statePath)
-  const { view, busy } = await readWithOwner<R>(target, options.expect, outside)
+  const { view, busy } = await readWithOwner(target, options.expect, outside)
   const { state, fingerprint, unknown, notices } = view
   return { state, exists: fingerprint !== undefined, fingerprint, unknown, busy, notices }
 }
@@ -45,34 +46,30 @@ export async function readSession<R extends Resource = RecordedResource>(
  * A writer can begin, or end, while we read: what it has under way must not look unknown. Who writes is asked
  * before and after; where nobody does, an open intent counts once a second reading shows it too.
  */
-async function readWithOwner<R extends Resource>(
+const readWithOwner = async (
   target: string,
   expect: Expectation,
   outside: Surroundings,
-): Promise<{ view: View<R>; busy: LockOwner | undefined }> {
+): Promise<{ view: View; busy: LockOwner | undefined }> => {
   let busy = await currentOwner(target, outside)
-  let view = await readSteadily<R>(target, expect, outside)
+  let view = await readSteadily(target, expect, outside)
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     busy ??= await currentOwner(target, outside)
     if (busy !== undefined || view.unknown.length === 0) break
     const before = view
-    view = await readSteadily<R>(target, expect, outside)
+    view = await readSteadily(target, expect, outside)
     if (isDeepStrictEqual(view.unknown, before.unknown)) break
   }
   return { view, busy }
 }
 
-async function readSteadily<R extends Resource>(
-  target: string,
-  expect: Expectation,
-  outside: Surroundings,
-): Promise<View<R>> {
+const readSteadily = async (target: string, expect: Expectation, outside: Surroundings): Promise<View> => {
   for (let attempt = 1; attempt < tries; attempt += 1) {
     try {
-      return await readView<R>(target, expect, outside)
+      return await readView(target, expect, outside)
     } catch (error) {
       if (!(error instanceof JournalMismatchError)) throw error
     }
   }
-  return readView<R>(target, expect, outside)
+  return readView(target, expect, outside)
 }

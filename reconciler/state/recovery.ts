@@ -1,14 +1,14 @@
 import { JournalMismatchError } from '../errors/index.ts'
-import { applyEffects } from './effects.ts'
+import { applyEffects } from '@deploymgmt/provider/engine'
 import type { JournalContents, OpenIntent } from './journal-model.ts'
 import { damaged } from './journal-reader.ts'
-import type { RecordedResource, Resource, StateFile } from './model.ts'
+import type { StateFile } from './model.ts'
 import { effectsOf } from './open-intents.ts'
 import { stateDigest } from './serialize.ts'
 
 /** A state with everything in it that the journal knows. */
-export interface Recovered<R extends Resource = RecordedResource> {
-  state: StateFile<R>
+export interface Recovered {
+  state: StateFile
   /** Writes of which nobody knows whether they have happened. */
   unknown: OpenIntent[]
   /** How many records changed the state. */
@@ -21,10 +21,7 @@ export interface Recovered<R extends Resource = RecordedResource> {
  *
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */
-export function recover<R extends Resource = RecordedResource>(
-  state: StateFile<R>,
-  journal: JournalContents<R>,
-): Recovered<R> {
+export const recover = (state: StateFile, journal: JournalContents): Recovered => {
   const resources = { ...state.resources }
   const missing = journal.entries
     .slice(firstMissing(state, journal))
@@ -39,7 +36,7 @@ export function recover<R extends Resource = RecordedResource>(
 }
 
 /** The index of the first entry that is not in the state yet. */
-function firstMissing<R extends Resource>(state: StateFile<R>, journal: JournalContents<R>): number {
+const firstMissing = (state: StateFile, journal: JournalContents): number => {
   const { header, entries, path } = journal
   if (state.lineage !== header.lineage) {
     throw mismatch(
@@ -63,9 +60,8 @@ function firstMissing<R extends Resource>(state: StateFile<R>, journal: JournalC
 }
 
 /** @param why completes "The journal does not belong to the state file: …" */
-export function mismatch(path: string, why: string): JournalMismatchError {
-  return new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
+export const mismatch = (path: string, why: string): JournalMismatchError =>
+  new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
     where: path,
     hint: JournalMismatchError.remedy,
   })
-}

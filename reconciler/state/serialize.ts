@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Resource, StateFile } from './model.ts'
+import type { RecordedResource } from '@deploymgmt/provider/engine'
+import type { StateFile } from './model.ts'
 
-const stateKeys = ['version', 'name', 'baseUrl', 'lineage', 'serial', 'resources']
-const resourceKeys = [
+const stateKeys: readonly (keyof StateFile)[] = [
+  'version',
+  'name',
+  'baseUrl',
+  'lineage',
+  'serial',
+  'resources',
+]
+const resourceKeys: readonly (keyof RecordedResource)[] = [
   'kind',
   'identity',
   'applied',
@@ -23,7 +31,7 @@ const resourceKeys = [
  * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so that a
  * version control system shows real changes alone.
  */
-export function serializeState<R extends Resource>(state: StateFile<R>): Buffer {
+export const serializeState = (state: StateFile): Buffer => {
   const addresses = Object.keys(state.resources).toSorted()
   const resources = addresses.map((address) => [
     address,
@@ -35,16 +43,12 @@ export function serializeState<R extends Resource>(state: StateFile<R>): Buffer 
 }
 
 /** sha256, in hex. */
-export function fingerprint(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
+export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The fingerprint of the canonical form, whatever formatting the file on disk has. */
-export function stateDigest<R extends Resource>(state: StateFile<R>): string {
-  return fingerprint(serializeState(state))
-}
+export const stateDigest = (state: StateFile): string => fingerprint(serializeState(state))
 
-function inOrder(value: object, first: readonly string[]): Record<string, unknown> {
+const inOrder = (value: object, first: readonly string[]): Record<string, unknown> => {
   const rank = new Map(first.map((key, index) => [key, index]))
   const entries = sortedEntries(value).map(([key, inner]) => [key, sorted(inner)] as const)
   return Object.fromEntries(
@@ -54,14 +58,14 @@ function inOrder(value: object, first: readonly string[]): Record<string, unknow
   )
 }
 
-function sorted(value: unknown): unknown {
+const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   // fromEntries defines properties, so that even a key named __proto__ is just a key.
   return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, sorted(inner)]))
 }
 
-function sortedEntries(value: object): [string, unknown][] {
+const sortedEntries = (value: object): [string, unknown][] => {
   const entries: [string, unknown][] = Object.entries(value)
   return entries.toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
 }

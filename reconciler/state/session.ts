@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import { StateWriteError } from '../errors/index.ts'
-import { applyEffects } from './effects.ts'
+import { applyEffects, type Effect } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { acquireLock, type StateLock } from './lock.ts'
-import type { Effect, Expectation, RecordedResource, Resource, StateFile } from './model.ts'
+import type { Expectation } from './expectation.ts'
+import type { StateFile } from './model.ts'
 import { carryOver } from './open-intents.ts'
 import { journalPath, resolveTarget } from './paths.ts'
 import { serializeState, stateDigest } from './serialize.ts'
@@ -26,18 +27,18 @@ const spareRoom = 1024 * 1024
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
  *   JournalCorruptError, JournalMismatchError, StateWriteError
  */
-export async function openSession<R extends Resource = RecordedResource>(
+export const openSession = async (
   options: { statePath: string; expect: Expectation; command: string },
   given: Partial<Surroundings> = {},
-): Promise<Session<R>> {
+): Promise<Session> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, options.statePath)
   const at = outside.now().toISOString()
   const lock = await acquireLock(target, { command: options.command, at }, outside)
   try {
-    const view = await readView<R>(target, options.expect, outside)
+    const view = await readView(target, options.expect, outside)
     await refuseFullDisk(target, serializeState(view.saved).length, outside)
-    return new Session<R>(target, view, lock, outside)
+    return new Session(target, view, lock, outside)
   } catch (error) {
     await lock.release().catch(() => undefined)
     throw error
@@ -48,15 +49,15 @@ export async function openSession<R extends Resource = RecordedResource>(
  * A state that this process alone may change, until `close`. What a method is told is in `state` at
  * once, and on the disk when the method resolves.
  */
-export class Session<R extends Resource = RecordedResource> {
+export class Session {
   /** The recovered state, kept up to date; change it through the methods alone. */
-  readonly state: StateFile<R>
+  readonly state: StateFile
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #target: string
   readonly #outside: Surroundings
   readonly #lock: StateLock
-  readonly #journal: Journal<R>
+  readonly #journal: Journal
   readonly #open: Map<number, OpenIntent>
   /** Numbers of open intents of which it is known that their outcome is not. */
   readonly #unknown: Set<number>
@@ -70,7 +71,7 @@ export class Session<R extends Resource = RecordedResource> {
   #committing: Promise<unknown> = Promise.resolve()
 
   /** For `openSession`. */
-  constructor(target: string, view: View<R>, lock: StateLock, outside: Surroundings) {
+  constructor(target: string, view: View, lock: StateLock, outside: Surroundings) {
     const { state, saved, journal, fingerprint } = view
     this.state = state
     this.notices = [...(lock.notice === undefined ? [] : [lock.notice]), ...view.notices]
@@ -126,7 +127,7 @@ export class Session<R extends Resource = RecordedResource> {
   }
 
   /** The service has answered; `status` is the HTTP status. */
-  answered(n: number, effects: Effect<R>[], status?: number): Promise<void> {
+  answered(n: number, effects: readonly Effect[], status?: number): Promise<void> {
     const answer = { type: 'answer', n, at: this.#at(), outcome: 'done', effects } as const
     return this.#settle(n, status === undefined ? answer : { ...answer, status }, effects)
   }
@@ -146,14 +147,14 @@ export class Session<R extends Resource = RecordedResource> {
   }
 
   /** Settles an open intent; `how` says by what evidence or whose decision. */
-  resolve(n: number, effects: Effect<R>[], how = 'resolved'): Promise<void> {
+  resolve(n: number, effects: readonly Effect[], how = 'resolved'): Promise<void> {
     return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects }, effects)
   }
 
   /** Changes that need no request. */
-  async effects(effects: Effect<R>[]): Promise<void> {
+  async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
-    const record = plain<JournalRecord<R>>({ type: 'effects', at: this.#at(), effects })
+    const record = plain<JournalRecord>({ type: 'effects', at: this.#at(), effects })
     this.#apply(effects)
     await this.#journal.append(record)
   }
@@ -203,9 +204,9 @@ export class Session<R extends Resource = RecordedResource> {
     }
   }
 
-  async #save(next: StateFile<R>, digest: string): Promise<void> {
+  async #save(next: StateFile, digest: string): Promise<void> {
     try {
-      this.#fingerprint = await saveState<Resource>(this.#target, next, this.#replaces, this.#outside)
+      this.#fingerprint = await saveState(this.#target, next, this.#replaces, this.#outside)
     } catch (error) {
       // It may have failed after the file was replaced.
       this.#replaces = [...this.#replaces, digest]
@@ -220,7 +221,7 @@ export class Session<R extends Resource = RecordedResource> {
     return new StateWriteError(error.message, { where: this.#target, hint, cause: error })
   }
 
-  async #settle(n: number, record: JournalRecord<R>, effects: Effect<R>[] = []): Promise<void> {
+  async #settle(n: number, record: JournalRecord, effects: readonly Effect[] = []): Promise<void> {
     this.#openIntent(n)
     const written = plain(record)
     this.#apply(effects)
@@ -229,7 +230,7 @@ export class Session<R extends Resource = RecordedResource> {
     await this.#journal.append(written)
   }
 
-  #apply(effects: Effect<R>[]): void {
+  #apply(effects: readonly Effect[]): void {
     applyEffects(this.state.resources, plain(effects))
     if (effects.length > 0) this.#changes += 1
   }
@@ -240,7 +241,7 @@ export class Session<R extends Resource = RecordedResource> {
     return intent
   }
 
-  #header(state: StateFile<R>): JournalHeader {
+  #header(state: StateFile): JournalHeader {
     const { lineage, serial, name, baseUrl } = state
     return {
       type: 'header',
@@ -260,12 +261,12 @@ export class Session<R extends Resource = RecordedResource> {
 }
 
 /** A copy as the disk would give it back, so that memory and file cannot differ. */
-function plain<T>(value: T): T {
+const plain = <T>(value: T): T => {
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy
 }
 
-async function refuseFullDisk(target: string, size: number, { files }: Surroundings): Promise<void> {
+const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
   const free = await files.free(dirname(target)).catch(() => undefined)
   const needed = spareRoom + 2 * size
   if (free === undefined || free >= needed) return

@@ -1,139 +1,132 @@
-import { parseInstant, type WriteSpan } from '@deploymgmt/provider/engine'
-import type { RecordedResource, Resource, StateFile } from './model.ts'
+import type { Effect, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
+import {
+  anything,
+  constant,
+  expecting,
+  filled,
+  flag,
+  fromOne,
+  fromZero,
+  instant,
+  listOf,
+  mapOf,
+  objectOf,
+  optional,
+  orNull,
+  text,
+  values,
+  variantsOf,
+  type Check,
+} from '../disk/check.ts'
+import type {
+  AnswerRecord,
+  CommitRecord,
+  EffectsRecord,
+  IntentRecord,
+  JournalHeader,
+  JournalRecord,
+  RefusedRecord,
+  ResolvedRecord,
+  UnknownRecord,
+} from './journal-model.ts'
+import type { LockOwner } from './lock-owner.ts'
+import type { StateFile } from './model.ts'
 
-/** A value of the wrong shape: where it is (a JSON path) and what was expected. */
-export interface ShapeFault {
-  at: string
-  expected: string
-}
-
-/** The first thing about a value that is not as expected. */
-type Check = (value: unknown, at: string) => ShapeFault | undefined
-
-const expecting =
-  (expected: string, holds: (value: unknown) => boolean): Check =>
-  (value, at) =>
-    holds(value) ? undefined : { at, expected }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const first = (checks: Iterable<() => ShapeFault | undefined>): ShapeFault | undefined => {
-  for (const check of checks) {
-    const fault = check()
-    if (fault !== undefined) return fault
-  }
-  return undefined
-}
-
-const orNull =
-  (check: Check): Check =>
-  (value, at) => {
-    const fault = value === null ? undefined : check(value, at)
-    return fault?.at === at ? { at, expected: `${fault.expected} or null` } : fault
-  }
-
-const listOf =
-  (item: Check): Check =>
-  (value, at) =>
-    Array.isArray(value)
-      ? first(value.map((each: unknown, index) => () => item(each, `${at}[${index}]`)))
-      : { at, expected: 'a list' }
-
-const mapOf =
-  (item: Check): Check =>
-  (value, at) =>
-    isObject(value)
-      ? first(
-          Object.entries(value).map(
-            ([key, each]) =>
-              () =>
-                item(each, `${at}${step(key)}`),
-          ),
-        )
-      : { at, expected: 'an object' }
-
-const step = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
-
-interface Required {
-  readonly check: Check
-}
-interface Optional extends Required {
-  readonly mayLack: true
-}
-
-/** A check for each field of `T`, said to be optional where the type does, so that no field can be forgotten. */
-type Fields<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional : Required }
-
-const must = (check: Check): Required => ({ check })
-const may = (check: Check): Optional => ({ check, mayLack: true })
-
-/** An object with the fields of `T`; others are kept as they are. */
-const objectOf = <T>(fields: Fields<T>): Check => {
-  const known = Object.entries<Required | Optional>(fields)
-  return (value, at) =>
-    isObject(value)
-      ? first(
-          known.map(([name, field]) => () => {
-            const there = Object.hasOwn(value, name)
-            if (!there && 'mayLack' in field) return undefined
-            return field.check(there ? value[name] : undefined, `${at}.${name}`)
-          }),
-        )
-      : { at, expected: 'an object' }
-}
-
-const text = expecting('a string', (value) => typeof value === 'string')
-const filled = expecting('a string that is not empty', (value) => typeof value === 'string' && value !== '')
-const instant = expecting(
-  'an instant',
-  (value) => typeof value === 'string' && !Number.isNaN(parseInstant(value)),
-)
-const flag = expecting('true or false', (value) => typeof value === 'boolean')
-const values = expecting('an object', isObject)
-const list = expecting('a list', Array.isArray)
-const count = expecting('a whole number from 1', (value) => Number.isSafeInteger(value) && Number(value) >= 1)
-const url = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
+const url: Check<string> = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
 
 const span = objectOf<WriteSpan>({
-  from: must(instant),
-  to: must(instant),
+  from: instant,
+  to: instant,
   // States of an earlier version have none.
-  by: may(text),
-  sent: must(listOf(listOf(text))),
+  by: optional(text),
+  sent: listOf(listOf(text)),
 })
 
 const resource = objectOf<RecordedResource>({
-  kind: must(filled),
-  identity: must(mapOf(text)),
-  applied: must(values),
-  answer: must(orNull(values)),
-  beside: may(mapOf(list)),
-  adopted: must(orNull(values)),
-  onRemove: must(text),
-  protect: may(flag),
-  lastWrite: must(orNull(span)),
-  watermark: must(instant),
-  acknowledged: may(listOf(text)),
-  leftover: may(values),
-  unsure: may(listOf(text)),
-  absent: may(flag),
-  standing: may(flag),
+  kind: filled,
+  identity: mapOf(text),
+  applied: values,
+  answer: orNull(values),
+  beside: optional(mapOf(listOf(anything))),
+  adopted: orNull(values),
+  onRemove: text,
+  protect: optional(flag),
+  lastWrite: orNull(span),
+  watermark: instant,
+  acknowledged: optional(listOf(text)),
+  leftover: optional(values),
+  unsure: optional(listOf(text)),
+  absent: optional(flag),
+  standing: optional(flag),
 })
 
-const state = objectOf<StateFile>({
-  version: must(expecting('the number 1', (value) => value === 1)),
-  name: must(filled),
-  baseUrl: must(url),
-  lineage: must(filled),
-  serial: must(count),
-  resources: must(mapOf(resource)),
+/** A state of format version 1. */
+export const stateCheck = objectOf<StateFile>({
+  version: constant(1),
+  name: filled,
+  baseUrl: url,
+  lineage: filled,
+  serial: fromOne,
+  resources: mapOf(resource),
 })
 
-/** Whether `value` is a state of format version 1; if not, `stateFault` says why. */
-export function isState<R extends Resource>(value: unknown): value is StateFile<R> {
-  return stateFault(value) === undefined
-}
+export const headerCheck = objectOf<JournalHeader>({
+  type: constant('header'),
+  version: constant(1),
+  lineage: filled,
+  serial: fromZero,
+  digest: text,
+  name: filled,
+  baseUrl: text,
+  at: instant,
+})
 
-/** The first thing about `value` that is not a state of format version 1, or undefined. */
-export const stateFault = (value: unknown): ShapeFault | undefined => state(value, '$')
+type EffectOf<O extends Effect['op']> = Extract<Effect, { readonly op: O }>
+
+const effects = listOf(
+  variantsOf<'op', Effect>('op', {
+    put: objectOf<EffectOf<'put'>>({ op: constant('put'), address: text, resource }),
+    drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text }),
+    move: objectOf<EffectOf<'move'>>({ op: constant('move'), from: text, to: text }),
+  }),
+)
+
+const numbered = { n: fromZero, at: instant }
+
+export const recordCheck = variantsOf<'type', JournalRecord>('type', {
+  intent: objectOf<IntentRecord>({
+    type: constant('intent'),
+    ...numbered,
+    address: text,
+    kind: text,
+    method: text,
+    path: text,
+    body: optional(anything),
+    detail: optional(values),
+  }),
+  answer: objectOf<AnswerRecord>({
+    type: constant('answer'),
+    ...numbered,
+    status: optional(fromZero),
+    outcome: constant('done'),
+    effects,
+  }),
+  refused: objectOf<RefusedRecord>({ type: constant('refused'), ...numbered, error: text }),
+  unknown: objectOf<UnknownRecord>({ type: constant('unknown'), ...numbered, error: text }),
+  resolved: objectOf<ResolvedRecord>({ type: constant('resolved'), ...numbered, how: text, effects }),
+  effects: objectOf<EffectsRecord>({ type: constant('effects'), at: instant, effects }),
+  commit: objectOf<CommitRecord>({ type: constant('commit'), at: instant, serial: fromZero, digest: text }),
+})
+
+export const ownerCheck = objectOf<LockOwner>({
+  // It becomes a part of file names.
+  id: expecting('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
+  pid: fromOne,
+  host: text,
+  machine: optional(text),
+  boot: optional(text),
+  pidSpace: optional(text),
+  started: optional(text),
+  command: text,
+  at: text,
+})

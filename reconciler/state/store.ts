@@ -1,23 +1,19 @@
-import {
-  StateConflictError,
-  StateCorruptError,
-  StateMismatchError,
-  StateVersionError,
-} from '../errors/index.ts'
-import { normalizeBaseUrl, sameBaseUrl } from './base-url.ts'
+import { StateConflictError, StateCorruptError, StateVersionError } from '../errors/index.ts'
+import { readAs } from '../disk/check.ts'
+import { refuseMismatch, type Expectation } from './expectation.ts'
 import { readFailure, writeFailure } from './failures.ts'
-import { systemCode } from './files.ts'
-import { parseJson } from './json.ts'
-import type { Expectation, RecordedResource, Resource, StateFile } from './model.ts'
+import { systemCode } from '../disk/files.ts'
+import { parseJson } from '../disk/json.ts'
+import type { StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
-import { replaceFile } from './replace.ts'
+import { replaceFile } from '../disk/replace.ts'
 import { fingerprint, serializeState } from './serialize.ts'
-import { isState, stateFault } from './shape.ts'
+import { stateCheck } from './shape.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
 
 /** A state as it was read. */
-export interface LoadedState<R extends Resource = RecordedResource> {
-  state: StateFile<R>
+export interface LoadedState {
+  state: StateFile
   /** sha256 (hex) of the bytes of the file. */
   fingerprint: string
   /** Sentences for the user. */
@@ -33,16 +29,16 @@ export type Replaceable = readonly (string | undefined)[]
  * @returns undefined if there is no file
  * @throws StateReadError, StateCorruptError, StateVersionError, StateMismatchError
  */
-export async function loadState<R extends Resource = RecordedResource>(
+export const loadState = async (
   path: string,
   expect?: Expectation,
   given: Partial<Surroundings> = {},
-): Promise<LoadedState<R> | undefined> {
+): Promise<LoadedState | undefined> => {
   const { files } = surroundings(given)
   try {
     const bytes = await files.read(path)
     const { mode } = await files.stat(path)
-    const state = parseState<R>(path, bytes)
+    const state = parseState(path, bytes)
     if (expect !== undefined) refuseMismatch(path, state, expect, Object.keys(state.resources).length === 0)
     return { state, fingerprint: fingerprint(bytes), warnings: modeWarnings('state file', path, mode) }
   } catch (error) {
@@ -59,12 +55,12 @@ export async function loadState<R extends Resource = RecordedResource>(
  * @returns the fingerprint of the new file
  * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
  */
-export async function saveState<R extends Resource = RecordedResource>(
+export const saveState = async (
   path: string,
-  state: StateFile<R>,
+  state: StateFile,
   replaces: Replaceable,
   given: Partial<Surroundings> = {},
-): Promise<string> {
+): Promise<string> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, path)
   const bytes = serializeState(state)
@@ -78,13 +74,13 @@ export async function saveState<R extends Resource = RecordedResource>(
 }
 
 /** A warning if others than the owner may read or write the file. */
-export function modeWarnings(thing: string, path: string, mode: number | undefined): string[] {
+export const modeWarnings = (thing: string, path: string, mode: number | undefined): string[] => {
   if (mode === undefined || (mode & 0o077) === 0) return []
   const octal = mode.toString(8).padStart(4, '0')
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
 }
 
-function parseState<R extends Resource>(path: string, bytes: Buffer): StateFile<R> {
+const parseState = (path: string, bytes: Buffer): StateFile => {
   const text = decode(bytes)
   if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
   const parsed = parseJson(text)
@@ -93,20 +89,17 @@ function parseState<R extends Resource>(path: string, bytes: Buffer): StateFile<
     throw corrupt(path, message, `:${line}:${column}`)
   }
   refuseLaterVersion('state file', path, parsed.value)
-  if (isState<R>(parsed.value)) return parsed.value
-  const { at, expected } = stateFault(parsed.value) ?? { at: '$', expected: 'a state' }
-  throw corrupt(path, `${at} has to be ${expected}`, `: ${at}`)
+  return readAs(stateCheck, parsed.value, ({ at }, words) => corrupt(path, words, `: ${at}`))
 }
 
-function corrupt(path: string, what: string, place = ''): StateCorruptError {
-  return new StateCorruptError(`The state file cannot be used: ${what}.`, {
+const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
+  new StateCorruptError(`The state file cannot be used: ${what}.`, {
     where: `${path}${place}`,
     hint: StateCorruptError.remedy,
   })
-}
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
-export function refuseLaterVersion(thing: string, path: string, value: unknown): void {
+export const refuseLaterVersion = (thing: string, path: string, value: unknown): void => {
   const version: unknown =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
   if (typeof version !== 'number' || version <= 1) return
@@ -119,7 +112,7 @@ export function refuseLaterVersion(thing: string, path: string, value: unknown):
   )
 }
 
-function decode(bytes: Buffer): string | undefined {
+const decode = (bytes: Buffer): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -127,31 +120,12 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** @throws StateMismatchError naming both sides */
-export function refuseMismatch(path: string, found: Expectation, expect: Expectation, isEmpty = false): void {
-  const refuse = (what: string, correct: string): StateMismatchError =>
-    new StateMismatchError(what, {
-      where: path,
-      hint: isEmpty
-        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or keep another state beside it with --state; or correct ${correct}.`
-        : `Name the right state file with --state, or correct ${correct}.`,
-    })
-  if (found.name !== expect.name) {
-    const [recorded, used] = [JSON.stringify(found.name), JSON.stringify(expect.name)]
-    throw refuse(`The state belongs to the manifest ${recorded}, not to ${used}.`, '`name` in the manifest')
-  }
-  if (!sameBaseUrl(found.baseUrl, expect.baseUrl)) {
-    const [recorded, used] = [normalizeBaseUrl(found.baseUrl), normalizeBaseUrl(expect.baseUrl)]
-    throw refuse(`The state belongs to the service ${recorded}, not to ${used}.`, 'DEPLOYMGMT_BASE_URL')
-  }
-}
-
-function refuseConflict(
+const refuseConflict = (
   path: string,
   current: LoadedState | undefined,
   next: { lineage: string; serial: number },
   replaces: Replaceable,
-): void {
+): void => {
   if (replaces.includes(current?.fingerprint)) return
   const why =
     current === undefined
@@ -163,11 +137,11 @@ function refuseConflict(
   })
 }
 
-function difference(
+const difference = (
   found: { lineage: string; serial: number },
   next: { lineage: string; serial: number },
   replaces: Replaceable,
-): string {
+): string => {
   if (replaces.includes(undefined)) return 'it did not exist before, and does now'
   if (found.lineage !== next.lineage) return `its lineage is now ${found.lineage}, and was ${next.lineage}`
   const serial = next.serial - 1
@@ -175,6 +149,4 @@ function difference(
   return 'its content has been changed since it was read'
 }
 
-function isOwn(error: unknown): boolean {
-  return error instanceof Error && 'describe' in error
-}
+const isOwn = (error: unknown): boolean => error instanceof Error && 'describe' in error

@@ -1,16 +1,103 @@
-import { randomUUID } from 'node:crypto'
-import { type Files, nodeFiles } from './files.ts'
-import { type Host, thisHost } from './host.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { nodeFiles, systemCode } from '../disk/files.ts'
+import type { Outside } from '../disk/replace.ts'
+
+/** The machine and the process that a lock is taken by. What a platform cannot tell is undefined. */
+export interface Host {
+  name: string
+  /** Tells machines of one name apart; a digest, since the machine id itself is not for sharing. */
+  machine: string | undefined
+  /** New with every boot. */
+  boot: string | undefined
+  /** The space in which process ids mean something: containers of one machine have their own. */
+  pidSpace: string | undefined
+  pid: number
+  /** When the process with this id was started, in a form that is only compared. */
+  started(pid: number): Promise<string | undefined>
+  /** Whether the process that had this id and start time is still running. */
+  isRunning(pid: number, started: string | undefined): Promise<boolean>
+}
+
+const firstLine = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pidSpace = (): string | undefined => {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return undefined
+  }
+}
+
+const machine = (): string | undefined => {
+  const id = firstLine('/etc/machine-id')
+  return id === undefined
+    ? undefined
+    : createHash('sha256').update(`deploymgmt ${id}`).digest('hex').slice(0, 16)
+}
+
+/** State letter and start time (field 22) of a process, from Linux's process table. */
+const processEntry = async (pid: number): Promise<{ letter: string; started: string } | undefined> => {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'latin1')
+    // The second field is the command in brackets, which may hold spaces and brackets itself.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [letter, started] = [fields[0], fields[19]]
+    return letter === undefined || started === undefined ? undefined : { letter, started }
+  } catch {
+    return undefined
+  }
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it is there, and somebody else's.
+    return systemCode(error) !== 'ESRCH'
+  }
+}
+
+const isRunning = async (pid: number, started: string | undefined): Promise<boolean> => {
+  if (!exists(pid)) return false
+  const entry = await processEntry(pid)
+  // No entry where other users' processes are hidden, and on other systems: then the id decides.
+  if (entry === undefined) return true
+  if (entry.letter === 'Z' || entry.letter === 'X') return false
+  return started === undefined || entry.started === started
+}
+
+/** This process on this machine. */
+export const thisHost: Host = {
+  name: hostname(),
+  machine: machine(),
+  boot: firstLine('/proc/sys/kernel/random/boot_id'),
+  pidSpace: pidSpace(),
+  pid: process.pid,
+  started: async (pid) => (await processEntry(pid))?.started,
+  isRunning,
+}
 
 /** Everything that this room takes from outside; a test replaces what it wants to steer. */
-export interface Surroundings {
-  files: Files
+export interface Surroundings extends Outside {
   host: Host
   now: () => Date
-  uuid: () => string
 }
 
 /** Fills what is not given with the real file system, machine, clock and randomness. */
-export function surroundings(given: Partial<Surroundings> = {}): Surroundings {
-  return { files: nodeFiles, host: thisHost, now: () => new Date(), uuid: randomUUID, ...given }
-}
+export const surroundings = (given: Partial<Surroundings> = {}): Surroundings => ({
+  files: nodeFiles,
+  host: thisHost,
+  now: () => new Date(),
+  uuid: randomUUID,
+  ...given,
+})

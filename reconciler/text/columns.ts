@@ -1,7 +1,7 @@
 import { displayWidth } from './display.ts'
 import { instantOf } from './instants.ts'
-import { largest } from '../render/lines.ts'
-import { isId, showValue } from '../render/values.ts'
+import { largest } from './lines.ts'
+import { isId, showValue } from './values.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 

@@ -35,3 +35,9 @@ export const displayWidth = (text: string): number => {
     width += WIDE.test(segment) ? 2 : /^\p{M}+$/u.test(segment) ? 0 : 1
   return width
 }
+
+const SAFE_WORD = /^[A-Za-z0-9_./:@%+=,-]+$/
+
+/** One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. */
+export const shellWord = (text: string): string =>
+  SAFE_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

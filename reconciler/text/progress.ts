@@ -1,6 +1,6 @@
 import { visible } from './display.ts'
 import { duration } from './instants.ts'
-import { cut } from '../render/lines.ts'
+import { cut } from './lines.ts'
 
 export interface ProgressOptions {
   readonly write: (text: string) => void

@@ -1,7 +1,7 @@
 import { displayWidth } from './display.ts'
 import { columnOf, leastWidth, type Column, type Item } from './columns.ts'
-import { cut, hanging, largest, line, pad, span, type Line } from '../render/lines.ts'
-import { showValue } from '../render/values.ts'
+import { cut, hanging, largest, line, pad, span, type Line } from './lines.ts'
+import { showValue } from './values.ts'
 
 const MOST_COLUMNS = 6
 const GAP = 2

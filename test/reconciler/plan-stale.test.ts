@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventSeen } from '@deploymgmt/provider/engine'
 import type { SaidChange, Summary } from '../../reconciler/render/index.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
-import type { SavedPlan } from '../../reconciler/plan-file/file.ts'
+import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
 import {
   divergences,
   refuseOtherThanSaved,
@@ -41,6 +41,11 @@ describe('two plans', () => {
       evidence: { level: 'read', since: '2026-11-20T12:00:00Z' },
     })
     expect(divergences([change()], [later])).toEqual([])
+    const needing = (because: string) => change({ needs: [{ flag: '--allow-delete', because }] })
+    const noted = change({ fields: [{ path: 'desc', before: 'a', after: 'b', note: 'said otherwise' }] })
+    expect(divergences([change()], [noted])).toEqual([])
+    expect(divergences([needing('one')], [needing('other')])).toEqual([])
+    expect(divergences([change()], [needing('one')])).toHaveLength(1)
     expect(divergences([], [change({ action: 'unchanged' }), change({ action: 'expired' })])).toEqual([])
   })
 

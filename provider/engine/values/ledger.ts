@@ -7,6 +7,40 @@ export type Effect =
   | { readonly op: 'drop'; readonly address: string }
   | { readonly op: 'move'; readonly from: string; readonly to: string }
 
+/**
+ * Brings changes to a table of records, in place and in order: all of them or none.
+ * @throws RangeError where one drops or moves what is not there, or moves onto what is.
+ */
+export const applyEffects = (records: Record<string, RecordedResource>, effects: readonly Effect[]): void => {
+  refuseImpossible(records, effects)
+  for (const effect of effects) {
+    if (effect.op === 'put') records[effect.address] = effect.resource
+    else if (effect.op === 'drop') delete records[effect.address]
+    else {
+      const moved = records[effect.from]
+      if (moved !== undefined) records[effect.to] = moved
+      delete records[effect.from]
+    }
+  }
+}
+
+const refuseImpossible = (records: Records, effects: readonly Effect[]): void => {
+  const changed = new Map<string, boolean>()
+  const isThere = (address: string) => changed.get(address) ?? Object.hasOwn(records, address)
+  for (const effect of effects) {
+    if (effect.op === 'put') changed.set(effect.address, true)
+    else {
+      const gone = effect.op === 'drop' ? effect.address : effect.from
+      if (!isThere(gone)) throw new RangeError(`nothing is recorded at ${gone}`)
+      changed.set(gone, false)
+    }
+    if (effect.op === 'move') {
+      if (isThere(effect.to)) throw new RangeError(`something is recorded at ${effect.to} already`)
+      changed.set(effect.to, true)
+    }
+  }
+}
+
 /** What is written down before a request leaves. Never a secret. */
 export interface Intent {
   readonly address: string

@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
+  applyEffects,
   spanOfUnknown,
   type Effect,
   type Intent,
@@ -29,7 +30,7 @@ export const memoryLedger = (
   const intents: Intent[] = []
   let last: WriteSpan | undefined
   const apply = (effects: readonly Effect[]): Promise<void> => {
-    for (const effect of effects) applyOne(kept, effect)
+    applyEffects(kept, effects)
     return Promise.resolve()
   }
   return {
@@ -55,15 +56,5 @@ export const memoryLedger = (
       return Promise.resolve()
     },
     effects: apply,
-  }
-}
-
-const applyOne = (kept: Record<string, RecordedResource>, effect: Effect): void => {
-  if (effect.op === 'put') kept[effect.address] = effect.resource
-  else if (effect.op === 'drop') delete kept[effect.address]
-  else {
-    const record = kept[effect.from]
-    delete kept[effect.from]
-    if (record !== undefined) kept[effect.to] = record
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { duration, instantOf, relative, took } from '../../../reconciler/text/instants.ts'
-import { wrap } from '../../../reconciler/render/lines.ts'
-import { shellWord } from '../../../reconciler/render/sentences.ts'
-import { showValue, tellingLength } from '../../../reconciler/render/values.ts'
+import { wrap } from '../../../reconciler/text/lines.ts'
+import { shellWord } from '../../../reconciler/text/display.ts'
+import { showValue, tellingLength } from '../../../reconciler/text/values.ts'
 import { NOW, ORGANIZATION, PROJECT } from './support/documents.ts'
 
 describe('a value for a person', () => {

@@ -11,11 +11,11 @@ import {
 import { type Crash, crashes, Disk } from './support/disk.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { deadHost } from './support/hosts.ts'
-import { expected, intentFor, put, type Sample } from './support/samples.ts'
+import { expected, intentFor, put } from './support/samples.ts'
 
 /** What the session must have told the disk: after step N of the script, these are there. */
 interface Moment {
-  resources: StateFile<Sample>['resources']
+  resources: StateFile['resources']
   open: string[]
 }
 
@@ -28,21 +28,21 @@ class Witness {
   /** Every state that a commit was asked to save, by digest. */
   readonly saved = new Set<string>()
 
-  async step(session: Session<Sample>, open: string[], work: () => Promise<unknown>): Promise<void> {
+  async step(session: Session, open: string[], work: () => Promise<unknown>): Promise<void> {
     const working = work()
     this.moments.push({ resources: { ...session.state.resources }, open })
     await working
     this.promised = this.moments.length - 1
   }
 
-  async commit(session: Session<Sample>): Promise<void> {
+  async commit(session: Session): Promise<void> {
     this.saved.add(stateDigest({ ...session.state, serial: session.state.serial + 1 }))
     await session.commit()
   }
 }
 
 /** All that a session can do, one after the other. */
-async function script(session: Session<Sample>, witness: Witness): Promise<void> {
+async function script(session: Session, witness: Witness): Promise<void> {
   const send = async (address: string, open: string[]) => {
     let n = 0
     await witness.step(session, open, async () => {
@@ -71,9 +71,9 @@ async function script(session: Session<Sample>, witness: Witness): Promise<void>
 const options = (statePath: string) => ({ statePath, expect: expected, command: 'apply' })
 
 async function run(disk: Disk, statePath: string, witness: Witness): Promise<void> {
-  let session: Session<Sample> | undefined
+  let session: Session | undefined
   try {
-    session = await openSession<Sample>(options(statePath), { files: disk.files, host: deadHost })
+    session = await openSession(options(statePath), { files: disk.files, host: deadHost })
     await script(session, witness)
   } catch (error) {
     if (!disk.isCut) throw error
@@ -106,7 +106,7 @@ async function crashed(template: string, folder: string, operation: number, cras
 /** What a session finds must be a moment between the last that was promised and the last announced. */
 async function expectNothingLost(folder: string, witness: Witness): Promise<void> {
   const { files } = new Disk(folder)
-  const session = await openSession<Sample>(options(statePathIn(folder)), { files })
+  const session = await openSession(options(statePathIn(folder)), { files })
   const found: Moment = {
     resources: session.state.resources,
     open: session.unknown.map(({ address }) => address).toSorted(),
@@ -114,7 +114,7 @@ async function expectNothingLost(folder: string, witness: Witness): Promise<void
   expect(witness.moments.slice(witness.promised)).toContainEqual(found)
   await session.commit()
   await session.close()
-  const again = await openSession<Sample>(options(statePathIn(folder)), { files })
+  const again = await openSession(options(statePathIn(folder)), { files })
   expect(again.state).toStrictEqual(session.state)
   expect(again.unknown).toStrictEqual(session.unknown)
   expect(again.dirty).toBe(false)
@@ -129,7 +129,7 @@ test.each(crashes)(
     for (let isCut = true; isCut; operation += 1) {
       const witness = await crashed(template, folder, operation, crash)
       isCut = witness.isCut
-      const state = await loadState<Sample>(statePath, expected)
+      const state = await loadState(statePath, expected)
       expect([first, ...witness.saved]).toContain(state?.fingerprint)
       await expectNothingLost(folder, witness)
     }
@@ -156,7 +156,7 @@ test.each(crashes)('a %s during the recovery from a crash loses nothing either',
 
 async function recovered(disk: Disk, statePath: string): Promise<void> {
   const outside = { files: disk.files, host: deadHost }
-  const session = await openSession<Sample>(options(statePath), outside).catch(() => undefined)
+  const session = await openSession(options(statePath), outside).catch(() => undefined)
   await session?.commit().catch(() => undefined)
   await session?.close().catch(() => undefined)
 }

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { JournalCorruptError } from '../../../reconciler/errors/index.ts'
 import { type JournalRecord, openJournal, readJournal } from '../../../reconciler/state/index.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
-import { at, headerOf, put, type Sample, stateWith } from './support/samples.ts'
+import { at, headerOf, put, stateWith } from './support/samples.ts'
 
 const header = headerOf(stateWith())
 
-const record: fc.Arbitrary<JournalRecord<Sample>> = fc.oneof(
+const record: fc.Arbitrary<JournalRecord> = fc.oneof(
   fc.record({
     type: fc.constant('intent' as const),
     n: fc.nat(),
@@ -30,8 +30,8 @@ const record: fc.Arbitrary<JournalRecord<Sample>> = fc.oneof(
 const records = fc.array(record, { minLength: 1, maxLength: 8 })
 
 /** Writes the records, and tells where each line (the header's first) ends. */
-async function written(path: string, entries: readonly JournalRecord<Sample>[]) {
-  const journal = openJournal<Sample>(path, header, undefined)
+async function written(path: string, entries: readonly JournalRecord[]) {
+  const journal = openJournal(path, header, undefined)
   await Promise.all(entries.map((entry) => journal.append(entry)))
   await journal.close()
   const bytes = await readFile(path)
@@ -41,7 +41,7 @@ async function written(path: string, entries: readonly JournalRecord<Sample>[]) 
 }
 
 const codeOf = (error: unknown) => (error instanceof JournalCorruptError ? error.code : error)
-const asRead = (entries: readonly JournalRecord<Sample>[]): unknown => JSON.parse(JSON.stringify(entries))
+const asRead = (entries: readonly JournalRecord[]): unknown => JSON.parse(JSON.stringify(entries))
 
 test('a journal reads back as it was written, whatever the values', async () => {
   const path = journalPathIn(await temporaryFolder())

@@ -12,23 +12,23 @@ import {
 import { encodeLine } from '../../../reconciler/state/journal-format.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
-import { at, headerOf, intentFor, put, type Sample, stateWith } from './support/samples.ts'
+import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
 
 const header = headerOf(stateWith())
 
-function intent(n: number): JournalRecord<Sample> {
+function intent(n: number): JournalRecord {
   return { type: 'intent', n, at, ...intentFor(`things.${n}`) }
 }
 
-function answer(n: number): JournalRecord<Sample> {
+function answer(n: number): JournalRecord {
   return { type: 'answer', n, at, status: 201, outcome: 'done', effects: [put(`things.${n}`)] }
 }
 
-async function journal(files = nodeFiles): Promise<Journal<Sample>> {
-  return openJournal<Sample>(journalPathIn(await temporaryFolder()), header, undefined, { files })
+async function journal(files = nodeFiles): Promise<Journal> {
+  return openJournal(journalPathIn(await temporaryFolder()), header, undefined, { files })
 }
 
-const entriesOf = async (path: string) => (await readJournal<Sample>(path))?.entries
+const entriesOf = async (path: string) => (await readJournal(path))?.entries
 
 test('a journal lies beside its state', () => {
   expect(journalPath('deploymgmt.state.json')).toBe('deploymgmt.state.journal')
@@ -77,7 +77,7 @@ test('a journal that was read goes on where it ended', async () => {
   const first = await journal()
   await first.append(intent(1))
   await first.close()
-  const second = openJournal(first.path, header, await readJournal<Sample>(first.path))
+  const second = openJournal(first.path, header, await readJournal(first.path))
   await second.append(answer(1))
   await second.append(intent(2))
   await second.close()
@@ -91,12 +91,12 @@ test('a torn last record is dropped, and does not damage what is appended later'
   await first.close()
   const bytes = await readFile(first.path)
   await writeFile(first.path, bytes.subarray(0, -5))
-  const torn = await readJournal<Sample>(first.path)
+  const torn = await readJournal(first.path)
   expect(torn).toMatchObject({ droppedTail: true, entries: [intent(1)] })
   const second = openJournal(first.path, header, torn)
   await second.append(answer(1))
   await second.close()
-  expect(await readJournal<Sample>(first.path)).toMatchObject({
+  expect(await readJournal(first.path)).toMatchObject({
     droppedTail: false,
     entries: [intent(1), answer(1)],
   })
@@ -109,7 +109,7 @@ test('a restart keeps what it is told to keep, under a new header', async () => 
   const next = headerOf(stateWith({}, 2))
   await open.restart(next, (records) => records.slice(1))
   await open.append(answer(2))
-  expect(await readJournal<Sample>(open.path)).toMatchObject({
+  expect(await readJournal(open.path)).toMatchObject({
     header: next,
     entries: [intent(2), answer(2)],
   })
@@ -133,7 +133,7 @@ test('an intent that could not be written is not in the journal later, an answer
   disk.full = true
   const failed = await Promise.allSettled([open.append(answer(1)), open.append(intent(2))])
   expect(failed.map(({ status }) => status)).toStrictEqual(['rejected', 'rejected'])
-  expect(await readJournal<Sample>(open.path)).toMatchObject({ entries: [intent(1)], droppedTail: true })
+  expect(await readJournal(open.path)).toMatchObject({ entries: [intent(1)], droppedTail: true })
   disk.full = false
   await open.append(intent(3))
   expect(await entriesOf(open.path)).toStrictEqual([intent(1), answer(1), intent(3)])
@@ -173,7 +173,7 @@ test('after a failed sync nothing of the old file is relied on', async () => {
 
 test('no temporary file stays behind', async () => {
   const folder = await temporaryFolder()
-  const open = openJournal<Sample>(journalPathIn(folder), header, undefined)
+  const open = openJournal(journalPathIn(folder), header, undefined)
   await open.append(intent(1))
   await open.restart(header, (records) => [...records])
   await open.close()

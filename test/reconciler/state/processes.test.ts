@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { initState, openSession, readSession, thisHost } from '../../../reconciler/state/index.ts'
 import { Child } from './support/child.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
-import { expected, type Sample } from './support/samples.ts'
+import { expected } from './support/samples.ts'
 
 async function contest(children: readonly Child[]) {
   for (const child of children) child.say('go')
@@ -53,9 +53,9 @@ test.each([1, 37, 90])('a process killed after %i recorded answers has lost none
   while (seen.recorded.size < enough && note(await child.line()));
   await child.kill()
   while (note(await child.line()));
-  const read = await readSession<Sample>(options)
+  const read = await readSession(options)
   expect(read.busy).toBeUndefined()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   const known = new Set(Object.keys(session.state.resources))
   const unknown = new Set(session.unknown.map(({ address }) => address))
   expect([...seen.recorded].filter((address) => !known.has(address))).toStrictEqual([])

@@ -4,7 +4,7 @@ import { JournalMismatchError } from '../../../reconciler/errors/index.ts'
 import { initState, nodeFiles, openSession, readSession, saveState } from '../../../reconciler/state/index.ts'
 import { filesWith } from './support/faults.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
-import { expected, intentFor, put, sample, type Sample } from './support/samples.ts'
+import { expected, intentFor, put, sample } from './support/samples.ts'
 
 async function initialised() {
   const folder = await temporaryFolder()
@@ -15,13 +15,13 @@ async function initialised() {
 
 test('a reader sees what the next session would, and writes nothing', async () => {
   const { folder, options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   await session.effects([put('things.a')])
   await session.intent(intentFor('things.b'))
   await session.close()
   const names = await readdir(folder)
   const contents = await Promise.all(names.map((name) => readFile(`${folder}/${name}`)))
-  const read = await readSession<Sample>(options)
+  const read = await readSession(options)
   expect(read).toMatchObject({
     exists: true,
     state: { serial: 1, resources: { 'things.a': sample('things.a') } },
@@ -46,11 +46,11 @@ test('a reader is told who is writing', async () => {
 
 test('a writer that begins while a reader is at work is noticed: what it sends is not unknown', async () => {
   const { options } = await initialised()
-  let writing: Awaited<ReturnType<typeof openSession<Sample>>> | undefined
+  let writing: Awaited<ReturnType<typeof openSession>> | undefined
   const files = filesWith({
     read: async (path) => {
       if (path.endsWith('.json') && writing === undefined) {
-        writing = await openSession<Sample>(options)
+        writing = await openSession(options)
         await writing.intent(intentFor('things.b'))
       }
       return nodeFiles.read(path)
@@ -71,7 +71,7 @@ test('a writer that begins and ends while a reader is at work leaves nothing unk
     read: async (path) => {
       if (path.endsWith('.json') && state === 'before') {
         state = 'during'
-        const session = await openSession<Sample>(options)
+        const session = await openSession(options)
         const n = await session.intent(intentFor('things.b'))
         end = async () => {
           await session.answered(n, [put('things.b')], 201)
@@ -86,7 +86,7 @@ test('a writer that begins and ends while a reader is at work leaves nothing unk
       return nodeFiles.read(path)
     },
   })
-  expect(await readSession<Sample>(options, { files })).toMatchObject({
+  expect(await readSession(options, { files })).toMatchObject({
     busy: undefined,
     unknown: [],
     state: { resources: { 'things.b': sample('things.b') } },
@@ -102,7 +102,7 @@ test('a reader of a state that is not there gets an empty one', async () => {
 
 test('a commit between the two reads of a reader is no error', async () => {
   const { options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   await session.intent(intentFor('things.open'))
   await session.effects([put('things.a')])
   let commits = 0
@@ -117,7 +117,7 @@ test('a commit between the two reads of a reader is no error', async () => {
       return bytes
     },
   })
-  const read = await readSession<Sample>(options, { files })
+  const read = await readSession(options, { files })
   expect(commits).toBe(3)
   expect(read.state).toStrictEqual(session.state)
   await session.close()
@@ -125,10 +125,10 @@ test('a commit between the two reads of a reader is no error', async () => {
 
 test('a journal that really does not belong is an error for readers too', async () => {
   const { options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   await session.effects([put('things.a')])
   await session.close()
-  const read = await readSession<Sample>(options)
+  const read = await readSession(options)
   await saveState(options.statePath, { ...read.state, serial: 2, resources: {} }, [read.fingerprint])
   await expect(readSession(options)).rejects.toBeInstanceOf(JournalMismatchError)
 })

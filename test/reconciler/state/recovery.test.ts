@@ -8,9 +8,9 @@ import {
   stateDigest,
 } from '../../../reconciler/state/index.ts'
 import { openIntents } from '../../../reconciler/state/open-intents.ts'
-import { at, headerOf, intentFor, put, sample, type Sample, stateWith } from './support/samples.ts'
+import { at, headerOf, intentFor, put, sample, stateWith } from './support/samples.ts'
 
-function journalFrom(state: StateFile<Sample>, entries: JournalRecord<Sample>[]): JournalContents<Sample> {
+function journalFrom(state: StateFile, entries: JournalRecord[]): JournalContents {
   const path = 'deploymgmt.state.journal'
   return {
     path,
@@ -22,10 +22,10 @@ function journalFrom(state: StateFile<Sample>, entries: JournalRecord<Sample>[])
   }
 }
 
-const intent = (n: number): JournalRecord<Sample> => ({ type: 'intent', n, at, ...intentFor(`things.${n}`) })
-const effects = (...list: Extract<JournalRecord<Sample>, { type: 'effects' }>['effects']) =>
+const intent = (n: number): JournalRecord => ({ type: 'intent', n, at, ...intentFor(`things.${n}`) })
+const effects = (...list: Extract<JournalRecord, { type: 'effects' }>['effects']) =>
   ({ type: 'effects', at, effects: list }) as const
-const commitOf = (state: StateFile<Sample>) =>
+const commitOf = (state: StateFile) =>
   ({ type: 'commit', at, serial: state.serial, digest: stateDigest(state) }) as const
 
 test('effects of answers, resolutions and request-less changes are replayed in order', () => {
@@ -68,7 +68,7 @@ test('an intent with neither answer nor refusal nor resolution is unknown', () =
 
 test('what a saved state has already is not applied again, also where again would differ', () => {
   const state = stateWith({ 'a.a': sample('first') })
-  const entries: JournalRecord<Sample>[] = [
+  const entries: JournalRecord[] = [
     effects({ op: 'move', from: 'a.a', to: 'a.b' }),
     effects({ op: 'put', address: 'a.a', resource: sample('second') }),
   ]

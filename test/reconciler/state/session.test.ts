@@ -17,7 +17,7 @@ import {
 } from '../../../reconciler/state/index.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, statePathIn, temporaryFolder } from './support/folder.ts'
-import { expected, intentFor, put, sample, type Sample } from './support/samples.ts'
+import { expected, intentFor, put, sample } from './support/samples.ts'
 
 async function initialised() {
   const folder = await temporaryFolder()
@@ -47,7 +47,7 @@ test('a session that changes nothing writes nothing', async () => {
 
 test('a session without a state begins one, which the first commit writes', async () => {
   const options = { statePath: statePathIn(await temporaryFolder()), expect: expected, command: 'apply' }
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   expect(session.exists).toBe(false)
   expect(session.state).toMatchObject({ serial: 0, resources: {} })
   await session.effects([put('things.a')])
@@ -59,10 +59,10 @@ test('a session without a state begins one, which the first commit writes', asyn
 
 test('what was journaled before the first state was written is not lost', async () => {
   const options = { statePath: statePathIn(await temporaryFolder()), expect: expected, command: 'apply' }
-  const first = await openSession<Sample>(options)
+  const first = await openSession(options)
   await first.effects([put('things.a')])
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(second.state).toStrictEqual(first.state)
   await second.close()
   await initState(options)
@@ -74,7 +74,7 @@ test('what was journaled before the first state was written is not lost', async 
 
 test('a commit saves the state with the next serial and removes the journal', async () => {
   const { folder, options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   const n = await session.intent(intentFor('things.a'))
   await session.answered(n, [put('things.a')], 201)
   expect(session.dirty).toBe(true)
@@ -89,10 +89,10 @@ test('a commit saves the state with the next serial and removes the journal', as
 
 test('results without a commit are taken from the journal by the next session', async () => {
   const { options } = await initialised()
-  const first = await openSession<Sample>(options)
+  const first = await openSession(options)
   await first.answered(await first.intent(intentFor('things.a')), [put('things.a')])
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(second.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
   expect(second.dirty).toBe(true)
   expect(second.notices).toStrictEqual(['Took 1 result of an earlier command from the journal.'])
@@ -101,13 +101,13 @@ test('results without a commit are taken from the journal by the next session', 
 
 test('an intent of unknown outcome outlives commits until it is resolved', async () => {
   const { options, journal } = await initialised()
-  const first = await openSession<Sample>(options)
+  const first = await openSession(options)
   const n = await first.intent({ ...intentFor('things.a'), body: { x: 1 }, detail: { key: 'k' } })
   await first.unknownOutcome(n, 'the answer was cut off')
   await first.effects([put('things.b')])
   await first.commit()
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(second.unknown).toMatchObject([
     { n, ...intentFor('things.a'), body: { x: 1 }, detail: { key: 'k' }, error: 'the answer was cut off' },
   ])
@@ -117,7 +117,7 @@ test('an intent of unknown outcome outlives commits until it is resolved', async
   await second.commit()
   await second.close()
   expect((await readJournal(journal))?.openIntents).toHaveLength(1)
-  const third = await openSession<Sample>(options)
+  const third = await openSession(options)
   expect(Object.keys(third.state.resources).toSorted()).toStrictEqual(['things.a', 'things.b'])
   expect(third.unknown).toMatchObject([{ address: 'things.c' }])
   await third.close()
@@ -136,7 +136,7 @@ test('a request under way is not unknown, but is for the next session if it neve
 
 test('answers that arrive during a commit are in the journal or in the state', async () => {
   const { options } = await initialised()
-  const first = await openSession<Sample>(options)
+  const first = await openSession(options)
   const addresses = Array.from({ length: 30 }, (_, index) => `things.${index}`)
   await Promise.all(
     addresses.map(async (address, index) => {
@@ -146,7 +146,7 @@ test('answers that arrive during a commit are in the journal or in the state', a
     }),
   )
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(Object.keys(second.state.resources).toSorted()).toStrictEqual(addresses.toSorted())
   expect(second.unknown).toStrictEqual([])
   await second.close()
@@ -162,28 +162,28 @@ test('what changes while a commit is under way is not in its file, and is not ta
       return nodeFiles.realPath(path)
     },
   })
-  const first = await openSession<Sample>(options, { files })
+  const first = await openSession(options, { files })
   await first.effects([put('things.a')])
   during = () => first.effects([put('things.b')])
   await first.commit()
   await changed
-  expect((await loadState<Sample>(options.statePath))?.state.resources).toStrictEqual({
+  expect((await loadState(options.statePath))?.state.resources).toStrictEqual({
     'things.a': sample('things.a'),
   })
   expect(first.dirty).toBe(true)
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(second.state).toStrictEqual(first.state)
   await second.close()
 })
 
 test('what is known of an intent of unknown outcome is the same before and after it is read back', async () => {
   const { options } = await initialised()
-  const first = await openSession<Sample>(options)
+  const first = await openSession(options)
   await first.unknownOutcome(await first.intent(intentFor('things.a')), 'the answer was cut off')
   const { unknown } = first
   await first.close()
-  const second = await openSession<Sample>(options)
+  const second = await openSession(options)
   expect(second.unknown).toStrictEqual(unknown)
   expect(unknown).toMatchObject([{ error: 'the answer was cut off', errorAt: expect.any(String) }])
   await second.close()
@@ -205,7 +205,7 @@ test('only an open intent can be settled, and only possible effects are taken', 
 
 test('what a caller does to its objects afterwards changes nothing that is recorded', async () => {
   const { options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   const applied = { value: 1 }
   await session.effects([{ op: 'put', address: 'things.a', resource: { ...sample('a'), applied } }])
   applied.value = 2
@@ -231,7 +231,7 @@ test('a session that cannot be opened leaves no lock', async () => {
 
 test('a state that was written behind the back of a session is not replaced', async () => {
   const { options } = await initialised()
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   const other = serializeState({ ...session.state, serial: 9 })
   await writeFile(options.statePath, other)
   await session.effects([put('things.a')])
@@ -244,7 +244,7 @@ test('a state that was written behind the back of a session is not replaced', as
 test('a state that was deleted or restored under a journal is refused', async () => {
   const { options } = await initialised()
   const backup = await readFile(options.statePath)
-  const session = await openSession<Sample>(options)
+  const session = await openSession(options)
   await session.effects([put('things.a')])
   await session.commit()
   await session.effects([put('things.b')])
@@ -260,14 +260,14 @@ test('a state that was deleted or restored under a journal is refused', async ()
 test('a full disk at the commit loses nothing: the next session has it all', async () => {
   const { options, journal } = await initialised()
   const disk = fillableDisk()
-  const session = await openSession<Sample>(options, { files: disk.files })
+  const session = await openSession(options, { files: disk.files })
   await session.answered(await session.intent(intentFor('things.a')), [put('things.a')])
   disk.full = true
   await expect(session.commit()).rejects.toBeInstanceOf(StateWriteError)
   await session.close()
   expect((await loadState(options.statePath))?.state).toMatchObject({ serial: 1, resources: {} })
   expect((await readJournal(journal))?.entries).toHaveLength(2)
-  const next = await openSession<Sample>(options)
+  const next = await openSession(options)
   expect(next.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
   await next.close()
 })
@@ -279,7 +279,7 @@ test('a state file that cannot be written says that the journal has everything',
     create: (path) =>
       failing && path.includes('.json.') ? Promise.reject(systemError('EDQUOT')) : nodeFiles.create(path),
   })
-  const session = await openSession<Sample>(options, { files })
+  const session = await openSession(options, { files })
   await session.effects([put('things.a')])
   failing = true
   await expect(session.commit()).rejects.toMatchObject({
@@ -301,7 +301,7 @@ test('a commit that failed after the file was replaced can be made again', async
   const files = filesWith({
     syncFolder: (path) => (failing ? Promise.reject(systemError('EIO')) : nodeFiles.syncFolder(path)),
   })
-  const session = await openSession<Sample>(options, { files })
+  const session = await openSession(options, { files })
   await session.effects([put('things.a')])
   failing = true
   await expect(session.commit()).rejects.toBeInstanceOf(StateWriteError)
@@ -322,7 +322,7 @@ test('a first commit that failed before there was a file can be made again', asy
         ? Promise.reject(systemError('ENOSPC'))
         : nodeFiles.create(path),
   })
-  const session = await openSession<Sample>(options, { files })
+  const session = await openSession(options, { files })
   await session.effects([put('things.a')])
   await expect(session.commit()).rejects.toBeInstanceOf(StateWriteError)
   failing = false

@@ -1,5 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
+  applyEffects,
   carryOut,
   readAndPlan,
   type Declaration,
@@ -60,15 +61,7 @@ export class Windows {
   }
 
   private keep(effects: readonly Effect[]): Promise<void> {
-    for (const effect of effects) {
-      if (effect.op === 'put') this.records[effect.address] = effect.resource
-      else if (effect.op === 'drop') delete this.records[effect.address]
-      else {
-        const record = this.records[effect.from]
-        delete this.records[effect.from]
-        if (record !== undefined) this.records[effect.to] = record
-      }
-    }
+    applyEffects(this.records, effects)
     return Promise.resolve()
   }
 }

@@ -1,10 +1,10 @@
 // Sends one imagined request after the other until it is killed, and prints the number of each
 // answer that was recorded. Commits now and then.
 import { openSession } from '../../../../reconciler/state/index.ts'
-import { expected, intentFor, put, type Sample } from './samples.ts'
+import { expected, intentFor, put } from './samples.ts'
 
 const statePath = process.argv[2] ?? ''
-const session = await openSession<Sample>({ statePath, expect: expected, command: 'apply' })
+const session = await openSession({ statePath, expect: expected, command: 'apply' })
 
 async function work(worker: number): Promise<never> {
   for (let round = 0; ; round += 1) {

@@ -1,20 +1,12 @@
-import type {
-  Effect,
-  JournalHeader,
-  RecordedResource,
-  StateFile,
-} from '../../../../reconciler/state/index.ts'
+import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
+import type { JournalHeader, StateFile } from '../../../../reconciler/state/index.ts'
 import { stateDigest } from '../../../../reconciler/state/index.ts'
 
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
 export const at = '2026-11-20T12:00:00.000Z'
 
-/** The least that a record can be, with one value to tell versions apart. */
-export interface Sample extends RecordedResource {
-  readonly answer: null
-}
-
-export function sample(id: string, value: unknown = 1): Sample {
+/** A record with one value to tell versions apart. */
+export function sample(id: string, value: unknown = 1): RecordedResource {
   return {
     kind: 'thing',
     identity: { id },
@@ -27,15 +19,15 @@ export function sample(id: string, value: unknown = 1): Sample {
   }
 }
 
-export function put(address: string, value: unknown = 1): Effect<Sample> {
+export function put(address: string, value: unknown = 1): Effect {
   return { op: 'put', address, resource: sample(address, value) }
 }
 
-export function stateWith(resources: Record<string, Sample> = {}, serial = 1): StateFile<Sample> {
+export function stateWith(resources: Record<string, RecordedResource> = {}, serial = 1): StateFile {
   return { version: 1, ...expected, lineage: '0b1f7c1e-7c54-4b53-9a56-3f0f6a6f7d10', serial, resources }
 }
 
-export function headerOf(state: StateFile<Sample>): JournalHeader {
+export function headerOf(state: StateFile): JournalHeader {
   const { lineage, serial, name, baseUrl } = state
   return { type: 'header', version: 1, lineage, serial, digest: stateDigest(state), name, baseUrl, at }
 }

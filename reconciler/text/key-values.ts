@@ -1,6 +1,6 @@
 import { BLANK, indented, line, pad, prose, span, type Line } from './lines.ts'
-import type { Item } from '../text/columns.ts'
-import { tableLines, widestName } from '../text/table.ts'
+import type { Item } from './columns.ts'
+import { tableLines, widestName } from './table.ts'
 import { showValue } from './values.ts'
 
 const NAME_ROOM = 32

@@ -1,5 +1,5 @@
-import { visible } from '../text/display.ts'
-import { formatInstant, instantOf } from '../text/instants.ts'
+import { visible } from './display.ts'
+import { formatInstant, instantOf } from './instants.ts'
 
 export interface ValueOptions {
   /** Columns of an id inside an object; whole where left out. */

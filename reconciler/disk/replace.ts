@@ -1,6 +1,12 @@
 import { basename, dirname, join } from 'node:path'
-import { systemCode, type WritableFile } from './files.ts'
-import type { Surroundings } from './surroundings.ts'
+import { type Files, systemCode, type WritableFile } from './files.ts'
+
+/** What a replacement takes from outside; a test gives another. */
+export interface Outside {
+  readonly files: Files
+  /** New with each call. */
+  readonly uuid: () => string
+}
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
@@ -12,21 +18,21 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
  *
  * @returns the new file, still open for appending
  */
-export async function replaceFile(
-  outside: Pick<Surroundings, 'files' | 'uuid'>,
+export const replaceFile = async (
+  outside: Outside,
   path: string,
   bytes: Uint8Array,
-): Promise<WritableFile> {
+): Promise<WritableFile> => {
   await removeLeftovers(outside, path)
   return replaceUnlocked(outside, path, bytes)
 }
 
 /** The same for a file that no lock guards: of several writers the last one wins, and each leaves a whole file. */
-export async function replaceUnlocked(
-  { files, uuid: random }: Pick<Surroundings, 'files' | 'uuid'>,
+export const replaceUnlocked = async (
+  { files, uuid: random }: Outside,
   path: string,
   bytes: Uint8Array,
-): Promise<WritableFile> {
+): Promise<WritableFile> => {
   const temporary = `${path}.${random()}.tmp`
   const file = await files.create(temporary)
   try {
@@ -43,7 +49,7 @@ export async function replaceUnlocked(
 }
 
 /** Removes a file for good; it may be absent. */
-export async function removeFile({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+export const removeFile = async ({ files }: Pick<Outside, 'files'>, path: string): Promise<void> => {
   try {
     await files.unlink(path)
   } catch (error) {
@@ -52,7 +58,7 @@ export async function removeFile({ files }: Pick<Surroundings, 'files'>, path: s
   await files.syncFolder(dirname(path))
 }
 
-async function removeLeftovers({ files }: Pick<Surroundings, 'files'>, path: string): Promise<void> {
+const removeLeftovers = async ({ files }: Pick<Outside, 'files'>, path: string): Promise<void> => {
   const prefix = `${basename(path)}.`
   const isLeftover = (name: string) =>
     name.startsWith(prefix) && name.endsWith('.tmp') && uuid.test(name.slice(prefix.length, -'.tmp'.length))

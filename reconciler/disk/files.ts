@@ -10,6 +10,7 @@ import {
   statfs,
   unlink,
 } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** A file that was created and is being written. */
 export interface WritableFile {
@@ -21,7 +22,7 @@ export interface WritableFile {
 }
 
 /**
- * The file system as this room uses it. A parameter, so that a test can cut at any operation.
+ * The file system as it is used here. A parameter, so that a test can cut at any operation.
  * Every method rejects with a Node system error (`code`: `ENOENT`, `ENOSPC`, …).
  */
 export interface Files {
@@ -46,12 +47,12 @@ export interface Files {
 const windows = process.platform === 'win32'
 
 /** The `code` of a Node system error, `ENOENT` for example. */
-export function systemCode(error: unknown): string | undefined {
+export const systemCode = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
-async function create(path: string): Promise<WritableFile> {
+const create = async (path: string): Promise<WritableFile> => {
   const handle = await open(path, 'wx', 0o600)
   return {
     write: (bytes) => handle.appendFile(bytes),
@@ -60,7 +61,7 @@ async function create(path: string): Promise<WritableFile> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+const syncFolder = async (path: string): Promise<void> => {
   if (windows) return
   const handle = await open(path, 'r')
   try {
@@ -73,7 +74,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function free(path: string): Promise<number | undefined> {
+const free = async (path: string): Promise<number | undefined> => {
   const { blocks, bavail, bsize } = await statfs(path)
   // A file system without blocks (many FUSE ones) tells nothing about room.
   return blocks > 0 ? bavail * bsize : undefined
@@ -95,4 +96,45 @@ export const nodeFiles: Files = {
   realPath: (path) => realpath(path),
   readLink: (path) => readlink(path),
   free,
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'something else of this name is there',
+  ENOENT: 'the folder does not exist',
+  ELOOP: 'its symbolic links form a circle',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+}
+
+/** What a system error means, in words, with its code; never the content of a file. */
+export const inWords = (error: unknown): string => {
+  const code = systemCode(error)
+  if (code === undefined) return 'an unexpected error'
+  const known = WORDS[code]
+  return known === undefined ? code : `${known} (${code})`
+}
+
+/**
+ * Where a file really lives: symbolic links are followed, also one whose target does not exist yet, so that a
+ * write goes through the link.
+ */
+export const realTarget = async (files: Files, path: string): Promise<string> => {
+  const absolute = resolve(path)
+  try {
+    return await files.realPath(absolute)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+  }
+  const target = await files.readLink(absolute).catch(() => undefined)
+  if (target !== undefined) return realTarget(files, resolve(dirname(absolute), target))
+  const folder = await files.realPath(dirname(absolute)).catch(() => dirname(absolute))
+  return join(folder, basename(absolute))
 }

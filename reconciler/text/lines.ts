@@ -1,5 +1,5 @@
-import { displayWidth, visible } from '../text/display.ts'
-import { paint, type Style, type Tone } from '../text/style.ts'
+import { displayWidth, visible } from './display.ts'
+import { paint, type Style, type Tone } from './style.ts'
 
 /**
  * Text is laid out as lines of spans and painted last: a layout cannot depend on colour, and nothing

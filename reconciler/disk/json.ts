@@ -8,7 +8,7 @@ export interface JsonFault {
 }
 
 /** Reads JSON as `JSON.parse` does, and refuses an object that has a key twice. */
-export function parseJson(text: string): { value: unknown } | { fault: JsonFault } {
+export const parseJson = (text: string): { value: unknown } | { fault: JsonFault } => {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -23,7 +23,7 @@ export function parseJson(text: string): { value: unknown } | { fault: JsonFault
   return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is there twice`) }
 }
 
-function faultAt(text: string, offset: number, message: string): JsonFault {
+const faultAt = (text: string, offset: number, message: string): JsonFault => {
   const before = text.slice(0, offset).split('\n')
   return { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

@@ -1,0 +1,135 @@
+import { parseInstant } from '@deploymgmt/provider/engine'
+
+/** What is wrong with a value that was read back from disk: where it is (a JSON path), and what was expected. */
+export interface Fault {
+  readonly at: string
+  readonly expected: string
+}
+
+/** Finds the first thing about a value that is not as the type has it. */
+export interface Check<T> {
+  (value: unknown, at: string): Fault | undefined
+  /** The type both ways, so that a check can be neither wider nor narrower than the type that it stands for. */
+  readonly of?: (value: T) => T
+}
+
+/**
+ * A value as its type, once all of it is as the type has it.
+ * @param refuse is told the first fault, and in words: `$.serial has to be a whole number from 1`
+ */
+export const readAs = <T>(
+  check: Check<T>,
+  value: unknown,
+  refuse: (fault: Fault, words: string) => Error,
+): T => {
+  const fault = check(value, '$')
+  if (fault !== undefined) throw refuse(fault, `${fault.at} has to be ${fault.expected}`)
+  return value as T
+}
+
+export const conforms = <T>(check: Check<T>, value: unknown): value is T => check(value, '$') === undefined
+
+export const expecting =
+  <T>(expected: string, holds: (value: unknown) => boolean): Check<T> =>
+  (value, at) =>
+    holds(value) ? undefined : { at, expected }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const wholeFrom = (least: number): Check<number> =>
+  expecting(`a whole number from ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least)
+
+export const anything: Check<unknown> = () => undefined
+export const text = expecting<string>('a string', (value) => typeof value === 'string')
+export const filled = expecting<string>(
+  'a string that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+)
+export const instant = expecting<string>(
+  'an instant',
+  (value) => typeof value === 'string' && !Number.isNaN(parseInstant(value)),
+)
+export const flag = expecting<boolean>('true or false', (value) => typeof value === 'boolean')
+export const values = expecting<Readonly<Record<string, unknown>>>('an object', isObject)
+export const fromZero = wholeFrom(0)
+export const fromOne = wholeFrom(1)
+
+export const constant = <const T extends string | number | boolean>(only: T): Check<T> =>
+  expecting(
+    `${typeof only === 'number' ? 'the number ' : ''}${JSON.stringify(only)}`,
+    (value) => value === only,
+  )
+
+/** One of the keys, which a table names so that none of the type can be forgotten. */
+export const wordOf = <T extends string>(words: Readonly<Record<T, unknown>>): Check<T> =>
+  expecting(
+    `one of ${Object.keys(words).join(', ')}`,
+    (value) => typeof value === 'string' && Object.hasOwn(words, value),
+  )
+
+export const orNull =
+  <T>(check: Check<T>): Check<T | null> =>
+  (value, at) => {
+    const fault = value === null ? undefined : check(value, at)
+    return fault?.at === at ? { at, expected: `${fault.expected} or null` } : fault
+  }
+
+export const listOf =
+  <T>(item: Check<T>): Check<readonly T[]> =>
+  (value, at) =>
+    Array.isArray(value)
+      ? first(value.entries(), ([index, each]) => item(each, `${at}[${index}]`))
+      : { at, expected: 'a list' }
+
+export const mapOf =
+  <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
+  (value, at) =>
+    isObject(value)
+      ? first(Object.entries(value), ([key, each]) => item(each, `${at}${step(key)}`))
+      : { at, expected: 'an object' }
+
+const step = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
+
+interface Optional<T> {
+  readonly optional: Check<T>
+}
+export const optional = <T>(check: Check<T>): Optional<T> => ({ optional: check })
+
+/** A check for each field of `T`, said to be optional where the type does, so that no field can be forgotten. */
+type FieldsOf<T> = {
+  readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Check<T[K]>
+}
+
+/** An object with the fields of `T`; others are kept as they are. */
+export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
+  const known = Object.entries(fields as Readonly<Record<string, Check<unknown> | Optional<unknown>>>)
+  return (value, at) =>
+    isObject(value)
+      ? first(known, ([name, field]) => {
+          const there = Object.hasOwn(value, name) ? value[name] : undefined
+          if (!('optional' in field)) return field(there, `${at}.${name}`)
+          return Object.hasOwn(value, name) ? field.optional(there, `${at}.${name}`) : undefined
+        })
+      : { at, expected: 'an object' }
+}
+
+/** One of several kinds of object, which a field tells apart. */
+export const variantsOf =
+  <K extends string, T extends Readonly<Record<K, string>>>(
+    key: K,
+    variants: { readonly [V in T[K]]: Check<Extract<T, Readonly<Record<K, V>>>> },
+  ): Check<T> =>
+  (value, at) => {
+    if (!isObject(value)) return { at, expected: 'an object' }
+    const fault = wordOf(variants)(value[key], `${at}.${key}`)
+    return fault ?? variants[value[key] as T[K]](value, at)
+  }
+
+const first = <T>(items: Iterable<T>, check: (item: T) => Fault | undefined): Fault | undefined => {
+  for (const item of items) {
+    const fault = check(item)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+import { normalizeBaseUrl } from '@deploymgmt/provider/api'
+import { StateMismatchError } from '../errors/index.ts'
+
+/** What a state has to agree with before it may be used. */
+export interface Expectation {
+  name: string
+  baseUrl: string
+}
+
+/** @throws StateMismatchError naming both sides */
+export const refuseMismatch = (
+  path: string,
+  found: Expectation,
+  expect: Expectation,
+  isEmpty = false,
+): void => {
+  const refuse = (what: string, correct: string): StateMismatchError =>
+    new StateMismatchError(what, {
+      where: path,
+      hint: isEmpty
+        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or keep another state beside it with --state; or correct ${correct}.`
+        : `Name the right state file with --state, or correct ${correct}.`,
+    })
+  if (found.name !== expect.name) {
+    const [recorded, used] = [JSON.stringify(found.name), JSON.stringify(expect.name)]
+    throw refuse(`The state belongs to the manifest ${recorded}, not to ${used}.`, '`name` in the manifest')
+  }
+  const [recorded, used] = [normalizeBaseUrl(found.baseUrl), normalizeBaseUrl(expect.baseUrl)]
+  if (recorded !== used)
+    throw refuse(`The state belongs to the service ${recorded}, not to ${used}.`, 'DEPLOYMGMT_BASE_URL')
+}
