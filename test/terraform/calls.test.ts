@@ -1,6 +1,7 @@
 import { alertConfiguration, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { blockType, providerBlock, resourceBlock } from '../../provider/terraform/schema.ts'
+import { providerBlock, resourceBlock } from '@deploymgmt/provider/core'
+import { blockType } from '../../provider/terraform/codec/schema.ts'
 import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../../provider/terraform/wire/value.ts'

@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { bundleProvider } from '../../../scripts/provider/bundle.ts'
+import { ENTRY } from '../../../scripts/provider/release.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -67,7 +68,7 @@ export interface Bundle {
 export const bundled = async (): Promise<Bundle> => {
   const folder = await mkdtemp(join(tmpdir(), 'dm-bundle-'))
   const path = join(folder, 'terraform-provider-deploymgmt.cjs')
-  await bundleProvider(join(ROOT, 'provider', 'terraform', 'main.ts'), path)
+  await bundleProvider(ENTRY, path)
   return { path, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 

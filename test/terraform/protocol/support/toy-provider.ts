@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { serve, serveReattach } from '../../../../provider/terraform/server.ts'
+import { serve, serveReattach } from '../../../../provider/terraform/plugin/server.ts'
 import {
   type TerraformObject,
   UNKNOWN,
