@@ -1,0 +1,29 @@
+/** The provider within this process, found by its socket. The file that is released is what `life.test.ts` installs. */
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { onTestFinished } from 'vitest'
+import { diagnosticOf } from '../../../provider/terraform/diagnostics.ts'
+import { reattachValue } from '../../../provider/terraform/handshake.ts'
+import { createLogger } from '../../../provider/terraform/log.ts'
+import { providerHandlers } from '../../../provider/terraform/provider.ts'
+import { createGrpcServer } from '../../../provider/terraform/wire/grpc-server.ts'
+import { Lifetime } from '../../../provider/terraform/wire/lifetime.ts'
+import { listen } from '../../../provider/terraform/wire/listen.ts'
+
+/** Serves every Terraform of a test, with an environment of its own; answers what `TF_REATTACH_PROVIDERS` has to hold. */
+export const serveProvider = async (env: Readonly<Record<string, string>>): Promise<string> => {
+  const listener = await listen({ platform: process.platform, encrypted: false })
+  onTestFinished(() => listener.close())
+  const inject = createGrpcServer({
+    handlers: providerHandlers(kinds, dataSources, env),
+    lifetime: new Lifetime({ exit: () => undefined, parentAlive: () => true, single: false }),
+    log: createLogger({ write: () => undefined, now: Date.now, verbose: false }),
+    describeFailure: (error) => [diagnosticOf(error)],
+  })
+  listener.accept((connection) => {
+    // The listener pauses a connection, and without TLS nothing reads from it by itself.
+    connection.read(0)
+    inject(connection)
+  })
+  return reattachValue('registry.terraform.io/deploymgmt/deploymgmt', listener.address, process.pid)
+}
