@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { constantFrom, integer, record, sample } from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { pass } from '../support/go-between.ts'
 import { start } from '../support/process.ts'
@@ -11,7 +11,7 @@ let here: Scene
 afterEach(() => here.close())
 
 const IN_A_ROW = 3
-const moment = fc.record({ request: fc.integer({ min: 1, max: 40 }), fate: fc.constantFrom(before, after) })
+const moment = record({ request: integer({ min: 1, max: 40 }), fate: constantFrom(before, after) })
 const seeds = Array.from({ length: Math.ceil((soakKills ?? 0) / IN_A_ROW) }, (_, index) => index + 1)
 
 /** Kills an apply at its n-th request, whatever it is, while others are under way; one that sends fewer ends by itself. */
@@ -33,7 +33,7 @@ const killSomewhere = async ({ request, fate }: { request: number; fate: typeof 
 describe.skipIf(seeds.length === 0)('an apply that is killed three times in a row', () => {
   it.each(seeds)('at moments of the seed %i, loses and repeats nothing', async (seed) => {
     here = await scene()
-    for (const each of fc.sample(moment, { seed, numRuns: IN_A_ROW })) {
+    for (const each of sample(moment, { seed, numRuns: IN_A_ROW })) {
       await killSomewhere(each)
       await resolveAll(here, namedIn((await here.run('plan')).stderr))
     }
