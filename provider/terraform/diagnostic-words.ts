@@ -91,10 +91,6 @@ export const unbounded = (key: string, summary: string): Text => ({
   summary: `${attributeName(key)} is required: without it, everything ever recorded is read`,
   detail: summary,
 })
-export const noWayOfRemoval = ({ release }: KindDefinition, way: string): Text => ({
-  summary: `${way} is no way of removal`,
-  detail: `There are: ${Object.keys(release).join(', ')}.`,
-})
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
   summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,
   detail: `There are: ${allowWords(definition).join(', ')}.`,
