@@ -200,6 +200,9 @@ const schemaHandlers = (
   }
 }
 
+/** A failed request says its code, its place and what to do, as it does for the command. */
+export const describeFailure = (error: unknown) => messages([errorAt(undefined, failed(error))])
+
 const messages = (diagnostics: readonly Diagnostic[]) => diagnostics.map(diagnosticMessage)
 
 const objectOrNull = (value: DynamicValue | undefined, block: Block): Plain | null => {

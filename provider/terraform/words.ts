@@ -112,10 +112,6 @@ export const unbounded = (key: string, summary: string): Text => ({
   summary: `${attributeName(key)} is required: without it, everything ever recorded is read`,
   detail: summary,
 })
-export const noWayOfRemoval = ({ release }: KindDefinition, way: string): Text => ({
-  summary: `${way} is no way of removal`,
-  detail: `There are: ${Object.keys(release).join(', ')}.`,
-})
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
   summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,
   detail: `There are: ${allowWords(definition).join(', ')}.`,
@@ -166,11 +162,11 @@ export const notFound = ({ title, establish }: KindDefinition, values: Values): 
   return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
 }
 /** Why something is blocked, and what a person does instead. */
-export const told = (reason: Reason): Text => ({
+export const said = (reason: Reason): Text => ({
   summary: words.says(reason),
   detail: words.step(reason),
 })
-/** What is noted of a run or of a change. */
+/** What is planned, and comes to nothing. */
 export const nothingSent = (reason: Reason): Text => ({
   summary: words.says(reason),
   detail: 'Nothing is sent.',
@@ -248,7 +244,7 @@ export const inStateAllTheSame = ({ summary, detail = '' }: Text): Text => ({
     `${detail}\nIt is in the state all the same, with what it was before; plan again, and apply what is left.`.trim(),
 })
 export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
-  summary: `${title}: ${words.says(note)}`,
+  summary: `${title}: ${words.whole(note)}`,
 })
 export const gonePerhaps = (definition: KindDefinition, note: Reason): Text => ({
   ...noted(definition, note),

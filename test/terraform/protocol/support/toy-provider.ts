@@ -92,6 +92,7 @@ const handlers: ProviderHandlers = {
   },
 }
 
-if (process.argv[2] === 'reattach')
-  await serveReattach(() => handlers, { provider: 'registry.terraform.io/example/toy' })
-else await serve(() => handlers)
+// A bundle in CommonJS cannot await here.
+void (process.argv[2] === 'reattach'
+  ? serveReattach(() => handlers, { provider: 'registry.terraform.io/example/toy' })
+  : serve(() => handlers))
