@@ -1,7 +1,7 @@
 import { check, isAdvice, type Problem } from '../core/check/index.ts'
 import type { Field, Fields, FieldType } from '../core/index.ts'
 import { isKnown, type Plain } from './codec/plain.ts'
-import { placed } from './diagnostic-words.ts'
+import { placed } from './words.ts'
 import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
 import { wordsOf } from './value-words.ts'
 
