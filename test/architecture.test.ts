@@ -21,6 +21,7 @@ const BELOW: Record<string, readonly string[]> = {
   'provider/core': ['provider/errors'],
   'provider/api': ['provider/core', 'provider/errors'],
   'provider/engine': ['provider/api', 'provider/core', 'provider/errors'],
+  'provider/words': ['provider/core', 'provider/engine'],
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
   'provider/terraform': [
@@ -30,6 +31,7 @@ const BELOW: Record<string, readonly string[]> = {
     'provider/engine',
     'provider/errors',
     'provider/kinds',
+    'provider/words',
   ],
   reconciler: [
     'provider/api',
@@ -38,6 +40,7 @@ const BELOW: Record<string, readonly string[]> = {
     'provider/engine',
     'provider/errors',
     'provider/kinds',
+    'provider/words',
     'service',
   ],
   service: [],

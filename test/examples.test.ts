@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf, commandLinesIn, refusal } from './support/command-lines.ts'
-import { runCommand } from './support/installation.ts'
+import { runHere } from './support/command.ts'
 
 const root = join(import.meta.dirname, '..')
 const env = { PATH: process.env['PATH'] ?? '' }
@@ -15,10 +15,11 @@ const examples = await readdir(join(root, 'examples/yaml'))
 const pipelines = await readdir(join(root, 'examples/ci'))
 
 test.each(examples)('examples/yaml/%s is valid', async (name) => {
-  const { code, stdout, stderr } = await runCommand(['validate', '--file', `examples/yaml/${name}`], {
-    cwd: root,
-    env,
-  })
+  const { code, stdout, stderr } = await runHere({ folder: root, env }, [
+    'validate',
+    '--file',
+    `examples/yaml/${name}`,
+  ])
   expect(stderr).toBe('')
   expect(stdout).toMatch(/: \d+ (?:entry|entries), all valid\. Nothing was sent\./)
   expect(code).toBe(0)
@@ -35,7 +36,7 @@ test('examples/yaml shows each kind', async () => {
 
 test('examples/yaml/variables takes the variables that its first line shows', async () => {
   const words = commandLinesIn((await read('examples/yaml/variables/deploymgmt.yaml')).split('\n')[0] ?? '')
-  const { code } = await runCommand(['validate', ...(words[0] ?? []).slice(1)], { cwd: root, env })
+  const { code } = await runHere({ folder: root, env }, ['validate', ...(words[0] ?? []).slice(1)])
   expect(code).toBe(0)
 })
 
@@ -148,7 +149,7 @@ describe('manifests in the guides', async () => {
     expect(blocks.length).toBeGreaterThan(0)
     for (const block of blocks) {
       await writeFile(join(folder, 'deploymgmt.yaml'), block)
-      const { stderr, code } = await runCommand(['validate'], { cwd: folder, env })
+      const { stderr, code } = await runHere({ folder, env }, ['validate'])
       expect(stderr).toBe('')
       expect(code).toBe(0)
     }

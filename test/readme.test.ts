@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { capabilitiesTable } from '../scripts/docs/capabilities.ts'
 import { documents } from '../scripts/documents.ts'
 import { blocksOf, commandLinesIn, refusal } from './support/command-lines.ts'
-import { runCommand } from './support/installation.ts'
+import { runHere } from './support/command.ts'
 import { brokenLinks } from './support/links.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -83,7 +83,7 @@ const asTheReader = async (
     DANA_INITIAL_PASSWORD: 'Correct-Horse-7',
   }
   const run: Run = async (words) => {
-    const { stdout, stderr, code } = await runCommand(words, { cwd: folder, env })
+    const { stdout, stderr, code } = await runHere({ folder, env }, words)
     return { output: `${stderr}${stdout}`, code }
   }
   const outside = async (path: string, body: object) => {

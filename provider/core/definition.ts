@@ -68,7 +68,14 @@ export interface Create {
   /** What is said where the service answers that it exists already. */
   readonly conflict?: string
   /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
-  readonly lost: { readonly idInEvent: string } | None
+  readonly lost:
+    | {
+        /** The event's field with the id of the new thing. */
+        readonly idInEvent: string
+        /** Event types that mean a creation; a change of a thing proves none. */
+        readonly types: RegExp
+      }
+    | None
 }
 export interface Adopt {
   /** A declared field that has to be true first, and why. */
@@ -88,12 +95,16 @@ export interface Write {
 export interface Absence {
   readonly operation: Operation
   readonly deletable: readonly string[]
+  /** The flag that has to be given for what is deleted only because a list does not name it. */
+  readonly unlisted: string
   readonly byHand: string
 }
 
 /** A thing that ends by itself: no write is accepted after this instant. */
 export interface Lifetime {
   readonly endsAt: string
+  /** Error codes by which the service says that it is over and takes no change any more. */
+  readonly overCodes: RegExp
   /** A list of the same scope: one item of it tells the service's time where nothing else had to be read. */
   readonly timeFrom: Operation
 }

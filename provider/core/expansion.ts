@@ -57,17 +57,17 @@ export type Seed =
   /** The entry itself, kept so that later runs know it was in force. */
   | { readonly is: 'standing'; readonly desired: Values }
   /** The entry stands for nothing that exists. */
-  | { readonly is: 'unmatched'; readonly reason: string }
+  | { readonly is: 'unmatched' }
   /** The entry cannot be carried out as it is declared, and nothing may be planned for it. */
   | { readonly is: 'refused'; readonly reason: string }
 
 /** How an instance came to be managed; the stronger wins where two claim one thing. */
-export type Provenance = 'id' | 'schedule' | 'select' | 'only'
+export type Provenance = 'named' | 'scheduled' | 'selected' | 'unlisted'
 
 /** The entry is the instance. */
 export const one = (): Expansion => ({
   reads: () => 'one',
-  instances: ({ values }) => [{ is: 'instance', provenance: 'id', identity: {}, desired: values }],
+  instances: ({ values }) => [{ is: 'instance', provenance: 'named', identity: {}, desired: values }],
 })
 
 /** A test of one selector field against one live thing. */
@@ -87,16 +87,15 @@ export const oneOrSelected = (words: {
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
   instances({ values, live }) {
     const wanted = values[words.selector]
-    if (wanted === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]
+    if (wanted === undefined) return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
     const found = live.filter((thing) =>
       tests.every(([name, value]) => words.by[name]?.(value, thing) ?? false),
     )
-    if (found.length === 0)
-      return [{ is: 'unmatched', reason: 'nothing at the service matches the selector' }]
+    if (found.length === 0) return [{ is: 'unmatched' }]
     return found.map((thing): Seed => {
       const key = String(thing[words.key])
-      return { is: 'instance', key, provenance: 'select', identity: { [words.key]: key }, desired: values }
+      return { is: 'instance', key, provenance: 'selected', identity: { [words.key]: key }, desired: values }
     })
   },
 })
@@ -118,7 +117,7 @@ export const oneOrOnly = (words: {
     const allowed = values[words.only] as readonly string[] | undefined
     if (allowed === undefined) {
       const absent = values[words.ensure.field] === words.ensure.absent
-      return [{ is: 'instance', provenance: 'id', identity: {}, desired: values, absent }]
+      return [{ is: 'instance', provenance: 'named', identity: {}, desired: values, absent }]
     }
     const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
     const { [words.only]: _, ...scope } = values
@@ -127,7 +126,7 @@ export const oneOrOnly = (words: {
       return {
         is: 'instance',
         key,
-        provenance: 'only',
+        provenance: 'unlisted',
         identity: { [words.key]: key },
         desired,
         absent: true,

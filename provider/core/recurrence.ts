@@ -53,7 +53,8 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
   dropped: words.dropped,
   instances({ values, now, recorded }) {
     const declared = values[field] as Values | undefined
-    if (declared === undefined) return [{ is: 'instance', provenance: 'id', identity: {}, desired: values }]
+    if (declared === undefined)
+      return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const read = readSchedule(declared)
     if (isFindings(read)) return [{ is: 'refused', reason: read.map(({ message }) => message).join('; ') }]
     const known = recorded.map((record) => Date.parse(String(record[words.key])))
@@ -66,7 +67,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
       const desired = { ...rest, [words.key]: key, [words.end]: instantText(end) }
       // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.
       const createBefore = start > horizon ? instantText(now) : key
-      return { is: 'instance', key, provenance: 'schedule', identity: {}, desired, createBefore }
+      return { is: 'instance', key, provenance: 'scheduled', identity: {}, desired, createBefore }
     })
   },
 })

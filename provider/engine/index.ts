@@ -1,30 +1,42 @@
 export type * from './values/model.ts'
 export { ACTIONS } from './values/model.ts'
+export * from './reason.ts'
 export type { EngineClient } from './read/client.ts'
 export { applyEffects, type Effect, type Intent, type Ledger } from './values/ledger.ts'
 export type { PlannedChange } from './plan/work.ts'
-export {
-  actorOf,
-  eventsAbout,
-  organizationsOf,
-  recordedEvidence,
-  type EvidenceContext,
-} from './judge/evidence.ts'
+export { actorOf, recordedEvidence, type EvidenceContext } from './judge/evidence.ts'
+export { fieldsOf, foreignEvents } from './judge/events.ts'
+export { standingOf, type Standing } from './judge/standing.ts'
+export { eventsAbout } from './judge/accept.ts'
+export { driftsIn } from './drift.ts'
 export { hasEnded } from './values/lifetime.ts'
-export { accepted, unsureOf } from './plan/record.ts'
-export { entryOf } from './plan/moved.ts'
-export { EVENT_LAG_MS, fieldsOf, foreignEvents, ORGANIZATION_EVENTS, readEvents } from './read/events.ts'
-export { asArray, canonical, formatInstant, parseInstant, same } from './values/compare.ts'
-export { differing } from './plan/change.ts'
+export { accepted } from './plan/record.ts'
+export {
+  belongsToOne,
+  entryOf,
+  formatAddress,
+  instanceAddress,
+  instanceBeginning,
+  isReplaced,
+  parseAddress,
+  type Address,
+} from './values/address.ts'
+export { EVENT_LAG_MS, ORGANIZATION_EVENTS, readEvents } from './read/events.ts'
+export { organizationsOf } from './read/organizations.ts'
+export { asArray, canonical, differing, formatInstant, parseInstant, same } from './values/compare.ts'
 export { isAddressOrBlock } from './read/arguments.ts'
-export { addressesIn, NO_SUCH_PLACE } from './plan/expand.ts'
-export { fillSentence, identityFromAnswer, identityKey, placeKey } from './values/identity.ts'
+export { addressesIn } from './plan/expand.ts'
+export { identityFromAnswer, identityKey, placeKey } from './values/identity.ts'
 export { formatPosition } from './values/position.ts'
-export { isDifference, isUnverifiable, planDocument, stepAside, type Plan } from './plan/plan.ts'
+export { isDifference, isUnverifiable } from './plan/change.ts'
+export { stepAside } from './plan/replaced.ts'
+export type { Plan } from './plan/plan.ts'
 export { readAndPlan, type Run, type RunInput } from './run.ts'
-export { SPAN_MARGIN_MS, spanAfter, spanOfUnknown } from './values/span.ts'
 export { done, type Block, type Outcome, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
+export { afterLostChange, settle, type Settlement } from './write/settle.ts'
+export { spanOfLost, type LostWrite, type Settled, type Unsettled } from './write/settle-facts.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
+export { spanOfUnknown } from './values/span.ts'
 export type { Observations, Thing } from './read/observe.ts'
 export * from './read/data-source.ts'

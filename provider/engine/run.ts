@@ -1,15 +1,16 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { fillPath, isNone } from '../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../errors/index.ts'
+import { changedIn, type JudgeContext } from './judge/standing.ts'
+import { plan, type Plan } from './plan/plan.ts'
+import { wayOf } from './plan/undeclared.ts'
 import type { EngineClient } from './read/client.ts'
-import { differing } from './plan/change.ts'
-import { NO_EVENTS, readEvents, type EventLog } from './read/events.ts'
+import { proveCredentials } from './read/credentials.ts'
+import { joined, NO_EVENTS, readEvents, type EventLog } from './read/events.ts'
+import { observe, type Observations } from './read/observe.ts'
+import { eventsWanted } from './read/organizations.ts'
 import { declaredIdentity, identityKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
-import { observe, type Observations } from './read/observe.ts'
-import { eventsWanted, plan, type Plan } from './plan/plan.ts'
-import { wayOf } from './plan/undeclared.ts'
-import { prove } from './read/credentials.ts'
 
 export interface RunInput {
   readonly definitions: readonly KindDefinition[]
@@ -28,12 +29,8 @@ export interface RunInput {
 }
 
 /** What one run has read, and the plan that follows from it. */
-export interface Run {
+export interface Run extends JudgeContext {
   readonly plan: Plan
-  readonly observed: Observations
-  readonly log: EventLog
-  readonly declaration: Declaration
-  readonly now: Date
   /** Plans another reading of the same declaration from what was read; sends nothing. */
   readonly planAgain: (declaration: Declaration) => Run
 }
@@ -47,18 +44,10 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
   const runOf = (whole: Declaration): Run => {
     const { declaration: looked, others } = looking(input, whole)
     const { definitions, records, target } = input
-    const made = plan({
-      definitions,
-      declaration: looked,
-      records,
-      observed,
-      log,
-      ownKey: client.publicKey,
-      now,
-      others,
-      ...(target === undefined ? {} : { target }),
-    })
-    return { plan: made, observed, log, declaration: looked, now, planAgain: runOf }
+    const context: JudgeContext = { declaration: looked, observed, log, ownKey: client.publicKey, now }
+    const wanted = target === undefined ? {} : { target }
+    const made = plan({ ...context, definitions, records, others, ...wanted })
+    return { ...context, plan: made, planAgain: runOf }
   }
   return runOf(input.declaration)
 }
@@ -91,20 +80,14 @@ const read = async (
   ])
   const { things, scopes, parts } = observed
   if (early.unproven === true && things.size + scopes.size + parts.size === 0)
-    await prove(client, definitions, unseen)
+    await proveCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
   const late = await readMissing(
     client,
     eventsWanted(changed, declaration),
     eventsWanted(unseen, declaration),
   )
-  const log = {
-    events: [...early.events, ...late.events],
-    read: new Set([...early.read, ...late.read]),
-    partly: new Set([...(early.partly ?? []), ...(late.partly ?? [])]),
-    warnings: [...early.warnings, ...late.warnings],
-  }
-  return { observed, log }
+  return { observed, log: joined(early, late) }
 }
 
 /**
@@ -150,9 +133,8 @@ const hasChanged = (
   observed: Observations,
 ): boolean => {
   if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
-  const thing = observed.things.get(identityKey(definition, record.identity))
-  if (thing === undefined || thing === 'missing') return false
-  return differing(definition, definition.write.fields, thing.values, record.applied).length > 0
+  const live = observed.things.get(identityKey(definition, record.identity)) ?? 'unseen'
+  return changedIn(definition, record, { live, parts: 'unseen' }).length > 0
 }
 
 /** Organizations that the first reading did not cover, or not from early enough on. */

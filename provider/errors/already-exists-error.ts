@@ -7,7 +7,14 @@ export class AlreadyExistsError extends DeploymgmtError {
   static readonly remedy = 'Adopt it: declare its id, and what adopting it needs.'
   readonly code = AlreadyExistsError.code
 
-  constructor(address: string, where: string | undefined, hint: string) {
+  /** The definition's advice, for doors that spell fields in their own way. */
+  readonly advice: string
+
+  constructor(
+    address: string,
+    { where, hint, advice }: { where: string | undefined; hint: string; advice: string },
+  ) {
     super(`${address} exists at the service already`, { hint, ...(where === undefined ? {} : { where }) })
+    this.advice = advice
   }
 }

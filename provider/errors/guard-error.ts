@@ -12,8 +12,7 @@ export class GuardError extends DeploymgmtError {
 
   constructor(needs: readonly { flag: string; because: string; address?: string }[]) {
     const lines = needs.map(
-      ({ address, because, flag }) =>
-        `${address === undefined || because.includes(address) ? '' : `${address}: `}${because} (${flag})`,
+      ({ address, because, flag }) => `${address === undefined ? '' : `${address}: `}${because} (${flag})`,
     )
     super(`refused without a flag that asks for it: ${lines.join('; ')}`, {
       hint: `If that is what you want, repeat it with ${[...new Set(needs.map(({ flag }) => flag))].join(' ')}.`,

@@ -67,7 +67,7 @@ export default defineKind({
   establish: {
     create: none(
       'This API has no call to create an alert configuration.',
-      'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again; or set allowEmpty: true.',
+      'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again; or set {allowEmpty: true}.',
     ),
     adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },
@@ -77,7 +77,7 @@ export default defineKind({
   },
   absence: none(
     'This API has no call to delete an alert configuration.',
-    'Disable it: declare enabled: false.',
+    'Disable it: declare {enabled: false}.',
   ),
   lifetime: none('An alert configuration does not end by itself.'),
   release: {

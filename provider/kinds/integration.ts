@@ -55,6 +55,7 @@ export default defineKind({
   absence: {
     operation: del('/groups/{projectId}/integrations/{type}', 18),
     deletable: DELETABLE_INTEGRATIONS,
+    unlisted: '--allow-delete',
     byHand: 'By hand: Project {projectId} → Integrations → {type} → Remove.',
   },
   lifetime: none('An integration does not end by itself.'),

@@ -46,7 +46,7 @@ export default defineKind({
   establish: {
     create: {
       operation: post('/users', 11),
-      conflict: 'This user exists already. To adopt it, declare its userId and rolesComplete: true.',
+      conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
       lost: none('Events name a user, and not the id the service gave it.'),
     },
     adopt: {
@@ -60,7 +60,7 @@ export default defineKind({
   write: { operation: patch('/users/{userId}', 9), fields: ['roles'] },
   absence: none(
     'This API has no call to delete a user.',
-    'By hand: Admin → Users, or onRemove: revoke to take the roles away.',
+    'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',
   ),
   lifetime: none('A user does not end by itself.'),
   release: {

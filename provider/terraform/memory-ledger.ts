@@ -1,9 +1,8 @@
 import type { KindDefinition } from '../core/index.ts'
 import {
+  afterLostChange,
   applyEffects,
-  spanAfter,
   spanOfUnknown,
-  unsureOf,
   type Effect,
   type Intent,
   type Ledger,
@@ -52,8 +51,7 @@ export const memoryLedger = (
       if (intent?.method === 'PATCH') {
         const record = kept[intent.address] ?? intent.expected
         const span = spanOfUnknown(intent, serviceNow())
-        const lastWrite = spanAfter(record.lastWrite, span)
-        kept[intent.address] = { ...unsureOf(definition, record, intent), lastWrite }
+        kept[intent.address] = afterLostChange(definition, record, intent, span)
       }
       return Promise.resolve()
     },

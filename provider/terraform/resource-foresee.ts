@@ -1,5 +1,5 @@
 import { fillPath, isNone, textOf, type KindDefinition } from '../core/index.ts'
-import { NO_SUCH_PLACE, readAndPlan, type PlannedChange, type Run } from '../engine/index.ts'
+import { readAndPlan, reason, type PlannedChange, type Run } from '../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../errors/index.ts'
 import type { CoalescedReads } from './coalesce.ts'
 import type { Configured } from './configured.ts'
@@ -9,6 +9,7 @@ import { identityIn } from './resource-entry.ts'
 import { namingAttribute, placeAttribute, refusals } from './resource-refusals.ts'
 import { Severity, type Diagnostic } from './wire/common-messages.ts'
 import type { TerraformObject } from './wire/value.ts'
+import { words } from './words.ts'
 
 /** A place that is not there, where nothing else would read it before the creation is sent. */
 const nowhere = async (
@@ -25,8 +26,8 @@ const nowhere = async (
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []
       if (!(error instanceof NotFoundError)) throw error
-      const what = `${NO_SUCH_PLACE}: ${Object.values(place).join(', ')}`
-      return [errorAt(placeAttribute(definition), what, 'Check the id.')]
+      const missing = reason('place-missing', { place })
+      return [errorAt(placeAttribute(definition), words.says(missing), words.step(missing))]
     },
   )
 }
@@ -76,7 +77,7 @@ const lookAhead = (
 
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
 const expired = ({ change }: PlannedChange): Diagnostic[] =>
-  change.action === 'expired' ? [warningAt(undefined, change.reason, 'Nothing is sent.')] : []
+  change.action === 'expired' ? [warningAt(undefined, words.says(change.reason), 'Nothing is sent.')] : []
 
 const deleted = (
   definition: KindDefinition,
@@ -89,8 +90,8 @@ const deleted = (
     ? [
         warningAt(
           namingAttribute(definition, planned),
-          `${definition.title} ${key} will be deleted: ${change.reason}`,
-          change.notes?.join('\n'),
+          `${definition.title} ${key} will be deleted: ${words.says(change.reason)}`,
+          change.notes?.map(words.says).join('\n'),
         ),
       ]
     : []

@@ -1,5 +1,5 @@
-import { camelToSnake, isNone, type KindDefinition } from '../core/index.ts'
-import { fillSentence, same } from '../engine/index.ts'
+import { camelToSnake, fillSentence, isNone, type KindDefinition } from '../core/index.ts'
+import { same } from '../engine/index.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import type { PrivateState } from './private-state.ts'
 import { defaultRelease } from './resource-entry.ts'
@@ -8,6 +8,7 @@ import { shownAfter, standsForSeveral } from './resource-shows.ts'
 import { toAttribute, toValues } from './values.ts'
 import { pathTo, type AttributePath, type Diagnostic } from './wire/common-messages.ts'
 import { isWhollyKnown, UNKNOWN, type TerraformValue, type TerraformObject } from './wire/value.ts'
+import { spelling } from './words.ts'
 
 export interface PlannedResource {
   readonly planned: TerraformObject | null
@@ -137,7 +138,13 @@ const missingAgain = (
   const attribute = camelToSnake(ensures.field)
   if (base[attribute] !== ensures.present || prior['present'] !== false) return []
   const { none, byHand = '' } = establish.create
-  return [errorAt(attribute, `${title}: not found; ${none}`, fillSentence(byHand, toValues(fields, base)))]
+  return [
+    errorAt(
+      attribute,
+      `${title}: not found; ${none}`,
+      fillSentence(byHand, toValues(fields, base), spelling),
+    ),
+  ]
 }
 
 const isEqual = (map: TerraformObject, prior: TerraformObject): boolean =>

@@ -22,6 +22,7 @@ import { readSeveral } from './resource-several.ts'
 import { toAttribute } from './values.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { TerraformValue, TerraformObject } from './wire/value.ts'
+import { words } from './words.ts'
 
 export interface ReadResult {
   /** Null says that there is nothing to import. */
@@ -67,7 +68,13 @@ const blockedIn = (
   kept.importedAt === undefined
     ? plan.planned.flatMap(({ change }) =>
         change.action === 'blocked'
-          ? [warningAt(undefined, `${nameOf(definition, state)}: ${change.reason}`, change.byHand)]
+          ? [
+              warningAt(
+                undefined,
+                `${nameOf(definition, state)}: ${words.says(change.reason)}`,
+                words.step(change.reason),
+              ),
+            ]
           : [],
       )
     : []
@@ -180,7 +187,7 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
   if (record === undefined) return readUnknown(definition, told, kept)
   const { declaration, log } = run
   const evidence = recordedEvidence(definition, record, { declaration, log, ownKey })
-  const warnings = log.warnings.map((text) => warningAt(undefined, text))
+  const warnings = log.warnings.map((warning) => warningAt(undefined, words.says(warning)))
   const isOver = hasEnded({ definition }, record.applied, run.now)
   const suspect = isOver ? undefined : suspected(definition, state, record, evidence)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, TerraformValue] => [

@@ -1,10 +1,11 @@
 import { camelToSnake, type KindDefinition } from '../core/index.ts'
-import { placeKey, type Run } from '../engine/index.ts'
+import { placeKey, type Need, type Run } from '../engine/index.ts'
 import { wordOf } from './allowable.ts'
 import { errorAt, warningAt } from './diagnostics.ts'
 import { addressOf, identityIn } from './resource-entry.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { TerraformObject } from './wire/value.ts'
+import { words } from './words.ts'
 
 export const allowedIn = ({ allow }: TerraformObject): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((name) => `--allow-${String(name)}`) : [])
@@ -24,7 +25,7 @@ export const refusals = (
     const at = path === undefined ? named : camelToSnake(path)
     const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [say(at, change.reason, change.byHand)] : []),
+      ...(change.action === 'blocked' ? [say(at, words.says(change.reason), words.step(change.reason))] : []),
       ...needs.map(neededAt),
     ]
   })
@@ -34,14 +35,12 @@ const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.shows?.once === 'gone' && address !== addressOf(definition)
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
-export const neededAt = ({
-  flag,
-  because,
-}: {
-  readonly flag: string
-  readonly because: string
-}): Diagnostic =>
-  errorAt('allow', `DM-GUARD: refused: ${because}`, `If that is what you want: allow = ["${wordOf(flag)}"].`)
+export const neededAt = ({ flag, because }: Need): Diagnostic =>
+  errorAt(
+    'allow',
+    `DM-GUARD: refused: ${words.says(because)}`,
+    `If that is what you want: allow = ["${wordOf(flag)}"].`,
+  )
 
 /** The attribute that says which thing is meant: its key, or what selects it. */
 export const namingAttribute = (

@@ -9,7 +9,7 @@ import {
   type RecordedResource,
   type WriteContext,
 } from '../engine/index.ts'
-import { AlreadyExistsError, GuardError, NotFoundError, RequestError } from '../errors/index.ts'
+import { AlreadyExistsError, NotFoundError, RequestError } from '../errors/index.ts'
 import type { Configured } from './configured.ts'
 import { diagnosticOf, errorAt, warningAt } from './diagnostics.ts'
 import type { memoryLedger } from './memory-ledger.ts'
@@ -17,6 +17,7 @@ import type { ResourceChange } from './resource-apply.ts'
 import { secretIn } from './resource-entry.ts'
 import { allowedIn, neededAt, placeAttribute } from './resource-refusals.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
+import { words } from './words.ts'
 
 interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
   readonly client: EngineClient
@@ -61,15 +62,14 @@ export const carryOutAll = async (
 const saidBy = (
   definition: KindDefinition,
   { change, work }: PlannedChange,
-  { status, notes, blocks }: Outcome,
+  { notes, blocks, needs = [] }: Outcome,
   { ledger }: Tools,
 ): Diagnostic[] => {
-  const blocking = blocks ?? (status === 'blocked' ? notes.map((note) => ({ fields: [], note })) : [])
-  const told = notes.filter((note) => blocking.every((each) => each.note !== note))
-  const over = change.action === 'expired' ? [change.reason, ...told] : told
+  const told = change.action === 'expired' ? [change.reason, ...notes] : notes
   return [
-    ...blocking.flatMap((block) => blockedAt(definition, block)),
-    ...over.map((note) => warningAt(undefined, `${definition.title}: ${note}`)),
+    ...needs.map(neededAt),
+    ...blocks.flatMap((block) => blockedAt(definition, block)),
+    ...told.map((note) => warningAt(undefined, `${definition.title}: ${words.says(note)}`)),
     ...(work.do === 'write' ? writtenBeside(definition, work, ledger.sent(change.address)) : []),
   ]
 }
@@ -78,7 +78,7 @@ const blockedAt = ({ title, identity, establish }: KindDefinition, { fields, not
   const names = fields.includes(identity.key) && !isNone(establish.create)
   const more = names ? 'Check it at the service; terraform state rm forgets a thing that is gone.' : ''
   const at = fields.length === 0 ? [undefined] : fields.map(camelToSnake)
-  return at.map((attribute) => errorAt(attribute, `${title}: ${note}`, more))
+  return at.map((attribute) => errorAt(attribute, `${title}: ${words.says(note)}`, more))
 }
 
 /** The answer has shown that someone changed more, unseen by any event. */
@@ -100,7 +100,6 @@ const writtenBeside = (
 }
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
-  if (error instanceof GuardError) return error.needs.map(neededAt)
   if (error instanceof AlreadyExistsError) return [diagnosticOf(error, camelToSnake(definition.identity.key))]
   if (error instanceof NotFoundError) return [diagnosticOf(error, placeAttribute(definition))]
   const said = diagnosticOf(error)

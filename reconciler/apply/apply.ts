@@ -1,5 +1,11 @@
 import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
-import { carryOut, type Outcome, type PlannedChange, type WriteContext } from '@deploymgmt/provider/engine'
+import {
+  carryOut,
+  reason,
+  type Need,
+  type PlannedChange,
+  type WriteContext,
+} from '@deploymgmt/provider/engine'
 import { skipped, type ChangeResult } from './result.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
@@ -12,6 +18,8 @@ export interface ApplyOptions {
   readonly concurrency: number
   /** Stops dispatching; what is in flight is awaited and recorded. */
   readonly signal: AbortSignal
+  /** The error of a change whose answer has shown that flags are missing. */
+  readonly refuse: (needs: readonly Need[]) => DeploymgmtError
   readonly onStart: (planned: PlannedChange) => void
   readonly onFinish: (result: ChangeResult) => void
 }
@@ -44,9 +52,9 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
       for (const planned of queue)
         settle(
           stopped.aborted
-            ? skipped(planned, 'not begun')
+            ? skipped(planned, reason('not-begun'))
             : isHeldBack(planned, results)
-              ? skipped(planned, 'waits until the outcome of a creation of its kind is known')
+              ? skipped(planned, reason('held-back'))
               : await carryOutOne(planned, options, halt),
         )
     }
@@ -100,14 +108,17 @@ const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeRes
 
 const carryOutOne = async (
   planned: PlannedChange,
-  { context, onStart }: ApplyOptions,
+  options: ApplyOptions,
   halt: Halt,
 ): Promise<ChangeResult> => {
+  const { context, onStart } = options
   if (planned.work.do !== 'keep') onStart(planned)
   try {
-    const { status, notes }: Outcome = await carryOut(planned, context)
+    const { status, notes, blocks, needs = [] } = await carryOut(planned, context)
+    if (status === 'refused') return { planned, status: 'failed', notes, error: options.refuse(needs) }
+    const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
-    return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes }
+    return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes: said }
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)

@@ -1,9 +1,9 @@
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { Intent, Ledger } from '@deploymgmt/provider/engine'
-import type { Session } from '../state/index.ts'
+import type { Intent, Ledger, LostWrite } from '@deploymgmt/provider/engine'
+import type { OpenIntent, Session } from '../state/index.ts'
 
 /** What an intent's detail holds, so that a later run can tell what became of it. */
-export interface IntentDetail extends Record<string, unknown> {
+interface IntentDetail extends Record<string, unknown> {
   readonly expected: Intent['expected']
   readonly fields: Intent['fields']
   /** Service time at which it was about to leave. */
@@ -28,3 +28,20 @@ export const sessionLedger = (session: Session): Ledger => ({
 })
 
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`
+
+/** An intent of the journal without an answer, as the engine settles it. */
+export const lostWrite = ({ n, address, kind, method, path, detail, at, errorAt }: OpenIntent): LostWrite => {
+  const { expected, fields, sentAt, by } = detail as IntentDetail
+  return {
+    n,
+    address,
+    kind,
+    method: method as LostWrite['method'],
+    path,
+    expected,
+    fields,
+    at: sentAt,
+    by,
+    ...(errorAt === undefined ? {} : { tookMs: Date.parse(errorAt) - Date.parse(at) }),
+  }
+}

@@ -1,4 +1,4 @@
-import type { PlannedChange } from '@deploymgmt/provider/engine'
+import type { PlannedChange, Reason } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** How one change of an apply ended. `unknown`: a request left, and whether it took effect is not known. */
@@ -7,11 +7,11 @@ export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired'
 export interface ChangeResult {
   readonly planned: PlannedChange
   readonly status: ChangeStatus
-  readonly notes: readonly string[]
+  readonly notes: readonly Reason[]
   readonly error?: DeploymgmtError
 }
 
-export const skipped = (planned: PlannedChange, why: string): ChangeResult => ({
+export const skipped = (planned: PlannedChange, why: Reason): ChangeResult => ({
   planned,
   status: 'skipped',
   notes: [why],

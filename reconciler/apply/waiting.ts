@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, PlannedChange } from '@deploymgmt/provider/engine'
+import { reason, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { skipped, type ChangeResult } from './result.ts'
 
@@ -34,7 +34,7 @@ export const applyWaiting = async (planned: readonly PlannedChange[], around: Ar
     if (ready.length > 0) await applyReady(ready, around)
     waiting = later
   }
-  for (const each of waiting) around.settle(skipped(each, 'not begun'))
+  for (const each of waiting) around.settle(skipped(each, reason('not-begun')))
 }
 
 type Ended = ReadonlyMap<string, ChangeResult['status']>
@@ -56,7 +56,7 @@ const stageOf = ({ waitsFor = [] }: Change, ended: Ended): 'ready' | 'unmet' | '
 /** What waits for something blocked or over is blocked by it; what waits for a failure has not been begun. */
 const unmetResult = (planned: PlannedChange, ended: Ended): ChangeResult => {
   const missing = (planned.change.waitsFor ?? []).filter((address) => ended.get(address) !== 'done')
-  const why = `refers to ${missing.join(' and ')}, which ${missing.length === 1 ? 'was' : 'were'} not applied`
+  const why = reason('refers-to-not-applied', { addresses: missing })
   const isBlocked = missing.every((address) => ['blocked', 'expired'].includes(ended.get(address) ?? ''))
   return isBlocked ? { planned, status: 'blocked', notes: [why] } : skipped(planned, why)
 }
@@ -77,8 +77,7 @@ const applyReady = async (
   const wave: PlannedChange[] = []
   for (const shown of ready) {
     const filled = byAddress.get(shown.change.address)?.find(({ change }) => isAsShown(change, shown.change))
-    if (filled === undefined)
-      settle(skipped(shown, 'there is something else to do by now than what was shown; plan again'))
+    if (filled === undefined) settle(skipped(shown, reason('other-than-shown')))
     else wave.push(filled)
   }
   await carryOutWave(wave)

@@ -1,13 +1,16 @@
-import {
-  isUnverifiable,
-  type Change,
-  type PlanDocument,
-  type PlannedChange,
-} from '@deploymgmt/provider/engine'
+import { isUnverifiable, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
-import type { ApplyError, ApplyEvent, ApplyFinished, ApplySummary } from '../render/apply-events.ts'
+import type {
+  ApplyError,
+  ApplyEvent,
+  ApplyFinished,
+  ApplySummary,
+  BlockedThing,
+} from '../render/apply-events.ts'
+import type { PlanDocument } from '../render/document.ts'
 import { isStream, rendererOf } from '../render/formats.ts'
 import type { PlanHead } from '../render/plan-text.ts'
 import { resolveWords } from '../render/resolve.ts'
@@ -38,6 +41,7 @@ interface ApplyEnd {
 
 interface ApplyHead {
   readonly document: PlanDocument
+  readonly words: Words
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
   readonly names: ReadonlyMap<string, string>
@@ -47,7 +51,7 @@ interface ApplyHead {
 export const applyReport = async (
   io: Io,
   options: CommonOptions,
-  { document, head, started, names }: ApplyHead,
+  { document, words, head, started, names }: ApplyHead,
 ): Promise<ApplyReport> => {
   const streams = isStream(options.format)
   const style = styleOf(io, options, names)
@@ -95,7 +99,7 @@ export const applyReport = async (
       const { change } = result.planned
       flight.delete(change.address)
       if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
-      tell(finishedEvent(result, io.now(), againFlags(options)))
+      tell(finishedEvent(result, { now: io.now(), again: againFlags(options), words }))
       update(currentOf(change))
     },
     async summary(results, end) {
@@ -107,6 +111,7 @@ export const applyReport = async (
         strict: options.strict === true,
         now: io.now(),
         again: againFlags(options),
+        words,
       })
       await print(io.stdout, render({ document: summary }, style) ?? '')
       return summary.exitCode
@@ -118,14 +123,13 @@ const currentOf = ({ requests, address }: Change): string => `${requests[0]?.met
 
 const finishedEvent = (
   { planned, status, notes, error }: ChangeResult,
-  now: Date,
-  again: string,
+  { now, again, words }: Pick<SummaryInput, 'now' | 'again' | 'words'>,
 ): ApplyFinished => ({
   type: 'finished',
   address: planned.change.address,
   action: planned.change.action,
   status,
-  notes,
+  notes: notes.map(words.says),
   ...(error === undefined ? {} : { error: plainError(error) }),
   ...(status === 'unknown'
     ? { resolve: resolveWords(planned.change.address, planned.work.do === 'create', again) }
@@ -166,6 +170,7 @@ interface SummaryInput extends ApplyEnd {
   readonly strict: boolean
   readonly now: Date
   readonly again: string
+  readonly words: Words
 }
 
 const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
@@ -198,21 +203,24 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
       [...new Set(done)].map((action) => [action, done.filter((each) => each === action).length]),
     ),
     unchanged: input.document.summary.unchanged,
-    blocked: blocked.map(({ planned: { change }, notes }) => ({
-      address: change.address,
-      reason: change.action === 'blocked' ? change.reason : notes.join('; '),
-      ...(change.byHand === undefined ? {} : { byHand: change.byHand }),
-    })),
+    blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),
     problems: results
       .filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'skipped')
-      .map((result) => finishedEvent(result, input.now, input.again)),
+      .map((result) => finishedEvent(result, input)),
     warnings: input.document.warnings,
     requestsSent: input.requestsSent,
     seconds: input.seconds,
     exitCode,
     ...(error === undefined ? {} : { error: plainError(error) }),
   }
+}
+
+const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
+  const { address, action, reason } = change
+  if (action !== 'blocked') return { address, reason: notes.map(words.says).join('; ') }
+  const byHand = words.step(reason)
+  return { address, reason: words.says(reason), ...(byHand === undefined ? {} : { byHand }) }
 }
 
 const isWork = ({ planned }: ChangeResult): boolean =>

@@ -1,7 +1,7 @@
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { planDocument, secretsOf, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
+import { secretsOf, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { proveSecrets, secretReader } from '../apply/secrets.ts'
@@ -10,10 +10,12 @@ import { InternalError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
+import { planDocument, sayNeeds } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { againFlags } from './again.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
-import { ask, needsConsent, refuseUnready } from './consent.ts'
+import { ask, needsConsent, refusalOf, refuseUnready } from './consent.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
@@ -70,7 +72,7 @@ const settled = async (
 ): Promise<Pick<Applying, 'loaded' | 'lost'>> => {
   const { unknown, state } = session
   const found = await settleOrStop(unknown, state.resources, first, client, againFlags(options))
-  for (const { n, effects, how } of found) await session.resolve(n, effects, how)
+  for (const { n, effects, how } of found) await session.resolve(n, effects, commandWords().says(how))
   const lost = new Map(
     found.flatMap(({ lost: each }) => (each === undefined ? [] : [[each.address, each.span]])),
   )
@@ -82,14 +84,22 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const { declaration } = loaded
   refuseEmptyTarget(options.target, addressesIn(declaration, session.state.resources))
   let run = await runOf(applying, saved === undefined ? undefined : new Date(saved.now))
-  const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
+  const words = commandWords(declaration.projectNames)
+  const { requestsSent } = client
+  const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
   const document = withNotices(made, session.exists, client.skewMs)
   if (saved !== undefined) {
     refuseOtherThanSaved(saved.document.changes, changesOf(run))
     await noteVersion(applying, saved)
   }
-  const head = { ...headOf(declaration, started, io), needs: run.plan.needs }
-  const report = await applyReport(io, options, { document, head, started, names: declaration.projectNames })
+  const head = { ...headOf(declaration, started, io), needs: sayNeeds(run.plan.needs, words) }
+  const report = await applyReport(io, options, {
+    document,
+    words,
+    head,
+    started,
+    names: declaration.projectNames,
+  })
   const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
   await report.plan({ asks: asks && io.stdin.isTTY === true })
   refuseUnready(run.plan, session, options)
@@ -123,12 +133,14 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
 
 /** While a person was reading, someone else may have written: what is readable is read again first. */
 const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
-  const { io, options, session } = applying
+  const { io, options, session, loaded } = applying
   const fresh = await runOf(applying, shown.now)
   const allowOverwrite = options.allowOverwrite === true
   refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
-  for (const warning of fresh.plan.warnings)
-    if (!shown.plan.warnings.includes(warning)) await print(io.stderr, warning)
+  const { says } = commandWords(loaded.declaration.projectNames)
+  const known = new Set(shown.plan.warnings.map(says))
+  for (const warning of fresh.plan.warnings.map(says))
+    if (!known.has(warning)) await print(io.stderr, warning)
   refuseUnready(fresh.plan, session, options)
   return fresh
 }
@@ -156,6 +168,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     },
     concurrency: options.concurrency,
     signal,
+    refuse: refusalOf,
     onStart: (each) => report.started(each),
     onFinish: (result) => report.finished(result),
   })

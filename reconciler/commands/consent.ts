@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { GuardError } from '@deploymgmt/provider/errors'
-import type { Plan, PlanDocument, PlannedChange } from '@deploymgmt/provider/engine'
+import type { Need, Plan, PlannedChange } from '@deploymgmt/provider/engine'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
+import { sayNeeds, type PlanDocument } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
 import { againFlags } from './again.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
@@ -28,8 +30,12 @@ export const refuseUnready = (
     )
   const allowed = allowedBy(options)
   const missing = needs.filter(({ flag }) => !allowed.has(flag))
-  if (missing.length > 0) throw new GuardError(missing)
+  if (missing.length > 0) throw refusalOf(missing)
 }
+
+/** What apply says of flags that it lacks. */
+export const refusalOf = (needs: readonly Need[]): GuardError =>
+  new GuardError(sayNeeds(needs, commandWords()))
 
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {

@@ -1,6 +1,8 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import { driftDocument } from '../drift.ts'
+import { driftsIn } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
+import { driftDocument } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
@@ -17,14 +19,16 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       : [
           `there is no state file ${stateFileOf(options)}: nothing is recorded as applied that could have drifted`,
         ]
-    const found = driftDocument({
-      run,
-      definitions: kinds,
-      records,
-      ownKey: client.publicKey,
-      target: target?.target,
-      requestsSent: client.requestsSent,
-    })
+    const found = driftDocument(
+      {
+        drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
+        checkedAt: run.now,
+        targeted: run.plan.targeted,
+        warnings: run.plan.warnings,
+        requestsSent: client.requestsSent,
+      },
+      commandWords(declaration.projectNames),
+    )
     const document = { ...found, warnings: [...busyWarnings(session), ...noState, ...found.warnings] }
     const { drifted, unverifiable } = document.summary
     const exitCode = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0

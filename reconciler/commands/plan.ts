@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { planDocument, type PlanDocument } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, savePlan } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
+import { planDocument, sayNeeds, type PlanDocument } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
@@ -24,7 +25,9 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   const started = io.now()
   return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
     const { declaration, sources } = loaded
-    const made = planDocument(run.plan, client.requestsSent, { all: options.all === true })
+    const words = commandWords(declaration.projectNames)
+    const { requestsSent } = client
+    const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
     if (options.out !== undefined)
@@ -42,7 +45,11 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         state: stateOf(session),
         document,
       })
-    const head = { title: 'plan', ...headOf(declaration, started, io), needs: run.plan.needs }
+    const head = {
+      title: 'plan',
+      ...headOf(declaration, started, io),
+      needs: sayNeeds(run.plan.needs, words),
+    }
     await report({ document, head }, declaration.projectNames)
     if (options.out !== undefined && options.quiet !== true)
       await print(

@@ -35,14 +35,16 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     baseUrl,
     ...(controlUrl === undefined ? {} : { controlUrl, controlToken }),
   } as const
-  const style = { color: false, width: 100, now: io.now() }
-  await print(io.stdout, render({ document, data: options.data }, style) ?? '')
-  await new Promise<void>((resolve) => {
+  // Whoever reads that it is ready may stop it at once.
+  const stopped = new Promise<void>((resolve) => {
     const stop = io.onInterrupt(() => {
       stop()
       resolve()
     })
   })
+  const style = { color: false, width: 100, now: io.now() }
+  await print(io.stdout, render({ document, data: options.data }, style) ?? '')
+  await stopped
   await service.close()
   return 0
 }

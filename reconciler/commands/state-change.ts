@@ -5,6 +5,7 @@ import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { openSession, type Session } from '../state/index.ts'
+import { lostWrite } from '../apply/ledger.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
@@ -76,7 +77,7 @@ const refuseWhileUnknown = (session: Session, options: CommonOptions, addresses:
   const open = session.unknown.filter(({ address }) => addresses.includes(address))
   if (open.length === 0) return
   throw unknownOutcome(
-    open.map((intent) => ({ intent, evidence: '' })),
+    open.map((intent) => ({ write: lostWrite(intent), because: undefined })),
     againFlags(options),
   )
 }

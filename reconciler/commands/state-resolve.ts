@@ -1,9 +1,15 @@
 import { isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { stepAside, type Effect, type RecordedResource, type Records } from '@deploymgmt/provider/engine'
+import {
+  spanOfLost,
+  stepAside,
+  type Effect,
+  type RecordedResource,
+  type Records,
+} from '@deploymgmt/provider/engine'
 import { AddressError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { detailOf, spanOf } from '../settle-evidence.ts'
+import { lostWrite } from '../apply/ledger.ts'
 import type { OpenIntent } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
@@ -53,7 +59,8 @@ const refuseWrongId = (definition: KindDefinition, identity: Identity, records: 
 
 const created = (intent: OpenIntent, id: string, records: Records): Effect[] => {
   const definition = kinds.find(({ kind }) => kind === intent.kind)
-  const { expected, sentAt } = detailOf(intent)
+  const write = lostWrite(intent)
+  const { expected } = write
   if (definition === undefined || isNone(definition.establish.create) || intent.method !== 'POST')
     throw new AddressError(`${intent.address} was not being created: ${intent.method} ${intent.path}`, {
       hint: 'Use --not-created; the next plan sends it again if it is needed.',
@@ -63,8 +70,8 @@ const created = (intent: OpenIntent, id: string, records: Records): Effect[] => 
   const resource: RecordedResource = {
     ...expected,
     identity,
-    lastWrite: spanOf(intent, Number.POSITIVE_INFINITY),
-    watermark: sentAt,
+    lastWrite: spanOfLost(write),
+    watermark: write.at,
   }
   const { address } = intent
   return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]

@@ -1,6 +1,6 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { AddressError } from '../errors/index.ts'
-import type { Run, RunInput } from '@deploymgmt/provider/engine'
+import { entryOf, instanceBeginning, reason, type Run, type RunInput } from '@deploymgmt/provider/engine'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
@@ -11,18 +11,12 @@ export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
   const target = (address: string): boolean =>
-    globs.some((glob) => matches(glob, address) || matches(glob, entryPart(address)))
+    globs.some((glob) => matches(glob, address) || matches(glob, entryOf(address)))
   return {
     target,
     looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
   }
 }
-
-const entryPart = (address: string): string => address.replace(/\[.*$/s, '')
-
-/** How the addresses of an entry's instances begin; an entry of several projects has a bracket already. */
-const instanceBeginning = (entry: string): string =>
-  entry.endsWith(']') ? `${entry.slice(0, -1)}/` : `${entry}[`
 
 /**
  * Whether a glob means a text as a whole. Each part between stars is taken where it is first found: nothing is tried
@@ -65,8 +59,8 @@ export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly 
 
 /** Section and name are looked up apart: a long section must not make another name look near. */
 const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
-  const known = [...new Set(addresses.map(entryPart))].map(partsOf)
-  const { section, name } = partsOf(entryPart(glob))
+  const known = [...new Set(addresses.map(entryOf))].map(partsOf)
+  const { section, name } = partsOf(entryOf(glob))
   const sections = known.map((each) => each.section)
   if (section === '' && sections.includes(name)) return `${name}.*`
   const sectionMeant = section === '' ? undefined : nearest(section, sections)
@@ -89,6 +83,6 @@ export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   const idle = globs.filter(
     (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),
   )
-  const warnings = idle.map((glob) => `--target ${glob} meets nothing that is declared or recorded`)
+  const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
   return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }

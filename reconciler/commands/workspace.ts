@@ -2,13 +2,23 @@ import { dirname, resolve } from 'node:path'
 import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Values } from '@deploymgmt/provider/core'
-import { applyEffects, readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
+import {
+  applyEffects,
+  readDataSource,
+  settle,
+  type Declaration,
+  type LostWrite,
+  type Reason,
+  type Records,
+  type Settlement,
+} from '@deploymgmt/provider/engine'
 import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { resolveWords } from '../render/index.ts'
-import { settle, type Settlement } from '../settle.ts'
+import { resolveWords } from '../render/resolve.ts'
+import { commandWords } from '../render/words.ts'
+import { lostWrite } from '../apply/ledger.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
@@ -136,7 +146,8 @@ export const settleOrStop = async (
   again: string,
 ): Promise<Settlement['settled']> => {
   const { declaration } = loaded
-  const { settled, open } = await settle(unknown, { definitions: kinds, declaration, records, client })
+  const facts = { definitions: kinds, declaration, records, client }
+  const { settled, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open, again)
   return settled
 }
@@ -176,12 +187,16 @@ export const withSettled = (records: Records, settled: Settlement['settled']): R
 
 /** The error that names each address and the two commands that resolve it. */
 export const unknownOutcome = (
-  open: readonly { intent: OpenIntent; evidence: string }[],
+  open: readonly {
+    readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
+    readonly because: Reason | undefined
+  }[],
   again = '',
 ): UnknownOutcomeError => {
-  const lines = open.flatMap(({ intent, evidence }) => [
-    `${intent.address}: ${intent.method} ${intent.path}${evidence === '' ? '' : ` (${evidence})`}`,
-    ...resolveWords(intent.address, intent.method === 'POST', again).map((command) => `    ${command}`),
+  const { says } = commandWords()
+  const lines = open.flatMap(({ write: { address, method, path }, because }) => [
+    `${address}: ${method} ${path}${because === undefined ? '' : ` (${says(because)})`}`,
+    ...resolveWords(address, method === 'POST', again).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(

@@ -1,5 +1,11 @@
-import { isNone, type KindDefinition, type None, type Values } from '@deploymgmt/provider/core'
-import { fillSentence } from '@deploymgmt/provider/engine'
+import {
+  fillSentence,
+  isNone,
+  manifestSpelling,
+  type KindDefinition,
+  type None,
+  type Values,
+} from '@deploymgmt/provider/core'
 
 /**
  * Why an entry has no field of this name, where that asks for what the API has no call for: the definition's
@@ -13,7 +19,7 @@ export const impossible = (
 ): string | undefined => {
   const word = wordFor(kinds, kind, name)
   if (word === undefined) return undefined
-  const step = fillSentence(word.byHand ?? '', values)
+  const step = fillSentence(word.byHand ?? '', values, manifestSpelling())
   const reason = `${word.none.charAt(0).toLowerCase()}${word.none.slice(1)}`
   // A place that is not known here is better left out than shown as a gap.
   return step === '' || /\{\w+\}/.test(step) ? reason : `${reason} ${step}`

@@ -2,17 +2,14 @@ import {
   ACTIONS,
   type Action,
   type Actor,
-  type Change,
   type EventSeen,
-  type Evidence,
-  type FieldChange,
-  type PlanDocument,
+  type ReasonCode,
   type RequestShape,
-  type Summary,
 } from '@deploymgmt/provider/engine'
 import {
   anything,
   constant,
+  expecting,
   flag,
   fromZero,
   instant,
@@ -24,6 +21,14 @@ import {
   values,
   wordOf,
 } from '../disk/check.ts'
+import type {
+  PlanDocument,
+  SaidChange,
+  SaidEvidence,
+  SaidField,
+  SaidNeed,
+  Summary,
+} from '../render/document.ts'
 
 /** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
 export interface SavedPlan {
@@ -59,8 +64,8 @@ const event = objectOf<EventSeen>({
   remoteAddress: optional(text),
 })
 
-const evidence = objectOf<Evidence>({
-  level: wordOf<Evidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
+const evidence = objectOf<SaidEvidence>({
+  level: wordOf<SaidEvidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
   since: optional(instant),
   events: optional(listOf(event)),
   note: optional(text),
@@ -76,16 +81,18 @@ const actor = objectOf<Actor>({
   confidence: wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
 })
 
-const change = objectOf<Change>({
+const change = objectOf<SaidChange>({
   address: text,
   kind: text,
   action: wordOf(COUNTS),
+  // Codes of a later version are as good: what is compared is what is done.
+  code: optional(expecting<ReasonCode>('a string', (value) => typeof value === 'string')),
   reason: text,
   declaredAt: optional(text),
   before: orNull(values),
   after: orNull(values),
   fields: listOf(
-    objectOf<FieldChange>({ path: text, before: anything, after: anything, note: optional(text) }),
+    objectOf<SaidField>({ path: text, before: anything, after: anything, note: optional(text) }),
   ),
   evidence,
   actor: optional(actor),
@@ -100,7 +107,7 @@ const change = objectOf<Change>({
   waitsFor: optional(texts),
   awaited: optional(texts),
   notes: optional(texts),
-  needs: optional(listOf(objectOf<NonNullable<Change['needs']>[number]>({ flag: text, because: text }))),
+  needs: optional(listOf(objectOf<SaidNeed>({ flag: text, because: text, address: optional(text) }))),
 })
 
 const document = objectOf<PlanDocument>({

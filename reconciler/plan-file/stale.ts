@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, EventSeen } from '@deploymgmt/provider/engine'
+import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
 import { PlanStaleError } from '../errors/index.ts'
 import type { SavedPlan } from './shape.ts'
 
@@ -38,7 +38,7 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
 }
 
 /** @throws PlanStaleError when what a saved plan shows is not what would be done now. */
-export const refuseOtherThanSaved = (saved: readonly Change[], fresh: readonly Change[]): void => {
+export const refuseOtherThanSaved = (saved: readonly Act[], fresh: readonly Act[]): void => {
   const found = divergences(saved, fresh)
   if (found.length > 0)
     throw stale(`what the service tells has changed since the plan was made: ${inWords(found)}`)
@@ -50,8 +50,8 @@ export const refuseOtherThanSaved = (saved: readonly Change[], fresh: readonly C
  * @throws PlanStaleError
  */
 export const refuseOtherThanShown = (
-  shown: readonly Change[],
-  fresh: readonly Change[],
+  shown: readonly Act[],
+  fresh: readonly Act[],
   { allowOverwrite = false },
 ): void => {
   const found = divergences(shown, fresh)
@@ -66,6 +66,13 @@ export const refuseOtherThanShown = (
     })
 }
 
+/** What two plans are compared by: what is done, to what, and the acts of others that it overwrites; no sentence. */
+export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
+  readonly fields: readonly Pick<FieldChange, 'path' | 'before' | 'after'>[]
+  readonly evidence: Pick<Evidence, 'events'>
+  readonly needs?: readonly { readonly flag: string }[]
+}
+
 /** An address at which two plans do not do the same. */
 export interface Divergence {
   readonly address: string
@@ -76,7 +83,7 @@ export interface Divergence {
 }
 
 /** Where two plans differ in what is done or overwritten. What was read besides, and when, may differ. */
-export const divergences = (shown: readonly Change[], fresh: readonly Change[]): Divergence[] => {
+export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Divergence[] => {
   const before = actingByAddress(shown)
   const after = actingByAddress(fresh)
   const known = new Set(shown.flatMap(eventsOf).map(({ id }) => id))
@@ -99,16 +106,16 @@ export const divergences = (shown: readonly Change[], fresh: readonly Change[]):
 }
 
 /** One address can have several changes: a part of a thing can be blocked and another be written. */
-const actingByAddress = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> =>
+const actingByAddress = (changes: readonly Act[]): ReadonlyMap<string, readonly Act[]> =>
   Map.groupBy(
     changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired'),
     ({ address }) => address,
   )
 
-const eventsOf = ({ evidence }: Change): readonly EventSeen[] => evidence.events ?? []
+const eventsOf = ({ evidence }: Act): readonly EventSeen[] => evidence.events ?? []
 
 /** What is done, and the acts of others that it overwrites: values and codes, however they are worded. */
-const essences = (changes: readonly Change[] = []): string[] =>
+const essences = (changes: readonly Act[] = []): string[] =>
   changes
     .map((change) => {
       const { action, from, fields, requests, needs = [] } = change

@@ -1,5 +1,6 @@
-import type { Action, Evidence } from '@deploymgmt/provider/engine'
+import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
+import type { SaidEvidence } from './document.ts'
 
 /** The parts of a `DeploymgmtError`, as data. */
 export interface ApplyError {
@@ -39,7 +40,7 @@ export interface BlockedThing {
 
 export interface UnverifiableThing {
   readonly address: string
-  readonly evidence: Evidence
+  readonly evidence: SaidEvidence
 }
 
 /** The last event of every apply. */

@@ -1,5 +1,6 @@
-import { isUnverifiable, type Action, type Change } from '@deploymgmt/provider/engine'
+import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../text/display.ts'
+import type { SaidChange } from './document.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, groupBy, moreLikeIt } from './groups.ts'
 import { BLANK, hanging, indented, largest, span, widthOf, type Line } from '../text/lines.ts'
@@ -20,16 +21,16 @@ const ORDER = [
 ] as const satisfies readonly (Action | 'unverifiable')[]
 
 // The mark says as much; any other reason is news.
-const SAID_BY_THE_MARK: ReadonlySet<string> = new Set([
-  'declared, not recorded',
-  'live differs from what is declared',
-  'declared differs from what was last applied',
-  'must not be there',
-  'live is as declared',
+const SAID_BY_THE_MARK: ReadonlySet<ReasonCode | undefined> = new Set<ReasonCode>([
+  'not-recorded',
+  'live-differs',
+  'declared-differs',
+  'must-be-absent',
+  'as-declared',
 ])
 
 /** Changes by what is done, those that are alike folded, with a blank line where one has details. */
-export const changeLines = (changes: readonly Change[], style: FieldStyle): Line[] => {
+export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): Line[] => {
   const groups = ORDER.flatMap((mark) =>
     groupBy(
       changes.filter((change) => markOf(change) === mark),
@@ -52,7 +53,7 @@ export const changeLines = (changes: readonly Change[], style: FieldStyle): Line
 /** Items of one kind; those without details stand close together. */
 const blockLines = (
   items: readonly Item[],
-  hidden: readonly Change[],
+  hidden: readonly SaidChange[],
   column: number,
   style: FieldStyle,
 ): Line[] => {
@@ -64,7 +65,7 @@ const blockLines = (
   return hidden.length === 0 ? lines : [...lines, hiddenLine(hidden)]
 }
 
-const markOf = (change: Change): keyof typeof MARKS =>
+const markOf = (change: SaidChange): keyof typeof MARKS =>
   isUnverifiable(change) ? 'unverifiable' : change.action
 
 interface Item {
@@ -74,7 +75,7 @@ interface Item {
   readonly hasFields: boolean
 }
 
-const itemOf = (change: Change, style: FieldStyle): Item => {
+const itemOf = (change: SaidChange, style: FieldStyle): Item => {
   const mark = MARKS[markOf(change)]
   const label = labelOf(change, style)
   return {
@@ -90,7 +91,7 @@ const itemOf = (change: Change, style: FieldStyle): Item => {
 }
 
 /** What a removal is sent to, where the address does not tell: the last part of its path. */
-const labelOf = (change: Change, { names }: FieldStyle): string | undefined => {
+const labelOf = (change: SaidChange, { names }: FieldStyle): string | undefined => {
   const parts = [
     removedPart(change),
     names !== undefined && names.size > 1 ? projectOf(change, names) : undefined,
@@ -99,7 +100,7 @@ const labelOf = (change: Change, { names }: FieldStyle): string | undefined => {
   return said.length === 0 ? undefined : said.join(', ')
 }
 
-const removedPart = ({ action, address, requests }: Change): string | undefined => {
+const removedPart = ({ action, address, requests }: SaidChange): string | undefined => {
   const [request] = requests
   if (request === undefined || (action !== 'delete' && action !== 'release')) return undefined
   const last = request.path.split('/').at(-1) ?? ''
@@ -108,7 +109,7 @@ const removedPart = ({ action, address, requests }: Change): string | undefined 
 
 /** Which of several projects it is in, where no field below says so. */
 const projectOf = (
-  { before, after, fields }: Change,
+  { before, after, fields }: SaidChange,
   names: ReadonlyMap<string, string>,
 ): string | undefined => {
   if (fields.some(({ path }) => path === 'projectId')) return undefined
@@ -117,7 +118,7 @@ const projectOf = (
 }
 
 /** Whatever there is to say about a change, a paragraph each. */
-const remarks = (change: Change, style: FieldStyle): Line[] => {
+const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
   return [
@@ -129,8 +130,8 @@ const remarks = (change: Change, style: FieldStyle): Line[] => {
   ]
 }
 
-const reasonLines = ({ reason }: Change, say: (text: string) => Line[]): Line[] =>
-  SAID_BY_THE_MARK.has(reason) ? [] : say(reason)
+const reasonLines = ({ code, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
+  SAID_BY_THE_MARK.has(code) ? [] : say(reason)
 
 /** Neighbours without fields of their own, of which the same is to be said, say it once. */
 const withoutRepeats = (items: readonly Item[]): Item[] =>
@@ -142,7 +143,7 @@ const withoutRepeats = (items: readonly Item[]): Item[] =>
 
 const sameBody = (a: Item, b: Item): boolean => JSON.stringify(a.body) === JSON.stringify(b.body)
 
-const hiddenLine = (hidden: readonly Change[]): Line => {
+const hiddenLine = (hidden: readonly SaidChange[]): Line => {
   const flags = groupBy(
     hidden.flatMap(({ needs }) => needs ?? []),
     ({ flag }) => flag,

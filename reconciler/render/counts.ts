@@ -1,4 +1,4 @@
-import type { Summary } from '@deploymgmt/provider/engine'
+import type { Summary } from './document.ts'
 import { span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'

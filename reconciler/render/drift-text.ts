@@ -1,5 +1,5 @@
-import type { DriftDocument, DriftResource } from '@deploymgmt/provider/engine'
 import { displayWidth, shellWord } from '../text/display.ts'
+import type { DriftDocument, SaidDrift } from './document.ts'
 import { countLine } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
@@ -55,7 +55,7 @@ const driftCounts = ({ summary }: DriftDocument): Line =>
     { count: summary['in-sync'], label: 'in sync' },
   ])
 
-const of = (doc: DriftDocument, verdict: DriftResource['verdict']): DriftResource[] =>
+const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
 
 /** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
@@ -91,7 +91,7 @@ const row = (label: string, tone: Tone | undefined, content: Line): Line => [
 ]
 const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
 
-const driftedLines = (resources: readonly DriftResource[], style: ReportStyle): Line[] =>
+const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
   groupBy(resources, ({ kind }) => kind).flatMap((group) => {
     const { shown, hidden } = fold(group, style.all)
     return [
@@ -100,7 +100,7 @@ const driftedLines = (resources: readonly DriftResource[], style: ReportStyle): 
     ]
   })
 
-const resourceLines = (resource: DriftResource, style: ReportStyle): Line[] => {
+const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
   const single = singleField(resource, roomOf(style))
   const address = span(resource.address, 'strong')
@@ -127,11 +127,11 @@ const narrower = (style: ReportStyle): FieldStyle => ({
   ...style,
   width: roomOf(style) - COLUMN + FIELD_INDENT,
 })
-const asChange = ({ fields, evidence }: DriftResource) =>
+const asChange = ({ fields, evidence }: SaidDrift) =>
   ({ action: 'update', fields, evidence, after: null }) as const
 
 /** One field that changed fits beside its address. */
-const singleField = ({ address, fields }: DriftResource, room: number): Line | undefined => {
+const singleField = ({ address, fields }: SaidDrift, room: number): Line | undefined => {
   const [field] = fields
   if (fields.length !== 1 || field === undefined || field.note !== undefined) return undefined
   const text: Line = [
@@ -146,7 +146,7 @@ const singleField = ({ address, fields }: DriftResource, room: number): Line | u
 
 const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
 
-const actorLines = ({ actor, evidence }: DriftResource, room: number): Line[] => {
+const actorLines = ({ actor, evidence }: SaidDrift, room: number): Line[] => {
   if (actor === undefined) return []
   const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
   const others = (evidence.events?.length ?? 1) - 1
@@ -156,7 +156,7 @@ const actorLines = ({ actor, evidence }: DriftResource, room: number): Line[] =>
 }
 
 /** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
-const waysOut = (resource: DriftResource, style: ReportStyle): Line[] => {
+const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = roomOf(style) - COLUMN
   const target = `--target ${shellWord(resource.address)}${style.again ?? ''}`
   // Someone has followed "keep": what is left is that the record says so too.
@@ -171,7 +171,7 @@ const waysOut = (resource: DriftResource, style: ReportStyle): Line[] => {
 }
 
 const keepBy = (
-  { address, declaredAt, fields, evidence }: DriftResource,
+  { address, declaredAt, fields, evidence }: SaidDrift,
   { again = '' }: ReportStyle,
 ): string => {
   const place = placeOf(declaredAt)
@@ -188,7 +188,7 @@ const keepBy = (
     : `edit ${place}`
 }
 
-const pendingGroups = (resources: readonly DriftResource[]) =>
+const pendingGroups = (resources: readonly SaidDrift[]) =>
   groupBy(resources, ({ reason }) => reason).map((group) => ({
     addresses: group.map(({ address }) => address),
     why: group[0]?.reason ?? '',

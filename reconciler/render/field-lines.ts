@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, FieldChange } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../text/display.ts'
 import { duration, instantOf, relative } from '../text/instants.ts'
+import type { SaidChange, SaidField } from './document.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../text/values.ts'
@@ -16,7 +16,7 @@ export interface FieldStyle extends Style {
   readonly all?: boolean
 }
 
-type FieldsOf = Pick<Change, 'action' | 'fields' | 'evidence' | 'after'>
+type FieldsOf = Pick<SaidChange, 'action' | 'fields' | 'evidence' | 'after'>
 
 /** Each changed field on its line: `name   before → after`. */
 export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
@@ -34,7 +34,7 @@ export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
   })
 }
 
-const withNote = ({ note }: FieldChange, lines: readonly Line[], room: number): readonly Line[] => {
+const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): readonly Line[] => {
   const [only] = lines
   if (note === undefined) return lines
   const text = `(${note})`
@@ -43,7 +43,7 @@ const withNote = ({ note }: FieldChange, lines: readonly Line[], room: number): 
     : [...lines, ...hanging(text, room, 'dim')]
 }
 
-const valueLines = (field: FieldChange, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
+const valueLines = (field: SaidField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
   const { before, after } = field
   const shown: ValueOptions = { idLength: idLengthFor(before, after), names: style.names }
   const aside = asideOf(field, change, style)
@@ -69,7 +69,7 @@ const idLengthFor = (before: unknown, after: unknown): number => tellingLength([
 
 /** What was there before: nothing, or something that nobody has seen. */
 const beforeText = (
-  { before, note }: FieldChange,
+  { before, note }: SaidField,
   { action, evidence }: FieldsOf,
   shown: ValueOptions,
 ): string => {
@@ -79,7 +79,7 @@ const beforeText = (
 }
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
-const afterText = ({ after, note }: FieldChange, shown: ValueOptions): string =>
+const afterText = ({ after, note }: SaidField, shown: ValueOptions): string =>
   after === null && note !== undefined ? '(not known)' : showValue(after, shown)
 
 const oneSided = (
@@ -150,7 +150,7 @@ const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
     : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
 
 /** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
-const asideOf = ({ path, after }: FieldChange, change: FieldsOf, { now }: Style): Span[] => {
+const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
   const at = instantOf(after)
   if (at === undefined) return []
   const start = /^end(?=[A-Z]|$)/.test(path)

@@ -1,4 +1,4 @@
-import type { Evidence } from '@deploymgmt/provider/engine'
+import type { SaidEvidence } from './document.ts'
 import { span, wrap, type Line } from '../text/lines.ts'
 import { number, sentences, standing } from './sentences.ts'
 import { proseRoom, type Mark, type Style } from '../text/style.ts'
@@ -49,19 +49,18 @@ export const addressBlock = (
 
 /** Things that cannot be verified, named in few lines: those with one reason share it. */
 export const unverifiableGroups = (
-  things: readonly { readonly address: string; readonly evidence: Evidence }[],
+  things: readonly { readonly address: string; readonly evidence: SaidEvidence }[],
 ): { readonly addresses: readonly string[]; readonly why: string }[] =>
   groupBy(things, ({ evidence }) => groupKey(evidence)).map((group) => {
     const since = group
       .flatMap(({ evidence }) => evidence.since ?? [])
       .toSorted()
       .at(0)
-    const evidence = group[0]?.evidence ?? { level: 'unknown' }
-    const isSame = group.every((each) => each.evidence.since === since)
-    const known = standing(evidence, since)
-    const why = isSame ? known : known.replace('as recorded on', 'as recorded since')
+    const evidence: SaidEvidence = group[0]?.evidence ?? { level: 'unknown' }
+    const isOldest = group.some((each) => each.evidence.since !== since)
+    const why = standing(evidence, since, { isOldest })
     return { addresses: group.map(({ address }) => address), why: sentences(why, evidence.note) }
   })
 
-const groupKey = ({ level, note, events }: Evidence): string =>
+const groupKey = ({ level, note, events }: SaidEvidence): string =>
   JSON.stringify([level, note, events?.map(({ id }) => id)])

@@ -1,3 +1,5 @@
+export * from './document.ts'
+export { commandWords } from './words.ts'
 export type { Style } from '../text/style.ts'
 export { renderPlan, type PlanHead, type ReportStyle } from './plan-text.ts'
 export { renderDrift, type DriftHead } from './drift-text.ts'

@@ -1,5 +1,6 @@
-import { isDifference, isUnverifiable, type PlanDocument } from '@deploymgmt/provider/engine'
+import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
+import type { PlanDocument } from './document.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './groups.ts'
 import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'

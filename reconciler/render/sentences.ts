@@ -1,5 +1,6 @@
-import type { Actor, Evidence, EventSeen } from '@deploymgmt/provider/engine'
+import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from '../text/instants.ts'
+import type { SaidEvidence } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
 
@@ -17,7 +18,7 @@ const SURELY = {
 }
 
 /** Who changed it, as far as events tell: for one line below the fields. */
-export const actorSentence = (actor: Actor, evidence: Evidence): string => {
+export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
@@ -25,18 +26,23 @@ export const actorSentence = (actor: Actor, evidence: Evidence): string => {
 }
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
-export const unverifiableSentence = (evidence: Evidence): string =>
+export const unverifiableSentence = (evidence: SaidEvidence): string =>
   sentences(`cannot be verified; ${standing(evidence, evidence.since)}`, evidence.note)
 
-/** What is known instead of a reading, given the oldest instant among several things. */
-export const standing = ({ level, events }: Evidence, since: string | undefined): string => {
+/** What is known instead of a reading, since the oldest instant among several things that share the words. */
+export const standing = (
+  { level, events }: SaidEvidence,
+  since: string | undefined,
+  { isOldest = false } = {},
+): string => {
   const day = since === undefined ? undefined : showDay(since)
   const newest = events?.[0]
   if (level === 'suspect' && events !== undefined && newest !== undefined) {
     const count = events.length === 1 ? '1 event' : `${events.length} events`
     return `${count} about it after the last write, the newest by ${whoIs(newest)} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
   }
-  if (level === 'recorded') return day === undefined ? 'as recorded' : `as recorded on ${day}`
+  if (level === 'recorded')
+    return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`
   return day === undefined
     ? 'its values were never seen'
     : `recorded since ${day}, its values were never seen`

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCommand } from '../support/installation.ts'
+import { runHere } from '../support/command.ts'
 import { root, run } from './support/consumer.ts'
 
 const begin = async () => {
@@ -10,8 +10,7 @@ const begin = async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
-const init = (cwd: string) =>
-  runCommand(['init', '--template', 'typescript'], { cwd, env: { PATH: process.env['PATH'] ?? '' } })
+const init = (folder: string) => runHere({ folder, env: {} }, ['init', '--template', 'typescript'])
 
 test('init --template typescript writes the starter, byte for byte, with the checkout’s packages, and leaves what is there', async () => {
   const folder = await begin()

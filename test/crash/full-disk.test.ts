@@ -1,27 +1,19 @@
-import { spawn } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
-import { COMMAND, type Ran } from '../support/installation.ts'
-import { inProcess } from './support/in-process.ts'
-import { expectWhole, filesIn, resolveAll, scene, type Scene } from './support/scene.ts'
+import type { Ran } from '../support/command.ts'
+import { start } from '../support/process.ts'
+import type { Scene } from '../support/scene.ts'
+import { expectWhole, filesIn, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, namedIn } from './support/unknown.ts'
 
 let here: Scene
 afterEach(() => here.close())
 
 /** Runs an apply that can write no file beyond so many blocks: what a full disk does, wherever it strikes. */
-const applyWithRoomFor = (blocks: number): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
-    const words = [process.execPath, COMMAND, 'apply', '--auto-approve', '--concurrency', '1']
-    const child = spawn('/bin/sh', ['-c', script, ...words], { cwd: here.folder, env: here.env })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-    child.stdin.end()
-  })
+const applyWithRoomFor = (blocks: number): Promise<Ran> => {
+  const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
+  const words = ['apply', '--auto-approve', '--concurrency', '1']
+  return start(here, words, ['/bin/sh', '-c', script, process.execPath]).ended
+}
 
 const writes = async (): Promise<number> =>
   (await here.requests()).log.filter(({ method, status }) => method !== 'GET' && status !== 401).length
@@ -34,12 +26,11 @@ describe('an apply whose disk is full', () => {
       const { code, stderr } = await applyWithRoomFor(blocks)
       expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
       expect(await writes()).toBeLessThan(8)
-      const quick = inProcess(here)
-      const plan = await quick.run('plan')
+      const plan = await here.run('plan')
       expect([0, 3]).toContain(plan.code)
-      await resolveAll(quick, namedIn(plan.stderr))
-      await expectConverged(quick)
-      await expectWhole(quick)
+      await resolveAll(here, namedIn(plan.stderr))
+      await expectConverged(here)
+      await expectWhole(here)
       expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
     },
   )

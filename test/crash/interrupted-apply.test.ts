@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { thisHost } from '../../reconciler/state/index.ts'
 import type { Passing, Steer } from '../support/go-between.ts'
-import { inProcess, runHere } from './support/in-process.ts'
-import { before, catching, expectWhole, resolveAll, scene, start, type Scene } from './support/scene.ts'
+import { runHere } from '../support/command.ts'
+import { start } from '../support/process.ts'
+import type { Scene } from '../support/scene.ts'
+import { before, catching, expectWhole, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -41,13 +43,12 @@ describe('an apply that is interrupted once', () => {
       const { code, stdout } = await ended
       expect(code).toBe(130)
       expect(stdout).toContain('5 skipped · exit code 130')
-      const quick = inProcess(here)
-      expect(await unknownIn(quick)).toEqual([])
+      expect(await unknownIn(here)).toEqual([])
       const { log } = await here.requests()
       expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(3)
       expect(Object.keys((await here.state()).resources)).toEqual(['apiKeys.reporting', 'users.dana'])
-      await expectConverged(quick)
-      await expectWhole(quick)
+      await expectConverged(here)
+      await expectWhole(here)
     },
   )
 
@@ -78,7 +79,7 @@ describe('an apply that is interrupted once', () => {
     expect(stderr).toContain('Error DM-CANCELLED: ')
     const { log } = await here.requests()
     expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
   })
 
   it('exits with 3 when the answer that it awaited is lost, for that has to be resolved', async () => {
@@ -100,7 +101,7 @@ describe('an apply that is interrupted once', () => {
     await says(STOPPING)
     letGo()
     expect((await ended).code).toBe(3)
-    expect(await unknownIn(inProcess(here))).toEqual(['users.dana'])
+    expect(await unknownIn(here)).toEqual(['users.dana'])
   })
 
   it('while it asks for consent sends nothing and exits with 130', async () => {
@@ -134,11 +135,10 @@ describe('an apply that is interrupted twice', () => {
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
     here.between.steer((_, forward) => forward())
-    const quick = inProcess(here)
-    expect(await unknownIn(quick)).toEqual(['maintenanceWindows.migration'])
-    await resolveAll(quick, ['maintenanceWindows.migration'])
-    await expectConverged(quick)
-    await expectWhole(quick)
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.migration'])
+    await resolveAll(here, ['maintenanceWindows.migration'])
+    await expectConverged(here)
+    await expectWhole(here)
   })
 })
 
@@ -147,7 +147,7 @@ const oldNode = async (): Promise<string[]> => {
   const path = join(here.folder, 'old-node.cjs')
   const text = `if (process.env.DEPLOYMGMT_OWN_NODE !== '1') Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`
   await writeFile(path, text)
-  return ['--require', path]
+  return [process.execPath, '--require', path]
 }
 
 describe('an apply behind the launcher, which an older Node starts', () => {
@@ -163,10 +163,9 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     await ended
     await expect.poll(() => thisHost.isRunning(owner, undefined)).toBe(false)
     here.between.steer((_, forward) => forward())
-    const quick = inProcess(here)
-    await resolveAll(quick, ['maintenanceWindows.migration'])
-    await expectConverged(quick)
-    await expectWhole(quick)
+    await resolveAll(here, ['maintenanceWindows.migration'])
+    await expectConverged(here)
+    await expectWhole(here)
   })
 
   it('is stopped by a signal that reaches the launcher alone', async () => {
@@ -178,7 +177,7 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     await says(STOPPING)
     letGo()
     expect((await ended).code).toBe(130)
-    expect(await unknownIn(inProcess(here))).toEqual([])
+    expect(await unknownIn(here)).toEqual([])
   })
 })
 

@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { inProcess } from './support/in-process.ts'
-import {
-  after,
-  before,
-  expectWhole,
-  filesIn,
-  killAt,
-  resolveAll,
-  scene,
-  type Scene,
-} from './support/scene.ts'
+import type { Scene } from '../support/scene.ts'
+import { after, before, expectWhole, filesIn, killAt, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, namedIn, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -44,14 +35,13 @@ describe('an apply of all five kinds that is killed', () => {
   it.each(CASES)('at write $n ($address), $when, loses and repeats nothing', async ({ n, address, fate }) => {
     here = await scene()
     await killAt(here, ({ write }) => write === n, fate)
-    const quick = inProcess(here)
-    expect(await unknownIn(quick)).toEqual([address])
-    const plan = await quick.run('plan')
+    expect(await unknownIn(here)).toEqual([address])
+    const plan = await here.run('plan')
     const waiting = needsPerson(address, fate) ? [address] : []
     expect([plan.code, namedIn(plan.stderr)]).toEqual([waiting.length > 0 ? 3 : 0, waiting])
-    await resolveAll(quick, waiting)
-    await expectConverged(quick)
-    await expectWhole(quick)
+    await resolveAll(here, waiting)
+    await expectConverged(here)
+    await expectWhole(here)
     expect(await filesIn(here)).toEqual([STATE, 'deploymgmt.yaml'])
   })
 
@@ -80,17 +70,16 @@ describe('an apply of all five kinds that is killed', () => {
   it('and killed again in its recovery, again and again, still loses and repeats nothing', async () => {
     here = await scene()
     for (const n of [4, 1, 1]) await killAt(here, ({ write }) => write === n, after)
-    const quick = inProcess(here)
-    expect(await unknownIn(quick)).toHaveLength(1)
-    await expectConverged(quick)
-    await expectWhole(quick)
+    expect(await unknownIn(here)).toHaveLength(1)
+    await expectConverged(here)
+    await expectWhole(here)
   })
 
   it('before its first write has sent nothing, and is planned again', async () => {
     here = await scene()
     await killAt(here, ({ path }) => path.includes('/integrations'), before)
     expect(await here.run('plan')).toMatchObject({ code: 0 })
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
     await expectWhole(here)
   })
 

@@ -2,17 +2,10 @@ import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { pass } from '../support/go-between.ts'
-import { inProcess } from './support/in-process.ts'
-import {
-  before,
-  catching,
-  expectWhole,
-  killAt,
-  resolveAll,
-  scene,
-  start,
-  type Scene,
-} from './support/scene.ts'
+import type { Ran } from '../support/command.ts'
+import { runProcess, start } from '../support/process.ts'
+import type { Scene } from '../support/scene.ts'
+import { before, catching, expectWhole, killAt, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -53,7 +46,7 @@ describe('two applies on one state', () => {
     expect((await here.requests()).log).toHaveLength(log.length)
     first.letGo()
     expect((await first.ended).code).toBe(0)
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
     await expectWhole(here)
   })
 
@@ -75,11 +68,8 @@ describe('two applies on one state', () => {
 
   it('started at the same moment never both send', async () => {
     here = await scene()
-    const both = await Promise.all([
-      here.run('apply', '--auto-approve'),
-      here.run('apply', '--auto-approve'),
-      here.run('apply', '--auto-approve'),
-    ])
+    const apply = (): Promise<Ran> => runProcess(here, 'apply', '--auto-approve')
+    const both = await Promise.all([apply(), apply(), apply()])
     expect(both.map(({ code }) => code)).toContain(0)
     for (const { code, stderr } of both)
       expect([0, stderr.includes('DM-STATE-LOCKED') ? 1 : undefined]).toContain(code)
@@ -107,7 +97,7 @@ describe('a lock that its owner left behind', () => {
     const wrong = await here.run('state', 'unlock', '00000000-0000-4000-8000-000000000000')
     expect([wrong.code, wrong.stderr.includes('DM-LOCK-MISMATCH')]).toEqual([1, true])
     expect(await here.run('state', 'unlock', id)).toMatchObject({ code: 0 })
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
     await expectWhole(here)
   })
 
@@ -125,7 +115,7 @@ describe('a lock that its owner left behind', () => {
 const refusedEverywhere = async (): Promise<void> => {
   const kept = await readFile(inFolder(STATE), 'utf8')
   for (const words of [['plan'], ['apply', '--auto-approve'], ['state', 'list'], ['drift']]) {
-    const { code, stderr } = await inProcess(here).run(...words)
+    const { code, stderr } = await here.run(...words)
     expect([words[0], code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([words[0], 1, true])
   }
   expect(await readFile(inFolder(STATE), 'utf8')).toBe(kept)
@@ -145,7 +135,7 @@ describe('a state that does not fit its journal', () => {
     await refusedEverywhere()
     expect((await here.requests()).log).toHaveLength(writes)
     await copyFile(inFolder('current'), inFolder(STATE))
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
     await expectWhole(here)
   })
 
@@ -166,7 +156,7 @@ describe('a state that does not fit its journal', () => {
     expect([code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([1, true])
     await rename(inFolder('elsewhere'), inFolder(STATE))
     here.between.steer(pass)
-    await expectConverged(inProcess(here))
+    await expectConverged(here)
     await expectWhole(here)
   })
 
@@ -181,10 +171,9 @@ describe('a state that does not fit its journal', () => {
     const { code, stderr } = await here.run('plan')
     expect([code, stderr.includes('DM-JOURNAL-CORRUPT')]).toEqual([1, true])
     await writeFile(path, whole.subarray(0, whole.length - 20))
-    const quick = inProcess(here)
-    expect(await unknownIn(quick)).toEqual([])
-    await resolveAll(quick, [])
-    await expectConverged(quick)
+    expect(await unknownIn(here)).toEqual([])
+    await resolveAll(here, [])
+    await expectConverged(here)
     await expectWhole(here)
   })
 })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only } from './support/begin.ts'
-import { inProcess } from './support/in-process.ts'
+import { begin, only } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Installation
@@ -78,7 +77,7 @@ describe.each(CASES)('a change of %s whose answer is lost', (_, address, before,
   it.each(['reset-before', 'reset-after', 'truncate', 'malformed', 'duplicate-keys', 'wrong-type'])(
     'by %s is listed as unknown and sent again, since its body is absolute',
     async (fault) => {
-      here = inProcess(await begin())
+      here = await begin()
       await applied(before)
       await applyAndLose(wanted, { fault })
       expect(await unknownIn(here)).toEqual([address])
@@ -93,7 +92,7 @@ describe.each(CASES)('a change of %s whose answer is lost', (_, address, before,
 
 describe('a change whose answer is lost', () => {
   it('of something that no endpoint shows is never sent over what someone else did meanwhile', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applied(window('one'))
     await applyAndLose(window('two'), { fault: 'reset-after' })
     const { id } = await held.window()
@@ -111,7 +110,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it('cannot be resolved with an id, since nothing was being created', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applied(window('one'))
     await applyAndLose(window('two'), { fault: 'reset-after' })
     const { code, stderr } = await here.run(
@@ -125,7 +124,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it('keeps what its adoption saw, so that its removal can still put it back', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(noisy(false), { fault: 'reset-after' })
     await expectConverged(here)
     await applied(only('alertConfigurations', ''))
@@ -133,7 +132,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it('does not make two windows of one that it prolonged beyond its old end', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
     await applied(window('one'))
     await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-after' })
@@ -143,7 +142,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it('makes a new window when the old one ended because it was not prolonged', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
     await applied(window('one'))
     await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-before' })
@@ -162,7 +161,7 @@ describe('a change whose answer is lost', () => {
     ['reset-after', '409'],
     ['reset-before', '400'],
   ])('by %s ends a window all the same, where a window that has ended answers %s', async (fault, status) => {
-    here = inProcess(await begin({ settings: { 'open.endedWindowStatus': status } }))
+    here = await begin({ settings: { 'open.endedWindowStatus': status } })
     await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
     await applied(window('one'))
     await applyAndLose(only('maintenanceWindows', ''), { fault })
@@ -179,7 +178,7 @@ describe('a deletion whose answer is lost', () => {
     ['reset-after', 0],
     ['truncate', 0],
   ])('by %s is settled by the next list', async (fault, again) => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(chat, { fault: fault === 'truncate' ? 'reset-after' : fault }, 'DELETE')
     expect(await here.run('plan')).toMatchObject({ code: 0 })
     await expectConverged(here)
@@ -188,7 +187,7 @@ describe('a deletion whose answer is lost', () => {
   })
 
   it.each(['404', '204'])('finds it gone and is done, where that answers %s', async (status) => {
-    here = inProcess(await begin({ settings: { 'open.deleteAbsentIntegration': status } }))
+    here = await begin({ settings: { 'open.deleteAbsentIntegration': status } })
     await applyAndLose(chat, { fault: 'status', status: 500 }, 'DELETE')
     await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
     await expectConverged(here)

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation } from '../support/installation.ts'
-import { begin } from './support/begin.ts'
-import { inProcess } from './support/in-process.ts'
+import { begin } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, unknownIn } from './support/unknown.ts'
 
 let here: Installation
@@ -19,7 +18,7 @@ const applyAndLose = async (fault: string): Promise<void> => {
 
 describe('a user whose creation lost its answer', () => {
   it('exists by its event, is never created again, and is recorded with the id that a person finds', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose('reset-after')
     const said = await expectStuck(here, ['users.dana'])
     expect(said).toContain('dana@example.com exists; its id is in no event')
@@ -31,7 +30,7 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('is not created twice when a person is wrong: the service refuses, and the message says how to adopt it', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose('reset-after')
     await resolve(here, 'users.dana', '--not-created')
     const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
@@ -43,7 +42,7 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('that never reached the service is created after --not-created', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose('reset-before')
     expect(await expectStuck(here, ['users.dana'])).toContain('no event shows it')
     await resolve(here, 'users.dana', '--not-created')
@@ -52,7 +51,7 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('has its password in no file that the crash leaves behind', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose('reset-after')
     const files = (await readdir(here.folder)).filter((name) => name !== 'deploymgmt.yaml')
     expect(files).toContain('deploymgmt.state.journal')

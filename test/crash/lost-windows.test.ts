@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CI, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only, OTHER_PROJECT, twoProjects } from './support/begin.ts'
-import { inProcess } from './support/in-process.ts'
+import { begin, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Installation
@@ -29,7 +28,7 @@ const applyAndLose = async (manifest: string, ...faults: object[]): Promise<stri
 
 describe('a window whose creation lost its answer', () => {
   it('is said to be unknown at once, with exit code 3 and the commands that resolve it', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     const said = await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     expect(namedIn(said)).toEqual([ADDRESS])
     expect(said).toContain(`deploymgmt state resolve ${ADDRESS} --created ID`)
@@ -38,7 +37,7 @@ describe('a window whose creation lost its answer', () => {
   })
 
   it('is adopted by the one event that names it, and not created again', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     expect(await here.json('plan')).toMatchObject({ code: 0, document: { summary: { create: 0 } } })
     await expectConverged(here)
@@ -48,7 +47,7 @@ describe('a window whose creation lost its answer', () => {
   })
 
   it('stops plan, apply and drift alike, each naming the commands', async () => {
-    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    here = await begin({ settings: { 'open.events': 'none' } })
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     await expectStuck(here, [ADDRESS], ['plan'])
     await expectStuck(here, [ADDRESS], ['drift', '--format', 'json'])
@@ -62,7 +61,7 @@ describe('a window whose creation lost its answer', () => {
     ['its event comes late', {}, [{ fault: 'late-events', ms: 3_600_000 }]],
     ['its event is lost', {}, [{ fault: 'lose-events' }]],
   ])('stays unknown when %s, until a person names it', async (_, settings, faults) => {
-    here = inProcess(await begin({ settings }))
+    here = await begin({ settings })
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' }, ...faults)
     await expectStuck(here, [ADDRESS])
     await resolve(here, ADDRESS, '--created', (await held())[0].id)
@@ -71,14 +70,14 @@ describe('a window whose creation lost its answer', () => {
   })
 
   it('is adopted under event names that are not the known ones', async () => {
-    here = inProcess(await begin({ settings: { 'open.eventNames': 'foreign' } }))
+    here = await begin({ settings: { 'open.eventNames': 'foreign' } })
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     await expectConverged(here)
     expect(await held()).toHaveLength(1)
   })
 
   it('that never reached the service is not told from one that did, and is created after --not-created', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
     await expectStuck(here, [ADDRESS])
     await resolve(here, ADDRESS, '--not-created')
@@ -95,14 +94,14 @@ describe('a window whose creation lost its answer', () => {
     [{ fault: 'duplicate-keys' }, 1],
     [{ fault: 'huge' }, 1],
   ])('is unknown after %o, and never sent again by itself', async (fault, made) => {
-    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    here = await begin({ settings: { 'open.events': 'none' } })
     await applyAndLose(windows(WINDOW), fault)
     await expectStuck(here, [ADDRESS])
     expect(await held()).toHaveLength(made)
   })
 
   it('stays unknown, as does the other, when two were lost at once', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(windows(WINDOW, OTHER), { fault: 'reset-after', count: 2 })
     await expectStuck(here, [ADDRESS, 'maintenanceWindows.patching'])
     for (const { id, description } of await held())
@@ -119,7 +118,7 @@ describe('a window whose creation lost its answer', () => {
 
 describe('a lost creation is never taken for', () => {
   it('another window that the same apply would have ended', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await here.manifest(windows(WINDOW))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(windows(OTHER), { fault: 'reset-before' })
@@ -132,7 +131,7 @@ describe('a lost creation is never taken for', () => {
   })
 
   it('a window that the same key makes elsewhere', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
     const made = {
       alertTypeNames: ['HOST'],
@@ -144,7 +143,7 @@ describe('a lost creation is never taken for', () => {
   })
 
   it('a window that the same key changes elsewhere', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     const made = {
       alertTypeNames: ['HOST'],
       startDate: '2035-01-01T00:00:00Z',
@@ -157,7 +156,7 @@ describe('a lost creation is never taken for', () => {
   })
 
   it('a window that the same key makes long after the request was given up', async () => {
-    here = inProcess(await begin())
+    here = await begin()
     await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
     await here.control('POST', 'clock', { advance: 'PT10M' })
     const made = {
@@ -176,7 +175,7 @@ describe('an id that a person gives', () => {
     ['has lost its end', () => '5d1113b25a115342acc2d0'],
     ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
   ])('is refused when it %s', async (_, given) => {
-    here = inProcess(await begin({ settings: { 'open.events': 'none' } }))
+    here = await begin({ settings: { 'open.events': 'none' } })
     await here.manifest(windows(OTHER))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(windows(OTHER, WINDOW), { fault: 'reset-after' })
@@ -198,7 +197,7 @@ describe('a window that takes the place of one in another project', () => {
     ['an event', {}],
     ['a person', { 'open.events': 'none' }],
   ])('keeps the old one in mind when its answer is lost and %s names it', async (who, settings) => {
-    here = inProcess(await begin({ fixture: twoProjects(), settings }))
+    here = await begin({ fixture: twoProjects(), settings })
     await here.manifest(inProject(PROJECT))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(inProject(OTHER_PROJECT), { fault: 'reset-after' })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Installation } from '../support/installation.ts'
-import { begin, only } from './support/begin.ts'
-import { inProcess } from './support/in-process.ts'
+import { begin, only } from '../support/scene.ts'
 import { expectStuck, resolve, unknownIn } from './support/unknown.ts'
 
 let here: Installation
@@ -18,7 +17,7 @@ const windows = (...entries: string[]): string => only('maintenanceWindows', ent
 
 /** Something is applied; the answer to what is changed about it, or made beside it, then gets lost. */
 const begun = async (before: string, after: string, method = 'PATCH'): Promise<void> => {
-  here = inProcess(await begin())
+  here = await begin()
   await here.manifest(before)
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   await here.manifest(after)

@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest'
-import { inProcess } from '../crash/support/in-process.ts'
 import { install, manifestWith, ORG, type Installation } from '../support/installation.ts'
 
 let here: Installation
@@ -15,7 +14,7 @@ const dana = (firstName: string): string =>
   `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: ${firstName}, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
 
 const begin = async (text: string): Promise<void> => {
-  here = inProcess(await install())
+  here = await install()
   await here.manifest(text)
   expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

@@ -13,10 +13,10 @@ import {
   recorded,
   twoProjects,
   writesIn,
-  type Begun,
-} from '../support/one-kind.ts'
+  type Scene,
+} from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const BOTH = `projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
@@ -279,7 +279,7 @@ describe('a key that may not read events', () => {
       { id: '5c47503320eef5699e1cce8e', publicKey: 'owner', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
     ]
     here = await begin({ fixture: fixtureWith({}, { apiKeys }) })
-    const env = here.env as Record<string, string>
+    const env = here.env
     env['DEPLOYMGMT_PUBLIC_KEY'] = scoped.publicKey
     env['DEPLOYMGMT_PRIVATE_KEY'] = scoped.privateKey
     const manifest =

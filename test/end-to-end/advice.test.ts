@@ -1,10 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manifestWith, ONCALL, PROJECT, runCommand, type Ran } from '../support/installation.ts'
-import { begin, only, OTHER_PROJECT, twoProjects, type Begun } from '../support/one-kind.ts'
+import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
+import { runHere, type Ran } from '../support/command.ts'
+import { begin, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const NOISY = '5d1113b25a115342acc2d1aa'
@@ -66,10 +67,10 @@ describe('a drift report', () => {
       DEPLOYMGMT_PUBLIC_KEY: ONCALL.publicKey,
       DEPLOYMGMT_PRIVATE_KEY: ONCALL.privateKey,
     }
-    const drift = await runCommand(['drift'], { cwd: here.folder, env })
+    const drift = await runHere({ folder: here.folder, env }, ['drift'])
     expect(drift).toMatchObject({ code: 0 })
     expect(drift.stdout).toContain('No event about it since')
-    const plan = await runCommand(['plan', '--detailed-exitcode'], { cwd: here.folder, env })
+    const plan = await runHere({ folder: here.folder, env }, ['plan', '--detailed-exitcode'])
     expect(plan).toMatchObject({ code: 0 })
   })
 

@@ -9,10 +9,10 @@ import {
   readsIn,
   recorded,
   writesIn,
-  type Begun,
-} from '../support/one-kind.ts'
+  type Scene,
+} from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const DOWN = '5d1113b25a115342acc2d0a1'

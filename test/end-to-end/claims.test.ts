@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { at, begin, only, type Begun } from '../support/one-kind.ts'
+import { at, begin, only, type Scene } from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const DOWN = '5d1113b25a115342acc2d0f3'

@@ -7,7 +7,7 @@ import {
   PROJECT,
   type Installation,
 } from '../support/installation.ts'
-import { CTRL_C, CTRL_D, onTerminal, type Terminal } from '../support/terminal.ts'
+import { asOnTerminal, type Terminal } from '../support/terminal.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -30,7 +30,7 @@ const applied = async (manifest?: string, fixture?: object): Promise<void> => {
 /** Runs apply up to its question. */
 const asked = async (...flags: string[]): Promise<Terminal> => {
   await here.forgetRequests()
-  const terminal = onTerminal(here, 'apply', ...flags)
+  const terminal = asOnTerminal(here, 'apply', ...flags)
   await terminal.waitFor(QUESTION)
   return terminal
 }
@@ -59,20 +59,15 @@ const dump = async () => {
 describe('the question of apply', () => {
   it('is answered with yes alone', async () => {
     await begun()
-    expect(await answered(await asked(), 'yes\r')).toMatchObject({ code: 0 })
+    expect(await answered(await asked(), 'yes\n')).toMatchObject({ code: 0 })
     expect((await dump()).key).toMatchObject({ desc: 'Reporting' })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
-  it.each([
-    ['no', 'no\r', 1],
-    ['y', 'y\r', 1],
-    ['the end of the input', CTRL_D, 1],
-    ['Ctrl-C', CTRL_C, 130],
-  ])('sends nothing after %s', async (_, keys, code) => {
+  it.each(['no', 'y', 'YES'])('sends nothing after %s', async (answer) => {
     await begun()
-    const ended = await answered(await asked(), keys)
-    expect(ended).toMatchObject({ code })
+    const ended = await answered(await asked(), `${answer}\n`)
+    expect(ended).toMatchObject({ code: 1 })
     expect(ended.shown).toContain('DM-NOT-CONFIRMED')
     expect(await writes()).toEqual([])
   })
@@ -85,7 +80,7 @@ describe('the question of apply', () => {
       const [before = ''] = terminal.shown().split(QUESTION)
       expect(before).toContain('maintenanceWindows.migration')
       expect(before).toContain('apiKeys.reporting')
-      expect(await answered(terminal, 'no\r')).toMatchObject({ code: 1 })
+      expect(await answered(terminal, 'no\n')).toMatchObject({ code: 1 })
     },
   )
 })
@@ -95,14 +90,14 @@ describe('what changes while the question waits', () => {
     await begun()
     const first = await asked()
     await here.outside('PATCH', NOISY, { enabled: false })
-    const refused = await answered(first, 'yes\r')
+    const refused = await answered(first, 'yes\n')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.shown).toMatch(/DM-PLAN-STALE.*alertConfigurations\.noisy/s)
     expect(await writes()).toEqual([])
     await here.outside('PATCH', NOISY, { enabled: true })
     const second = await asked('--allow-overwrite')
     await here.outside('PATCH', NOISY, { enabled: false })
-    expect(await answered(second, 'yes\r')).toMatchObject({ code: 0 })
+    expect(await answered(second, 'yes\n')).toMatchObject({ code: 0 })
     expect((await dump()).noisy).toMatchObject({ enabled: false })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
@@ -112,7 +107,7 @@ describe('what changes while the question waits', () => {
     await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))
     const first = await asked()
     await here.outside('PATCH', REPORTING, { roles: ['ORG_READ_ONLY'] })
-    const refused = await answered(first, 'yes\r')
+    const refused = await answered(first, 'yes\n')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.shown).toMatch(
       /DM-PLAN-STALE.*apiKeys\.reporting \(key "oncall", \d{4}-[^,]+, API_KEY_ROLES_CHANGED/s,
@@ -120,7 +115,7 @@ describe('what changes while the question waits', () => {
     expect((await dump()).key).toMatchObject({ desc: 'Reporting', roles: [{ roleName: 'ORG_READ_ONLY' }] })
     const second = await asked('--allow-overwrite')
     await here.outside('PATCH', REPORTING, { roles: ['ORG_MEMBER'] })
-    expect(await answered(second, 'yes\r')).toMatchObject({ code: 0 })
+    expect(await answered(second, 'yes\n')).toMatchObject({ code: 0 })
     expect((await dump()).key).toMatchObject({ desc: 'Reports', roles: [{ roleName: 'ORG_MEMBER' }] })
   })
 
@@ -141,7 +136,7 @@ describe('what changes while the question waits', () => {
     await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))
     const terminal = await asked('--allow-overwrite')
     await here.outside('PATCH', NOISY, { enabled: true })
-    const ended = await answered(terminal, 'yes\r')
+    const ended = await answered(terminal, 'yes\n')
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.shown).toMatch(/DM-PLAN-STALE.*alertConfigurations\.noisy \(key "oncall"/s)
     expect(await writes()).toEqual([])
@@ -157,7 +152,7 @@ describe('what changes while the question waits', () => {
       await here.manifest(manifest.replace('desc: Reporting', 'desc: Reports'))
       const terminal = await asked(...flags)
       await here.control('PUT', `projects/${PROJECT}/integrations`, [paging, chat])
-      const ended = await answered(terminal, 'yes\r')
+      const ended = await answered(terminal, 'yes\n')
       expect(ended).toMatchObject({ code: 1 })
       expect(ended.shown).toMatch(/DM-PLAN-STALE.*integrations\.nothing-else/s)
       expect(await writes()).toEqual([])
@@ -180,7 +175,7 @@ describe('time alone', () => {
     await begun(WEEKLY)
     const terminal = await asked()
     await here.control('POST', 'clock', { advance: 'P1D' })
-    expect(await answered(terminal, 'yes\r')).toMatchObject({ code: 0 })
+    expect(await answered(terminal, 'yes\n')).toMatchObject({ code: 0 })
     expect((await dump()).windows).not.toEqual([])
   })
 

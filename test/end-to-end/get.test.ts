@@ -5,7 +5,7 @@ import { install, type Installation } from '../support/installation.ts'
 
 let here: Installation
 const login = (key: typeof there.organizationKey): void => {
-  const env = here.env as Record<string, string>
+  const env = here.env
   env['DEPLOYMGMT_PUBLIC_KEY'] = key.publicKey
   env['DEPLOYMGMT_PRIVATE_KEY'] = key.privateKey
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ORG, PROJECT, type Installation, type Ran } from '../support/installation.ts'
+import type { Ran } from '../support/command.ts'
+import { ORG, PROJECT, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
   begin,

@@ -12,10 +12,10 @@ import {
   readsIn,
   twoProjects,
   writesIn,
-  type Begun,
-} from '../support/one-kind.ts'
+  type Scene,
+} from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const LIST = `/groups/${PROJECT}/integrations`

@@ -299,7 +299,7 @@ describe('bad input', () => {
   it('makes one clear error of wrong credentials, without a storm of requests', async () => {
     here = await install()
     await here.manifest(manifestWith())
-    ;(here.env as Record<string, string>)['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
     const { code, stderr } = await here.run('plan')
     expect(code).toBe(1)
     expect(stderr.match(/^Error /gm)).toHaveLength(1)

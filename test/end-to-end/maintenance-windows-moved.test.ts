@@ -10,11 +10,11 @@ import {
   recorded,
   twoProjects,
   writesIn,
-  type Begun,
-} from '../support/one-kind.ts'
+  type Scene,
+} from '../support/scene.ts'
 import { END, fields, MIGRATION, one, START, windowsAt } from '../support/one-window.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const windows = (project?: number): Promise<any[]> => windowsAt(here, project)

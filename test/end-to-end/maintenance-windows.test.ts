@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, recorded, writesIn, type Begun } from '../support/one-kind.ts'
+import { actionsIn, applied, at, begin, only, recorded, writesIn, type Scene } from '../support/scene.ts'
 import { END, fields, MIGRATION, none, one, START, windowsAt } from '../support/one-window.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const windows = (project?: number): Promise<any[]> => windowsAt(here, project)

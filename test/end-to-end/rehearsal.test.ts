@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '@deploymgmt/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runHere } from '../crash/support/in-process.ts'
+import { runHere } from '../support/command.ts'
 import { PROJECT } from '../support/installation.ts'
-import { only, OTHER_PROJECT } from '../support/one-kind.ts'
+import { only, OTHER_PROJECT } from '../support/scene.ts'
 
 let folder = ''
 beforeEach(async () => {

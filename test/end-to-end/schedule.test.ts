@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, writesIn, type Begun } from '../support/one-kind.ts'
+import { actionsIn, applied, at, begin, only, writesIn, type Scene } from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const SUNDAYS = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0'

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
-import { at, begin, writesIn, type Begun } from '../support/one-kind.ts'
+import { at, begin, writesIn, type Scene } from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const FILE = 'cdktf.out/stacks/test/cdk.tf.json'
@@ -78,7 +78,7 @@ const synthesized = async (parts: object = {}): Promise<void> => {
     ...parts,
   }
   await writeFile(join(here.folder, FILE), JSON.stringify(stack, null, 2))
-  ;(here.env as Record<string, string>)['TF_VAR_dana_password'] = PASSWORD
+  here.env['TF_VAR_dana_password'] = PASSWORD
 }
 
 /** Methods, paths and bodies do not tell one installation from another. */
@@ -146,7 +146,7 @@ describe('a stack that cdktf synth wrote', () => {
   it('without the password of a user fails that creation alone, and names the variable', async () => {
     here = await begin()
     await synthesized()
-    delete (here.env as Record<string, string>)['TF_VAR_dana_password']
+    delete here.env['TF_VAR_dana_password']
     expect(await here.run('plan', '-f', FILE)).toMatchObject({ code: 0 })
     const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '-f', FILE)
     expect(code).toBe(1)

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manifestWith, PROJECT, runCommand } from '../support/installation.ts'
-import { begin, only, type Begun } from '../support/one-kind.ts'
+import { manifestWith, PROJECT } from '../support/installation.ts'
+import { runHere } from '../support/command.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
 
-let here: Begun
+let here: Scene
 afterEach(() => here.close())
 
 const edited = async (name: string, edit: (value: any) => unknown): Promise<void> => {
@@ -30,7 +31,7 @@ describe('a warning', () => {
     here = await begin()
     const env = { ...here.env, DEPLOYMGMT_PRIVATE_KEY_FILE: join(here.folder, 'nowhere') }
     const words = ['get', 'alert_configurations', '--project-id', PROJECT, '--format', 'json']
-    const { code, stdout, stderr } = await runCommand(words, { cwd: here.folder, env })
+    const { code, stdout, stderr } = await runHere({ folder: here.folder, env }, words)
     expect([code, JSON.parse(stdout).totalCount]).toEqual([0, 2])
     expect(stderr).toMatch(
       /^Warning: .* are both set: DEPLOYMGMT_PRIVATE_KEY counts, and the file is not read\n$/,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { doorErrors } from '../../scripts/docs/door-errors.ts'
-import { COMMAND, type Ran } from '../support/installation.ts'
+import type { Ran } from '../support/command.ts'
+import { COMMAND } from '../support/process.ts'
 import { codeIn } from './support/told.ts'
 
 /** The command's door by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */

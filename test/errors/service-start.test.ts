@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type ServiceStartErrorCode, serviceStartErrorCodes, startService } from '@deploymgmt/service'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runHere } from '../crash/support/in-process.ts'
+import { runHere } from '../support/command.ts'
 import { codeIn, expectOwnWords } from './support/told.ts'
 
 /** What a person does to meet the refusal, and what the message names. */

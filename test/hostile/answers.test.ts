@@ -1,7 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { emptyState, only } from '../crash/support/begin.ts'
-import { inProcess } from '../crash/support/in-process.ts'
-import { goBetween, type GoBetween, type Passed, type Steer } from '../support/go-between.ts'
 import {
   fixtureWith,
   install,
@@ -10,6 +7,8 @@ import {
   PROJECT,
   type Installation,
 } from '../support/installation.ts'
+import { emptyState, only } from '../support/scene.ts'
+import { goBetween, type GoBetween, type Passed, type Steer } from '../support/go-between.ts'
 
 let here: Installation
 let between: GoBetween
@@ -20,9 +19,9 @@ afterEach(async () => {
 
 /** An installation whose answers a test can rewrite on their way. */
 const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {
-  here = inProcess(await install({ fixture }))
+  here = await install({ fixture })
   between = await goBetween(here.baseUrl)
-  ;(here.env as Record<string, string>)['DEPLOYMGMT_BASE_URL'] = between.baseUrl
+  here.env['DEPLOYMGMT_BASE_URL'] = between.baseUrl
   await here.manifest(manifest)
   await emptyState(here)
 }

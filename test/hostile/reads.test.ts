@@ -5,9 +5,8 @@ import { readAndPlan, type Records, type Run } from '@deploymgmt/provider/engine
 import { RequestError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration } from '../../reconciler/config/index.ts'
-import { begin } from '../crash/support/begin.ts'
-import { inProcess } from '../crash/support/in-process.ts'
 import { CI, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(async () => {
@@ -31,7 +30,7 @@ const READS: [string, string, string][] = [
 
 /** Everything is applied, so that a plan without faults finds nothing to do. */
 beforeAll(async () => {
-  here = inProcess(await begin())
+  here = await begin()
   await here.manifest(manifestWith())
   await here.run('apply', '--auto-approve')
   await here.forgetRequests()

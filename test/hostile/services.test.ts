@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createClient } from '@deploymgmt/provider/api'
-import { begin, only } from '../crash/support/begin.ts'
-import { inProcess } from '../crash/support/in-process.ts'
+import { expectWhole } from '../crash/support/kill.ts'
+import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { begin, only } from '../support/scene.ts'
 import { expectConverged, sent } from '../crash/support/unknown.ts'
-import { expectWhole } from '../crash/support/scene.ts'
 import { selfSigned } from '../provider/api/support/certificate.ts'
 import { goBetween } from '../support/go-between.ts'
-import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -20,7 +19,7 @@ const at = (baseUrl: string, more: Record<string, string> = {}): void => {
   Object.assign(here.env, { DEPLOYMGMT_BASE_URL: baseUrl, ...more })
 }
 const start = async (manifest = manifestWith(), options: Parameters<typeof begin>[0] = {}): Promise<void> => {
-  here = inProcess(await begin(options))
+  here = await begin(options)
   await here.manifest(manifest)
 }
 const fault = (spec: object): Promise<unknown> => here.control('POST', 'faults', spec)

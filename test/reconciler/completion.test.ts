@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHere } from '../crash/support/in-process.ts'
+import { runHere } from '../support/command.ts'
 
 const completion = (shell: string) => runHere({ folder: import.meta.dirname, env: {} }, ['completion', shell])
 

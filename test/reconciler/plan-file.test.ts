@@ -2,7 +2,7 @@ import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Change } from '@deploymgmt/provider/engine'
+import type { SaidChange } from '../../reconciler/render/index.ts'
 import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
 import { readPlanFile, savePlan } from '../../reconciler/plan-file/file.ts'
 import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
@@ -18,7 +18,7 @@ const folder = async (): Promise<string> => {
   return path
 }
 
-const update: Change = {
+const update: SaidChange = {
   address: 'apiKeys.reporting',
   kind: 'api_key',
   action: 'update',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, EventSeen, Summary } from '@deploymgmt/provider/engine'
+import type { EventSeen } from '@deploymgmt/provider/engine'
+import type { SaidChange, Summary } from '../../reconciler/render/index.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
 import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
 import {
@@ -9,7 +10,7 @@ import {
   refuseStale,
 } from '../../reconciler/plan-file/stale.ts'
 
-const change = (more: Partial<Change> = {}): Change => ({
+const change = (more: Partial<SaidChange> = {}): SaidChange => ({
   address: 'things.a',
   kind: 'thing',
   action: 'update',
@@ -30,7 +31,7 @@ const event = (id: string, more: Partial<EventSeen> = {}): EventSeen => ({
   ...more,
 })
 
-const suspect = (...events: EventSeen[]): Change => change({ evidence: { level: 'suspect', events } })
+const suspect = (...events: EventSeen[]): SaidChange => change({ evidence: { level: 'suspect', events } })
 const blocked = change({ action: 'blocked', fields: [], requests: [] })
 
 describe('two plans', () => {

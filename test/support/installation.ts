@@ -1,26 +1,19 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
 import { startService } from '@deploymgmt/service'
+import { runHere, type Place, type Ran } from './command.ts'
 
 export const ORG = '5980cfdf0b6d97029d82f86e'
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
-export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
 export const PASSWORD = 'Correct-Horse-7-canary'
 
-export interface Ran {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** A running service with its control door, a folder with a manifest, and the command to run there. */
-export interface Installation {
-  readonly folder: string
+export interface Installation extends Place {
+  /** What a test can change of the command's environment. */
+  readonly env: Record<string, string>
   readonly baseUrl: string
-  readonly env: Readonly<Record<string, string>>
   manifest(text: string): Promise<void>
   run(...words: string[]): Promise<Ran>
   /** Runs with `--format json` and answers the document. */
@@ -119,7 +112,7 @@ export const install = async (
     const text = await answer.text()
     return text === '' ? undefined : JSON.parse(text)
   }
-  const run = (...words: string[]): Promise<Ran> => runCommand(words, { cwd: folder, env })
+  const run = (...words: string[]): Promise<Ran> => runHere({ folder, env }, words)
   return {
     folder,
     baseUrl: service.baseUrl,
@@ -149,21 +142,6 @@ export const install = async (
     },
   }
 }
-
-export const runCommand = (
-  words: readonly string[],
-  options: { cwd: string; env: Readonly<Record<string, string>>; input?: string },
-): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [COMMAND, ...words], { cwd: options.cwd, env: options.env })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-    child.stdin.end(options.input ?? '')
-  })
 
 /** A manifest with one entry of each kind; parts replace whole sections. */
 export const manifestWith = (sections: Partial<Record<string, string>> = {}): string => {

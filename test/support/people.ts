@@ -1,15 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import {
-  fixtureWith,
-  install,
-  manifestWith,
-  ORG,
-  PROJECT,
-  type Installation,
-  type Ran,
-} from './installation.ts'
+import type { Ran } from './command.ts'
+import { fixtureWith, install, manifestWith, ORG, PROJECT, type Installation } from './installation.ts'
 
 /** What tests of keys and users share: a service with people in it, and a manifest of nothing else. */
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
-import { COMMAND, type Installation } from './installation.ts'
+import { Readable, Writable } from 'node:stream'
+import { runHere, type Place } from './command.ts'
+import { COMMAND } from './process.ts'
 
-/** The command on a real pseudo-terminal: it sees a person, and Ctrl-C and Ctrl-D mean what they mean there. */
+/** The command with a person before it. */
 export interface Terminal {
   /** All that has appeared, stdout and stderr alike. */
   shown(): string
@@ -17,26 +19,58 @@ export const CTRL_D = '\u0004'
 /** Relays between pipes and a new terminal, whose foreground the command has. */
 const RELAY = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
 
-export const onTerminal = ({ folder, env }: Installation, ...words: string[]): Terminal => {
+/** The compiled command on a real pseudo-terminal: Ctrl-C and Ctrl-D mean what they mean there. */
+export const onTerminal = ({ folder, env }: Place, ...words: string[]): Terminal => {
   const child = spawn('python3', ['-c', RELAY, process.execPath, COMMAND, ...words], {
     cwd: folder,
     env: { ...env, HOME: process.env['HOME'] ?? folder, TERM: 'xterm', NO_COLOR: '1' },
   })
-  let shown = ''
-  let looks: (() => void)[] = []
-  const look = (text: string): void => {
-    shown += text
-    for (const each of looks) each()
-  }
-  child.stdout.setEncoding('utf8').on('data', look)
-  child.stderr.setEncoding('utf8').on('data', look)
   // The command may be gone before the last key arrives.
   child.stdin.on('error', () => undefined)
-  const ended = new Promise<{ code: number | null; shown: string }>((resolve, reject) => {
+  const code = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, shown }))
+    child.on('close', resolve)
   })
+  const { look, ...screen } = screenUntil(code)
+  child.stdout.setEncoding('utf8').on('data', look)
+  child.stderr.setEncoding('utf8').on('data', look)
+  return { ...screen, type: (keys) => void child.stdin.write(keys) }
+}
+
+/** The same within this process, where a terminal is what says of itself that it is one. */
+export const asOnTerminal = (place: Place, ...words: string[]): Terminal => {
+  const stdin = Object.assign(new Readable({ read() {} }), { isTTY: true as const })
+  const { promise: ran, resolve, reject } = Promise.withResolvers<number | null>()
+  const { look, ...screen } = screenUntil(ran)
+  const output = (): Writable & { isTTY: true } =>
+    Object.assign(
+      new Writable({
+        write(chunk: Buffer, _, done) {
+          look(chunk.toString())
+          done()
+        },
+      }),
+      { isTTY: true as const },
+    )
+  const shown = { ...place, env: { ...place.env, NO_COLOR: '1' } }
+  runHere(shown, words, { stdin, stdout: output(), stderr: output() }).then(
+    ({ code }) => resolve(code),
+    reject,
+  )
+  return { ...screen, type: (keys) => void stdin.push(keys) }
+}
+
+/** What appears until the command has ended. */
+const screenUntil = (
+  ended: Promise<number | null>,
+): Omit<Terminal, 'type'> & { readonly look: (text: string) => void } => {
+  let shown = ''
+  let looks: (() => void)[] = []
   return {
+    look(text) {
+      shown += text
+      for (const each of looks) each()
+    },
     shown: () => shown,
     waitFor: (text) =>
       new Promise((resolve, reject) => {
@@ -49,7 +83,6 @@ export const onTerminal = ({ folder, env }: Installation, ...words: string[]): T
         check()
         ended.then(() => reject(new Error(`it ended without ${JSON.stringify(text)}:\n${shown}`)), reject)
       }),
-    type: (keys) => void child.stdin.write(keys),
-    ended,
+    ended: ended.then((code) => ({ code, shown })),
   }
 }

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { begin as beginCommand } from '../support/one-kind.ts'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { begin as beginCommand } from '../support/scene.ts'
 import {
   apiKey,
   everyKind,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { OTHER_PROJECT, twoProjects } from '../support/one-kind.ts'
+import { OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { migration, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { begin, withProvider, type Workspace } from './support/workspace.ts'

@@ -1,12 +1,13 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { fillPath, type Operation } from '../../core/operation.ts'
+import { fillPath, type None, type Operation } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { same } from '../values/compare.ts'
+import type { Lacking, Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
-import type { Change, Evidence, FieldChange, RecordedResource, RequestShape } from '../values/model.ts'
+import type { Action, Change, Evidence, RecordedResource, RequestShape } from '../values/model.ts'
 import { formatPosition } from '../values/position.ts'
+import type { PlannedChange } from './work.ts'
 
-type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
+export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
   Pick<Change, 'action' | 'reason' | 'evidence'>
 
 /** A change of a declared instance. */
@@ -50,19 +51,6 @@ export const shown = (definition: KindDefinition, values: Values): Values =>
       .map(([name]) => [name, values[name]]),
   )
 
-/** The fields that differ by meaning, among those named. */
-export const differing = (
-  definition: KindDefinition,
-  names: readonly string[],
-  before: Values,
-  after: Values,
-): FieldChange[] =>
-  names.flatMap((name) => {
-    const field = definition.fields[name]
-    if (field === undefined || after[name] === undefined || same(field, before[name], after[name])) return []
-    return [{ path: name, before: before[name] ?? null, after: after[name] }]
-  })
-
 export const requestOf = (operation: Operation, identity: Identity): RequestShape => ({
   method: operation.method,
   path: fillPath(operation.path, identity),
@@ -70,3 +58,31 @@ export const requestOf = (operation: Operation, identity: Identity): RequestShap
 
 export const READ: Evidence = { level: 'read' }
 export const UNKNOWN: Evidence = { level: 'unknown' }
+
+/** A change that nothing here carries out. */
+export const blocked = (
+  instance: Instance,
+  because: Reason,
+  details: Partial<Omit<Details, 'action' | 'reason'>> = {},
+): PlannedChange => ({
+  change: changeOf(instance, { evidence: READ, ...details, action: 'blocked', reason: because }),
+  work: { do: 'keep' },
+})
+
+/** What a definition says of a call that the API lacks, with what a person does instead. */
+export const lacking = ({ none, byHand }: None, of: Values): Lacking => ({
+  because: none,
+  ...(byHand === undefined ? {} : { step: { text: byHand, of } }),
+})
+
+export const isUnverifiable = ({ action, evidence }: ActionSeen): boolean =>
+  action === 'unchanged' && evidence.level !== 'read'
+
+/** Whether something is left to do, here or by hand. */
+export const isDifference = ({ action }: Pick<ActionSeen, 'action'>): boolean =>
+  action !== 'unchanged' && action !== 'expired'
+
+interface ActionSeen {
+  readonly action: Action
+  readonly evidence: Pick<Evidence, 'level'>
+}

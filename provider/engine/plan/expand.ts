@@ -7,6 +7,7 @@ import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 import type { Observations } from '../read/observe.ts'
+import { instanceAddress } from '../values/address.ts'
 import { formatPosition } from '../values/position.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -21,8 +22,8 @@ export interface Instance {
   readonly absent: boolean
   /** It stands for the entry alone. */
   readonly standing: boolean
-  /** Why the entry stands for nothing. */
-  readonly unmatched: string | undefined
+  /** Why the entry stands for nothing: its selector matches nothing, or its place is not known to the service. */
+  readonly unmatched: 'no-match' | 'no-place' | undefined
   /** The instant from which on it is no longer created. */
   readonly createBefore: string | undefined
 }
@@ -64,21 +65,21 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     address: entry.address,
     identity: scope,
     desired: entry.values,
-    provenance: 'id',
+    provenance: 'named',
     absent: false,
     standing: false,
     unmatched: undefined,
     createBefore: undefined,
   }
-  if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: NO_SUCH_PLACE }]
+  if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
   const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
   return seeds.map((seed): Instance => {
     if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
-    if (seed.is === 'unmatched') return { ...itself, unmatched: seed.reason }
+    if (seed.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
     if (seed.is === 'standing') return { ...itself, desired: seed.desired, standing: true }
     return {
       ...itself,
-      address: addressOf(entry.address, seed.key),
+      address: instanceAddress(entry.address, seed.key),
       identity: { ...scope, ...seed.identity },
       desired: seed.desired,
       provenance: seed.provenance,
@@ -94,9 +95,6 @@ const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent
   !scopes.has(scopeKey(definition, scope)) &&
   absent.has(placeKey(definition, scope))
 
-/** Why an entry stands for nothing where the service does not know its project or organization. */
-export const NO_SUCH_PLACE = 'the place it is declared for was not found at the service'
-
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
@@ -110,18 +108,12 @@ export const addressesIn = (
 ): string[] =>
   definition.expand
     .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
-    .flatMap((seed) => (seed.is === 'instance' ? [addressOf(address, seed.key)] : []))
+    .flatMap((seed) => (seed.is === 'instance' ? [instanceAddress(address, seed.key)] : []))
 
 const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
   (observed.scopes.get(scopeKey(definition, scope)) ?? []).map(({ raw, values }) => ({ ...raw, ...values }))
 
-/** `SECTION.NAME[KEY]`; where the entry's address has a key already (a project), the two share the brackets. */
-const addressOf = (address: string, key: string | undefined): string => {
-  if (key === undefined) return address
-  return address.endsWith(']') ? `${address.slice(0, -1)}/${key}]` : `${address}[${key}]`
-}
-
-const RANK: Record<Provenance, number> = { id: 0, schedule: 0, select: 1, only: 2 }
+const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 
 const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
   const claims = new Map<string, Instance>()
@@ -158,7 +150,7 @@ const refuseDisagreement = (a: Instance, b: Instance): void => {
     first: a.entry.address,
     second: b.entry.address,
     thing: a.identity[a.definition.identity.key] ?? '',
-    field: field ?? 'ensure',
+    field: field ?? a.definition.expand.ensures?.field ?? '',
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
   })
 }

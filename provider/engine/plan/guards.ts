@@ -1,15 +1,9 @@
 import type { Guard, KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
-import type { Change, RecordedResource, Records } from '../values/model.ts'
+import { reason, type Reason } from '../reason.ts'
+import type { Change, Need, RecordedResource, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
-
-export interface Need {
-  readonly flag: string
-  readonly because: string
-  /** What it is about, where it is about one thing. */
-  readonly address?: string
-}
 
 /** What is known of the holders of guarded values. */
 export interface GuardContext {
@@ -36,7 +30,7 @@ export const needsOf = (write: GuardedWrite, context: GuardContext): Need[] =>
     if (write.after[guard.field] === undefined) return []
     if (guard.guard === 'nothing-beside')
       return (write.beside[guard.field]?.length ?? 0) > 0
-        ? [{ flag: guard.flag, because: guard.because }]
+        ? [{ flag: guard.flag, because: reason('would-lose-others', { because: guard.because }) }]
         : []
     return keepsNeed(guard, write, context)
   })
@@ -44,40 +38,27 @@ export const needsOf = (write: GuardedWrite, context: GuardContext): Need[] =>
 type Keeps = Extract<Guard, { guard: 'keeps' }>
 
 const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Need[] => {
+  const { flag, value } = guard
+  const need = (because: Reason): Need[] => [{ flag, because }]
   const after = scopesHeld(guard, write.after, write.identity)
   const known = write.before.filter((values) => values[guard.field] !== undefined)
   if (known.length === 0) {
     // A kind whose answers show who is calling was never seen: the write might lower the caller itself.
     if (guard.caller === undefined || after.size > 0) return []
-    return [
-      {
-        flag: guard.flag,
-        because: `its ${guard.field} were never seen, and the write could take ${guard.value} away`,
-      },
-    ]
+    return need(reason('could-take-away', { field: guard.field, value }))
   }
   const held = new Set(known.flatMap((values) => [...scopesHeld(guard, values, write.identity)]))
   const lost = [...held].filter((scope) => !after.has(scope))
   if (lost.length === 0) return []
   if (guard.caller !== undefined) {
     const { caller } = guard
-    const shown = write.before.map((values) => values[caller]).find((value) => value !== undefined)
-    if (shown === undefined)
-      return [
-        {
-          flag: guard.flag,
-          because: `nothing shows which key is calling, and this one loses ${guard.value}`,
-        },
-      ]
-    if (shown === context.ownKey)
-      return [{ flag: guard.flag, because: `the calling key would lose its own ${guard.value}` }]
+    const shown = write.before.map((values) => values[caller]).find((each) => each !== undefined)
+    if (shown === undefined) return need(reason('caller-unknown', { value }))
+    if (shown === context.ownKey) return need(reason('caller-loses', { value }))
   }
   return lost
     .filter((scope) => !othersHold(guard, scope, write.address, context))
-    .map((scope) => ({
-      flag: guard.flag,
-      because: `${guard.value} of ${scope} would lose the last holder that was seen`,
-    }))
+    .flatMap((scope) => need(reason('last-holder', { value, scope })))
 }
 
 /** The scopes (organizations) in which values hold the guarded value. */
@@ -148,11 +129,39 @@ export const massRemovals = (
       ({ address }) => records[address] !== undefined && records[address].standing !== true,
     ).length
     if (total < MASS_FLOOR || removed <= total * MASS_SHARE) return []
-    return [
-      {
-        flag: MASS_FLAG,
-        because: `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
-      },
-    ]
+    return [{ flag: MASS_FLAG, because: reason('removes-many', { removed, total, kind }) }]
   })
+}
+
+/** Each change with the flags that it needs, save those that its entry allows for itself. */
+export const withGuards = (
+  planned: readonly PlannedChange[],
+  definitions: readonly KindDefinition[],
+  records: Records,
+  ownKey: string,
+): PlannedChange[] => {
+  const context = { definitions, records, after: recordsAfter(records, planned), ownKey }
+  return planned.map((each) => {
+    const { needs: before = [], ...change } = each.change
+    const allowed = 'instance' in each.work ? (each.work.instance.entry.allow ?? []) : []
+    const needs = [...before, ...needsOfWork(each, context)].filter(({ flag }) => !allowed.includes(flag))
+    return needs.length === 0 ? { ...each, change } : { ...each, change: { ...change, needs } }
+  })
+}
+
+const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Need[] => {
+  const { address, kind } = change
+  const record = context.records[address]
+  const definition = context.definitions.find((each) => each.kind === kind)
+  if (definition === undefined) return []
+  const before = record === undefined ? [] : [record.applied, record.answer ?? {}]
+  if (work.do === 'release' && record !== undefined) {
+    const after = work.way.body(record, new Date(0)) ?? {}
+    return needsOf({ definition, address, identity: record.identity, before, after, beside: {} }, context)
+  }
+  // What a first answer will show is guarded when it has been shown.
+  if (work.do !== 'write' || work.learnBy.length > 0) return []
+  const { identity, desired } = work.instance
+  const after = Object.fromEntries(work.fields.map((name) => [name, desired[name]]))
+  return needsOf({ definition, address, identity, before, after, beside: record?.beside ?? {} }, context)
 }

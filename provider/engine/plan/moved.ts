@@ -1,7 +1,11 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
+import { isReplaced } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
+import { reason } from '../reason.ts'
+import { changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
+import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 
@@ -22,7 +26,7 @@ export const findMoves = (
 ): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.entries(records)
-    .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !address.includes('[replaced '))
+    .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !isReplaced(address))
     .map(([address, record]) => ({ address, record }))
   if (undeclared.length === 0) return []
   const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))
@@ -86,15 +90,36 @@ const byValues = (
   return JSON.stringify(['values', ...place, ...told])
 }
 
-/** Tells whether an instance's address is one of these entries'; an entry of several projects has one for each. */
-export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
-  const names = new Set(entries)
-  if (names.size === 0) return () => false
-  return (address) =>
-    names.has(address) ||
-    names.has(`${address.split('/', 1)[0] ?? ''}]`) ||
-    [...address.matchAll(/\[/g)].some(({ index }) => names.has(address.slice(0, index)))
+/** The move takes with it what is only to be recorded, and what is known of the thing. */
+export const withMove = (
+  instance: Instance,
+  from: string,
+  own: readonly PlannedChange[],
+): PlannedChange[] => {
+  const kept = own.find(({ change }) => change.action === 'unchanged')
+  const put = kept?.work.do === 'keep' ? kept.work.put : undefined
+  return [
+    {
+      change: changeOf(instance, {
+        action: 'moved',
+        reason: reason('moved', { from }),
+        from,
+        evidence: own[0]?.change.evidence ?? READ,
+      }),
+      work: { do: 'move', from, ...(put === undefined ? {} : { put }) },
+    },
+    ...own.filter((each) => each !== kept),
+  ]
 }
 
-/** The address of the entry that an instance's address belongs to. */
-export const entryOf = (address: string): string => address.replace(/\[.*$/, '')
+/** What is recorded, under its new addresses. */
+export const applyMoves = (records: Records, moves: readonly Move[]): Record<string, RecordedResource> => {
+  const result: Record<string, RecordedResource> = { ...records }
+  for (const { from, to } of moves) {
+    const record = result[from]
+    if (record === undefined) continue
+    delete result[from]
+    result[to] = record
+  }
+  return result
+}

@@ -1,15 +1,14 @@
 import type { Absence } from '../../core/definition.ts'
-import { isNone, type None } from '../../core/operation.ts'
+import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { narrows } from '../values/compare.ts'
-import { changeOf, differing, READ, requestOf } from './change.ts'
-import { actorOf } from '../judge/evidence.ts'
-import { foreignEvents } from '../read/events.ts'
-import { NO_SUCH_PLACE, type Instance } from './expand.ts'
-import { fillSentence, identityKey } from '../values/identity.ts'
-import type { FieldChange, RecordedResource } from '../values/model.ts'
+import { standingOf, writableFields, type JudgeContext } from '../judge/standing.ts'
 import type { Thing } from '../read/observe.ts'
-import type { PlanContext } from './context.ts'
+import { reason, type Reason } from '../reason.ts'
+import { differing, narrows } from '../values/compare.ts'
+import { identityKey } from '../values/identity.ts'
+import type { FieldChange, RecordedResource } from '../values/model.ts'
+import { blocked, changeOf, lacking, READ, requestOf } from './change.ts'
+import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -17,172 +16,123 @@ import type { PlannedChange } from './work.ts'
 export const planReadable = (
   instance: Instance,
   record: RecordedResource | undefined,
-  context: PlanContext,
+  context: JudgeContext,
 ): PlannedChange => {
   const thing = context.observed.things.get(identityKey(instance.definition, instance.identity)) ?? 'missing'
   if (instance.absent) return planAbsent(instance, record, thing, context)
-  if (thing === 'missing') return planMissing(instance, record, context)
+  if (thing === 'missing') return planMissing(instance, record)
   const { definition, entry, desired } = instance
-  const writable = isNone(definition.write) ? [] : definition.write.fields
   const ignored = record === undefined ? [] : entry.ignoreChanges
-  const names = writable.filter((name) => !ignored.includes(name))
+  const names = writableFields(definition).filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
   if (fields.length === 0) return planEqual(instance, record, thing, context)
   return planDifferent(instance, record, thing, fields, context)
 }
 
 /** The thing that must exist does not, and the API cannot make one. */
-export const planMissing = (
-  instance: Instance,
-  record: RecordedResource | undefined,
-  context: PlanContext,
-): PlannedChange => {
-  const { definition, desired } = instance
+export const planMissing = (instance: Instance, record: RecordedResource | undefined): PlannedChange => {
+  const { definition, desired, identity, unmatched } = instance
   const { adopt, create } = definition.establish
-  if (instance.unmatched === NO_SUCH_PLACE) return noSuchPlace(instance)
-  const mayBe = isNone(adopt) ? undefined : adopt.mayBeMissing
-  if (mayBe !== undefined && desired[mayBe] === true) {
-    const reason = `${instance.unmatched ?? 'not found'}, which ${mayBe} allows`
-    const gone = record === undefined ? undefined : { before: record.applied, after: null }
+  if (unmatched === 'no-place') return placeMissing(instance)
+  const found = unmatched ?? 'nothing'
+  const by = isNone(adopt) ? undefined : adopt.mayBeMissing
+  if (by !== undefined && desired[by] === true) {
+    const forgotten = record !== undefined
     return {
       change: changeOf(instance, {
-        action: gone === undefined ? 'unchanged' : 'release',
-        reason: gone === undefined ? reason : `${reason}; forgotten`,
+        action: forgotten ? 'release' : 'unchanged',
+        reason: reason('missing-allowed', { found, by, forgotten }),
         evidence: READ,
-        ...gone,
+        ...(forgotten ? { before: record.applied, after: null } : {}),
       }),
-      work: { do: gone === undefined ? 'keep' : 'drop' },
+      work: { do: forgotten ? 'drop' : 'keep' },
     }
   }
-  const why: None = isNone(create) ? create : { none: 'It was not found.', byHand: undefined }
-  return {
-    change: changeOf(instance, {
-      action: 'blocked',
-      reason: `${instance.unmatched ?? 'declared present, not found'}; ${lowerFirst(why.none)}`,
-      evidence: READ,
-      ...(why.byHand === undefined
-        ? {}
-        : { byHand: fillSentence(why.byHand, { ...desired, ...instance.identity }, context.nameOf) }),
-      ...idNote(instance),
-    }),
-    work: { do: 'keep' },
-  }
+  const lacks = isNone(create) ? lacking(create, { ...desired, ...identity }) : {}
+  return blocked(instance, reason('missing', { found, ...lacks }), keyNote(instance))
 }
 
 /** Nothing that is added by hand can have the id that is declared. */
-const idNote = ({ definition, identity, unmatched }: Instance) => {
+const keyNote = ({ definition, identity, unmatched }: Instance): { readonly notes?: readonly Reason[] } => {
   const { key } = definition.identity
   return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
     ? {}
-    : { notes: [`check ${key} first: what is added by hand has an id of its own, to be declared then`] }
+    : { notes: [reason('check-key-first', { key })] }
 }
 
 /** A typing error in a project's id must not pass as "nothing is there". */
-export const noSuchPlace = (instance: Instance): PlannedChange => ({
-  change: changeOf(instance, {
-    action: 'blocked',
-    reason: `${NO_SUCH_PLACE}: ${Object.values(instance.identity).join(', ')}`,
-    byHand: 'Check the id; or take the entry out if the place is gone.',
-    evidence: READ,
-  }),
-  work: { do: 'keep' },
-})
-
-const lowerFirst = (sentence: string) =>
-  /^(?:This|No|The|It)\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
+export const placeMissing = (instance: Instance): PlannedChange =>
+  blocked(instance, reason('place-missing', { place: instance.identity }))
 
 const planAbsent = (
   instance: Instance,
   record: RecordedResource | undefined,
   thing: Thing | 'missing',
-  context: PlanContext,
+  context: JudgeContext,
 ): PlannedChange => {
-  const { identity, provenance } = instance
+  const { identity, provenance, address } = instance
   if (thing === 'missing') {
     const put = record?.absent === true ? {} : { put: { ...newRecord(instance, context), absent: true } }
-    const reason = 'must not be there, and is not'
+    const because = reason('absent-as-declared')
     return {
-      change: changeOf(instance, { action: 'unchanged', reason, evidence: READ }),
+      change: changeOf(instance, { action: 'unchanged', reason: because, evidence: READ }),
       work: { do: 'keep', ...put },
     }
   }
   const before = { ...thing.values, ...identity }
   const way = deletionOf(instance)
-  if (isNone(way)) {
-    const { none: reason, byHand } = way
-    const step = byHand === undefined ? {} : { byHand: fillSentence(byHand, identity, context.nameOf) }
-    const change = changeOf(instance, {
-      action: 'blocked',
-      reason,
-      before,
-      after: null,
-      evidence: READ,
-      ...step,
-    })
-    return { change, work: { do: 'keep' } }
-  }
+  if ('code' in way) return blocked(instance, way, { before, after: null })
+  const isUnlisted = provenance === 'unlisted'
   return {
     change: changeOf(instance, {
       action: 'delete',
-      reason: provenance === 'only' ? 'not among the types that may be there' : 'must not be there',
+      reason: isUnlisted ? reason('not-listed') : reason('must-be-absent'),
       before,
       after: null,
       evidence: READ,
       requests: [requestOf(way.operation, identity)],
-      notes: ['a deletion cannot be undone'],
-      ...(provenance === 'only' ? { needs: [unlisted(instance)] } : {}),
+      notes: [reason('deletion-is-final')],
+      ...(isUnlisted
+        ? { needs: [{ flag: way.unlisted, because: reason('deletes-unlisted', { address }) }] }
+        : {}),
     }),
     work: { do: 'delete', instance, identity },
   }
 }
 
 /** How it is deleted, or what keeps it: the API, or its own entry. */
-const deletionOf = ({ definition, identity, entry }: Instance): Absence | None => {
+const deletionOf = ({ definition, identity, entry }: Instance): Absence | Reason => {
   const { absence } = definition
-  if (isNone(absence)) return absence
+  if (isNone(absence)) return reason('cannot-delete', lacking(absence, identity))
   const key = identity[definition.identity.key] ?? ''
-  if (!absence.deletable.includes(key))
-    return {
-      none: `endpoint ${absence.operation.endpoint} does not list ${key}, so that this API cannot delete it`,
-      byHand: absence.byHand,
-    }
-  return entry.protect
-    ? {
-        none: 'protected: declared with protect: true, so that nothing removes it',
-        byHand: 'Take protect: true away to let it be deleted.',
-      }
-    : absence
+  if (!absence.deletable.includes(key)) {
+    const { endpoint } = absence.operation
+    return reason('key-not-deletable', { endpoint, key, step: { text: absence.byHand, of: identity } })
+  }
+  return entry.protect ? reason('protected-from-deletion') : absence
 }
-
-const unlisted = ({ address }: Instance) => ({
-  flag: '--allow-delete',
-  because: `${address} would be deleted because it is not listed`,
-})
 
 const planEqual = (
   instance: Instance,
   record: RecordedResource | undefined,
   thing: Thing,
-  context: PlanContext,
+  context: JudgeContext,
 ): PlannedChange => {
   const seen = ownValues(instance, thing)
   if (record === undefined) {
     const put = { ...newRecord(instance, context), answer: seen, adopted: seen }
-    const reason = 'declared, not recorded; live is as declared'
+    const because = reason('not-recorded-as-declared')
     return {
-      change: changeOf(instance, { action: 'adopt', reason, before: seen, evidence: READ }),
+      change: changeOf(instance, { action: 'adopt', reason: because, before: seen, evidence: READ }),
       work: { do: 'adopt', put },
     }
   }
-  const stale = isStale(instance, record)
-  const put = { ...refreshed(instance, record), answer: seen }
-  const change = changeOf(instance, {
-    action: 'unchanged',
-    reason: 'live is as declared',
-    before: seen,
-    evidence: READ,
-  })
-  return { change, work: { do: 'keep', ...(stale ? { put } : {}) } }
+  const put = isStale(instance, record) ? { put: { ...refreshed(instance, record), answer: seen } } : {}
+  const because = reason('as-declared')
+  return {
+    change: changeOf(instance, { action: 'unchanged', reason: because, before: seen, evidence: READ }),
+    work: { do: 'keep', ...put },
+  }
 }
 
 const planDifferent = (
@@ -190,46 +140,45 @@ const planDifferent = (
   record: RecordedResource | undefined,
   thing: Thing,
   fields: readonly FieldChange[],
-  context: PlanContext,
+  context: JudgeContext,
 ): PlannedChange => {
   const { definition, entry, identity } = instance
-  if (isNone(definition.write)) return planMissing(instance, record, context)
+  if (isNone(definition.write)) return planMissing(instance, record)
   const seen = ownValues(instance, thing)
-  const narrowing = fields.filter(({ path, before, after }) => {
-    const field = definition.fields[path]
-    return field !== undefined && narrows(field, before, after)
-  })
-  const details = { before: seen, fields, evidence: READ, ...attribution(instance, record, thing, context) }
-  if (entry.protect && narrowing.length > 0) {
-    const reason = `protected: ${narrowing.map(({ path }) => path).join(', ')} would be narrowed, and the entry says protect: true`
-    return { change: changeOf(instance, { ...details, action: 'blocked', reason }), work: { do: 'keep' } }
-  }
+  const details = { before: seen, fields, evidence: READ, ...attribution(instance, record, context) }
+  const narrowing = narrowed(instance, fields)
+  if (entry.protect && narrowing.length > 0)
+    return blocked(instance, reason('protected-from-narrowing', { fields: narrowing }), details)
   return {
     change: changeOf(instance, {
       ...details,
       action: record === undefined ? 'adopt' : 'update',
-      reason:
-        record === undefined ? 'declared, not recorded; live differs' : 'live differs from what is declared',
+      reason: record === undefined ? reason('not-recorded-differs') : reason('live-differs'),
       requests: [requestOf(definition.write.operation, identity)],
     }),
     work: { do: 'write', instance, fields: fields.map(({ path }) => path), learnBy: [], record, seen },
   }
 }
 
+/** The fields that a write would make less; one whose value is not known narrows nothing. */
+export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[]): string[] =>
+  fields
+    .filter(({ path, before, after }) => {
+      const field = definition.fields[path]
+      return field !== undefined && before !== null && narrows(field, before, after)
+    })
+    .map(({ path }) => path)
+
 /** Who changed it, where live is no longer what was last applied. */
 const attribution = (
   { definition }: Instance,
   record: RecordedResource | undefined,
-  thing: Thing,
-  context: PlanContext,
+  context: JudgeContext,
 ) => {
   if (record === undefined) return {}
-  const writable = isNone(definition.write) ? [] : definition.write.fields
-  const changed = differing(definition, writable, thing.values, record.applied).map(({ path }) => path)
-  if (changed.length === 0) return {}
-  const events = foreignEvents(definition, record, context.log, context.ownKey)
-  const actor = actorOf(definition, events, changed)
-  return actor === undefined ? {} : { actor, evidence: { level: 'read' as const, events } }
+  const { changed, actor: actorOf, evidence } = standingOf(definition, record, context)
+  const actor = changed.length === 0 ? undefined : actorOf(changed.map(({ path }) => path))
+  return actor === undefined ? {} : { actor, evidence }
 }
 
 const ownValues = ({ definition, identity }: Instance, thing: Thing): Values => {

@@ -1,13 +1,14 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
+import { entryOf } from '../values/address.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource, Records } from '../values/model.ts'
-import { entryOf, type Move } from './moved.ts'
+import type { Move } from './moved.ts'
 import { hasEnded } from '../values/lifetime.ts'
 
 /** Whether an instance may no longer be created: its time to begin has come. */
-export const isBelated = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
+export const isTooLate = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
   createBefore !== undefined && parseInstant(createBefore) <= now.getTime()
 
 interface Expected {
@@ -19,12 +20,12 @@ interface Expected {
  * Leaves out what is too late to be created and is not there either: nothing is recorded of it, or what is
  * recorded means another thing or is over.
  */
-export const withoutBelated = ({ instances, moves }: Expected, records: Records, now: Date): Expected => {
-  if (instances.every((instance) => !isBelated(instance, now))) return { instances, moves }
+export const withoutTooLate = ({ instances, moves }: Expected, records: Records, now: Date): Expected => {
+  if (instances.every((instance) => !isTooLate(instance, now))) return { instances, moves }
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
   const kept = instances.filter(
     (instance) =>
-      !isBelated(instance, now) ||
+      !isTooLate(instance, now) ||
       isThere(instance, records[movedTo.get(instance.address) ?? instance.address], now),
   )
   const addresses = new Set(kept.map(({ address }) => address))

@@ -1,94 +1,74 @@
 import type { KindDefinition, ReleaseWay } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
+import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
+import { reason, type Reason } from '../reason.ts'
 import { asArray } from '../values/compare.ts'
-import { changeOfRecord, differing, READ, requestOf } from './change.ts'
-import { recordedEvidence } from '../judge/evidence.ts'
-import { identityKey } from '../values/identity.ts'
-import type { Evidence, RecordedResource } from '../values/model.ts'
-import type { PlanContext } from './context.ts'
-import { hasEnded } from '../values/lifetime.ts'
-import type { PlannedChange } from './work.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
+import type { PlannedChange, Work } from './work.ts'
 
 /** Plans the release of a record that nothing declares any more, by the way it was declared with. */
 export const planUndeclared = (
   definition: KindDefinition,
   address: string,
   record: RecordedResource,
-  context: PlanContext,
+  context: JudgeContext,
   claimedAt?: string,
 ): PlannedChange => {
-  const evidence = evidenceOf(definition, record, context)
-  const drop = (reason: string): PlannedChange => ({
-    change: changeOfRecord(definition, address, record, { action: 'release', reason, evidence }),
-    work: { do: 'drop' },
-  })
-  if (record.standing === true || record.absent === true) return drop('no longer declared; forgotten')
-  if (claimedAt !== undefined) return drop(`declared as ${claimedAt} now; nothing is sent`)
-  const isOver = hasEnded({ definition }, record.applied, context.now)
-  // An event since may have prolonged it: then it is released as one whose end is not known.
-  const known = isOver && evidence.level === 'suspect' ? withoutEnd(definition, record) : record
-  if (isOver && known === record)
-    return {
-      change: changeOfRecord(definition, address, record, {
-        action: 'expired',
-        reason: 'no longer declared, and it has ended by itself',
-        evidence,
-      }),
-      work: { do: 'drop' },
-    }
-  const way = wayOf(definition, record)
-  if (way.way === 'forget') return drop('no longer declared; forgotten, and left as it is at the service')
-  const untouched = whyNotRestored(definition, known, way, context)
-  if (untouched !== undefined) return drop(untouched)
-  if (isNone(definition.write)) return drop(definition.write.none)
-  if (record.protect === true)
-    return {
-      change: changeOfRecord(definition, address, record, {
-        action: 'blocked',
-        reason: 'protected: it was declared with protect: true, so that nothing removes or narrows it',
-        byHand: 'Declare it again without protect and apply, or use deploymgmt state forget.',
-        evidence,
-      }),
-      work: { do: 'keep' },
-    }
-  // What an earlier narrowing left is no reason not to send it; what it left itself is.
-  const wasSent = way.empties !== undefined && asArray(record.applied[way.empties]).length === 0
-  const remaining = way.empties === undefined || !wasSent ? undefined : record.leftover?.[way.empties]
-  if (remaining !== undefined)
-    return {
-      change: changeOfRecord(definition, address, record, {
-        action: 'blocked',
-        reason: `no longer declared; onRemove: ${record.onRemove} was sent, and the service kept ${way.empties}`,
-        byHand: 'By hand: remove it at the service, then deploymgmt state forget.',
-        fields: [{ path: way.empties ?? '', before: remaining, after: [] }],
-        evidence,
-      }),
-      work: { do: 'keep' },
-    }
-  return {
+  const standing = standingOf(definition, record, context)
+  const evidence = standing.evidence.level === 'read' ? READ : standing.evidence
+  const planned = (because: Reason, work: Work, details: Partial<Details> = {}): PlannedChange => ({
     change: changeOfRecord(definition, address, record, {
-      action: 'release',
-      reason: `no longer declared; onRemove: ${record.onRemove}`,
+      action: work.do === 'keep' ? 'blocked' : 'release',
+      reason: because,
       evidence,
-      requests: [requestOf(definition.write.operation, record.identity)],
-      notes: [way.summary],
+      ...details,
     }),
-    work: { do: 'release', record: known, way },
+    work,
+  })
+  const drop = (because: Reason) => planned(because, { do: 'drop' })
+  if (record.standing === true || record.absent === true) return drop(reason('undeclared-forgotten'))
+  if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
+  // An event since may have prolonged what should be over: it is released as one whose end is not known.
+  const isProlonged = standing.isOver && evidence.level === 'suspect'
+  if (standing.isOver && !isProlonged)
+    return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
+  const known = isProlonged ? withoutEnd(definition, record) : record
+  const way = wayOf(definition, record)
+  if (way.way === 'forget') return drop(reason('undeclared-left'))
+  const kept = whyNotSent(standing, known, way, context)
+  if (kept !== undefined) return drop(kept)
+  if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
+  if (record.protect === true) return planned(reason('undeclared-protected'), { do: 'keep' })
+  const { onRemove } = record
+  const remaining = remainingAfter(record, way)
+  if (remaining !== undefined) {
+    const { path: field } = remaining
+    return planned(reason('undeclared-kept', { onRemove, field }), { do: 'keep' }, { fields: [remaining] })
   }
+  return planned(
+    reason('undeclared-released', { onRemove }),
+    { do: 'release', record: known, way },
+    {
+      requests: [requestOf(definition.write.operation, record.identity)],
+      notes: [reason('release-does', { summary: way.summary })],
+    },
+  )
+}
+
+type SendWay = Extract<ReleaseWay, { way: 'send' }>
+
+/** What an earlier narrowing left is no reason not to send it; what the release itself left is. */
+const remainingAfter = ({ applied, leftover }: RecordedResource, { empties }: SendWay) => {
+  if (empties === undefined || asArray(applied[empties]).length > 0) return undefined
+  const before = leftover?.[empties]
+  return before === undefined ? undefined : { path: empties, before, after: [] }
 }
 
 const withoutEnd = ({ lifetime }: KindDefinition, record: RecordedResource): RecordedResource => {
   if (isNone(lifetime)) return record
   const { [lifetime.endsAt]: _, ...applied } = record.applied
   return { ...record, applied, unsure: [...(record.unsure ?? []), lifetime.endsAt] }
-}
-
-/** A thing that will only be forgotten was not looked at, even where it could be. */
-const evidenceOf = (definition: KindDefinition, record: RecordedResource, context: PlanContext): Evidence => {
-  if (definition.observe.how !== 'everything') return recordedEvidence(definition, record, context)
-  if (context.observed.things.has(identityKey(definition, record.identity))) return READ
-  const since = record.lastWrite?.to ?? record.watermark
-  return { level: 'recorded', since, note: 'It was not read: forgetting it needs no look.' }
 }
 
 /** The recorded way, or the definition's first where a later version no longer knows the name. */
@@ -100,18 +80,14 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 }
 
 /** Putting back what adoption saw is right only while live is still what we last wrote. */
-const whyNotRestored = (
-  definition: KindDefinition,
-  record: RecordedResource,
-  way: Extract<ReleaseWay, { way: 'send' }>,
-  { observed, now }: PlanContext,
-): string | undefined => {
-  if (way.body(record, now) === undefined) return 'no longer declared; there is nothing to put back'
+const whyNotSent = (
+  { live, changed }: Standing,
+  known: RecordedResource,
+  way: SendWay,
+  { now }: JudgeContext,
+): Reason | undefined => {
+  if (way.body(known, now) === undefined) return reason('undeclared-nothing-to-restore')
   if (way.ifUntouched !== true) return undefined
-  const thing = observed.things.get(identityKey(definition, record.identity))
-  if (thing === undefined || thing === 'missing') return 'no longer declared, and gone at the service'
-  const writable = isNone(definition.write) ? [] : definition.write.fields
-  return differing(definition, writable, thing.values, record.applied).length > 0
-    ? 'no longer declared; not restored, since someone has changed it after the last write'
-    : undefined
+  if (typeof live === 'string') return reason('undeclared-gone')
+  return changed.length > 0 ? reason('undeclared-changed-since') : undefined
 }

@@ -1,3 +1,4 @@
+import { reason } from '../reason.ts'
 import type { Records, Waiting } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
@@ -57,7 +58,7 @@ const isTold = (work: Work, field: string): boolean =>
 const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): PlannedChange => {
   const addresses = [...new Set(fields.map((each) => each.for))]
   const names = [...new Set(fields.map(({ field }) => field))]
-  const note = `${names.join(', ')}: known once ${addresses.join(' and ')} is applied, in the same run`
+  const note = reason('known-once-applied', { fields: names, addresses })
   return {
     change: { ...change, waitsFor: addresses, awaited: names, notes: [...(change.notes ?? []), note] },
     work,
@@ -69,19 +70,9 @@ const blocked = (
   { field, for: address, needs }: Waiting,
   records: Records,
 ): PlannedChange => {
-  const isRecorded = records[address] !== undefined
-  return {
-    change: {
-      ...change,
-      action: 'blocked',
-      reason: isRecorded
-        ? `${field} refers to the ${needs} of ${address}, which the service has not told`
-        : `${field} refers to ${address}, which is not recorded and not applied by this plan`,
-      byHand: isRecorded
-        ? `Write the value itself in the place of the reference.`
-        : `Apply ${address} first, or write the value itself.`,
-      requests: [],
-    },
-    work: { do: 'keep' },
-  }
+  const because =
+    records[address] === undefined
+      ? reason('reference-not-recorded', { field, address })
+      : reason('reference-not-told', { field, address, needs })
+  return { change: { ...change, action: 'blocked', reason: because, requests: [] }, work: { do: 'keep' } }
 }

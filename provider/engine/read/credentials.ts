@@ -15,7 +15,7 @@ const NOBODY = '0'.repeat(24)
  * either: 401 stands for wrong credentials as well as for a missing role. Another read tells which.
  * @throws AuthRejectedError when every read is refused.
  */
-export const prove = async (
+export const proveCredentials = async (
   client: EngineClient,
   definitions: readonly KindDefinition[],
   records: readonly RecordedResource[],

@@ -1,10 +1,25 @@
 import { Address4, Address6 } from 'ip-address'
+import type { KindDefinition } from '../../core/definition.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
 import { textOf, type Values } from '../../core/values.ts'
+import type { FieldChange } from './model.ts'
 
 /** Equal by meaning: instants as instants, sets as sets, addresses as blocks; what is unknown to a type is ignored. */
 export const same = (field: Field, a: unknown, b: unknown): boolean =>
   canonicalText(field.type, a) === canonicalText(field.type, b)
+
+/** The fields that differ by meaning, among those named; one that `after` leaves out is not compared. */
+export const differing = (
+  { fields }: Pick<KindDefinition, 'fields'>,
+  names: readonly string[],
+  before: Values,
+  after: Values,
+): FieldChange[] =>
+  names.flatMap((name) => {
+    const field = fields[name]
+    if (field === undefined || after[name] === undefined || same(field, before[name], after[name])) return []
+    return [{ path: name, before: before[name] ?? null, after: after[name] }]
+  })
 
 /** Whether no element is lost and no value gets smaller: what `protect` allows. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {
@@ -74,3 +89,15 @@ export const canonicalBlock = (text: string): string => {
     return text
   }
 }
+
+/** An element as a person reads it: the parts of an object in the order of its definition. */
+export const elementText =
+  (field: Field | undefined) =>
+  (value: unknown): string => {
+    const type = field?.type
+    const of = type?.is === 'set' ? type.of : type
+    if (of === undefined) return textOf(value)
+    if (of.is !== 'object') return String(value)
+    const parts = Object.keys(of.fields).map((name) => (value as Values)[name])
+    return parts.flatMap((part) => (part === undefined ? [] : [textOf(part)])).join(' ')
+  }

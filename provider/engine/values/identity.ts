@@ -40,14 +40,3 @@ export const identityFromAnswer = (
   const told = (answer as Values | null)?.[keyInAnswer]
   return typeof told === 'string' && declared[key] === undefined ? { ...declared, [key]: told } : declared
 }
-
-/** A sentence with `{projectId}` and its like filled in, by name where names are known. */
-export const fillSentence = (
-  sentence: string,
-  values: Values,
-  nameOf: (field: string, id: string) => string | undefined = () => undefined,
-): string =>
-  sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    return typeof value === 'string' ? (nameOf(name, value) ?? value) : whole
-  })

@@ -1,4 +1,5 @@
 import type { Identity, Values } from '../../core/values.ts'
+import type { Reason } from '../reason.ts'
 
 /** Where something was declared, for messages. Lines and columns count from 1. */
 export interface Position {
@@ -111,7 +112,7 @@ export interface Evidence {
   /** Later events about the thing that are not our own, newest first. */
   readonly events?: readonly EventSeen[]
   /** Why it cannot be read, or why no event could be looked for. */
-  readonly note?: string
+  readonly notes?: readonly Reason[]
 }
 
 export interface EventSeen {
@@ -139,8 +140,8 @@ export interface FieldChange {
   readonly path: string
   readonly before: unknown
   readonly after: unknown
-  /** Such as `invited`, or who changed it. */
-  readonly note?: string
+  /** Why it is written though it looks as declared, or what stands against it. */
+  readonly note?: Reason
 }
 
 export interface RequestShape {
@@ -149,12 +150,20 @@ export interface RequestShape {
   readonly path: string
 }
 
-/** One line of a plan: plain data, shown, saved and compared. */
+/** A flag without which apply refuses, and why. */
+export interface Need {
+  readonly flag: string
+  readonly because: Reason
+  /** What it is about, where it is about one thing. */
+  readonly address?: string
+}
+
+/** What becomes of one address, as plain data; doors word its reasons. */
 export interface Change {
   readonly address: string
   readonly kind: string
   readonly action: Action
-  readonly reason: string
+  readonly reason: Reason
   /** `FILE:LINE:COLUMN`. */
   readonly declaredAt?: string
   readonly before: Values | null
@@ -164,8 +173,6 @@ export interface Change {
   readonly actor?: Actor
   /** What will be sent; a conditional one is marked by its reason. */
   readonly requests: readonly RequestShape[]
-  /** For `blocked`: what a person does instead. */
-  readonly byHand?: string
   /** For `moved`: the address it had. */
   readonly from?: string
   /** Addresses that are applied first, since a field here refers to what the service tells of them. */
@@ -173,41 +180,23 @@ export interface Change {
   /** The fields that refer to them; until then they hold their expressions. */
   readonly awaited?: readonly string[]
   /** For a person: invited roles, roles never listed, what a redaction hides. */
-  readonly notes?: readonly string[]
-  /** Flags without which apply refuses, each with its reason. */
-  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
-}
-
-export type Summary = Record<Exclude<Action, never> | 'unverifiable', number>
-
-export interface PlanDocument {
-  readonly formatVersion: 1
-  readonly inSync: boolean
-  readonly summary: Summary
-  readonly changes: readonly Change[]
-  readonly warnings: readonly string[]
-  readonly requestsSent: number
+  readonly notes?: readonly Reason[]
+  readonly needs?: readonly Need[]
 }
 
 export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'
-export interface DriftResource {
+
+/** What a drift report says of one address. */
+export interface Drift {
   readonly address: string
   readonly kind: string
   readonly verdict: Verdict
   readonly declaredAt?: string
-  readonly reason: string
+  /** More than one where evidence says several things. */
+  readonly reasons: readonly Reason[]
   readonly fields: readonly FieldChange[]
   readonly evidence: Evidence
   readonly actor?: Actor
   /** The declaration says by now what is live: an apply records it, and sends nothing. */
   readonly declared?: 'as live'
-}
-export interface DriftDocument {
-  readonly formatVersion: 1
-  readonly inSync: boolean
-  readonly checkedAt: string
-  readonly summary: Record<Verdict, number>
-  readonly resources: readonly DriftResource[]
-  readonly warnings: readonly string[]
-  readonly requestsSent: number
 }

@@ -1,4 +1,4 @@
-import { done, aside, put, waits, type Outcome, type WriteContext } from './send.ts'
+import { aside, done, put, waits, type Outcome, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import { create } from './create.ts'
 import { write } from './fields.ts'
@@ -19,8 +19,8 @@ const keep = async (
 
 /**
  * Carries out one change: intent, request, answer, record.
- * @throws RequestError with the outcome that the ledger was told; GuardError when an answer shows what a
- * flag is needed for; whatever the ledger throws, and then nothing more may be sent.
+ * @throws RequestError with the outcome that the ledger was told; whatever the ledger throws, and then nothing
+ * more may be sent.
  */
 export const carryOut = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
   const { ledger } = context

@@ -1,13 +1,25 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
+import { fillSentence, manifestSpelling } from '../../core/sentence.ts'
 import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
-import { isBelated } from '../plan/too-late.ts'
+import { isTooLate } from '../plan/too-late.ts'
 import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
+import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord } from '../plan/record.ts'
-import { aside, done, put, request, serviceTime, type Outcome, type Sent, type WriteContext } from './send.ts'
+import {
+  aside,
+  done,
+  expired,
+  put,
+  request,
+  serviceTime,
+  type Outcome,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import { lagging } from './fields.ts'
@@ -21,10 +33,8 @@ export const create = async (
   const { definition, desired, address, identity } = instance
   const { create: how } = definition.establish
   if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
-  if (hasEnded(instance, desired, serviceTime(context)))
-    return { status: 'expired', notes: ['it was over before it could be created'] }
-  if (isBelated(instance, serviceTime(context)))
-    return { status: 'expired', notes: ['it began before it could be created'] }
+  if (hasEnded(instance, desired, serviceTime(context))) return expired(reason('over-before-creation'))
+  if (isTooLate(instance, serviceTime(context))) return expired(reason('begun-before-creation'))
   const names = sendable(definition.fields)
   const record = newRecord(instance, { now: serviceTime(context) })
   const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
@@ -39,9 +49,9 @@ export const create = async (
   }
   const send = { operation: how.operation, identity, body, kept, names, expected: record, address }
   const answer = await request(send, context, conclude).catch((error: unknown) => {
-    if (error instanceof ConflictError && how.conflict !== undefined)
-      throw new AlreadyExistsError(address, error.where, how.conflict)
-    throw error
+    if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
+    const hint = fillSentence(how.conflict, identity, manifestSpelling())
+    throw new AlreadyExistsError(address, { where: error.where, hint, advice: how.conflict })
   })
   return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
 }

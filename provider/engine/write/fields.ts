@@ -1,17 +1,19 @@
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { GuardError, NotFoundError } from '../../errors/index.ts'
-import { asArray, formatInstant, missingFrom, narrows, same } from '../values/compare.ts'
+import { NotFoundError } from '../../errors/index.ts'
+import { asArray, elementText, formatInstant, missingFrom, narrows, same } from '../values/compare.ts'
 import type { Instance } from '../plan/expand.ts'
 import { needsOf, recordsAfter } from '../plan/guards.ts'
-import { fillSentence } from '../values/identity.ts'
-import type { RecordedResource, WriteSpan } from '../values/model.ts'
+import { reason, type Reason } from '../reason.ts'
+import { lacking } from '../plan/change.ts'
+import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import { plainly } from '../plan/plainly.ts'
 import { keepable, newRecord, withSettings } from '../plan/record.ts'
 import {
   aside,
+  blocked,
   done,
+  expired,
   put,
   request,
   saysOver,
@@ -31,18 +33,17 @@ type WriteWork = Extract<Work, { do: 'write' }>
 /**
  * Writes fields, and looks at the answer: what was held back to be learned first, and what someone changed
  * unseen, is written in a second request if it differs.
- * @throws GuardError when the answer shows that a flag is needed; what was written until then is recorded.
  */
 export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
   const { instance, record } = work
   const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
-  const expired: Outcome = { status: 'expired', notes: ['it ended before it could be changed'] }
-  if (isOver()) return expired
+  const over = expired(reason('over-before-change'))
+  if (isOver()) return over
   return writeAndLook(work, context).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over.
-    if (wasRefused(error) && isOver()) return expired
+    if (wasRefused(error) && isOver()) return over
     // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
-    if (record !== undefined && !isNone(instance.definition.lifetime) && saysOver(error))
+    if (record !== undefined && saysOver(instance.definition, error))
       return endedBefore(work, record, context)
     if (error instanceof NotFoundError) return notThere(instance)
     throw error
@@ -59,16 +60,14 @@ const endedBefore = async (
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
   await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
-  return { status: 'expired', notes: ['it had ended; the next plan tells what is left to do'] }
+  return expired(reason('had-ended'))
 }
 
 /** The thing that should have been changed is not there, and a write cannot make it. */
 const notThere = ({ definition, identity }: Instance): Outcome => {
   const { create } = definition.establish
-  const why = isNone(create) ? [create.none, fillSentence(create.byHand ?? '', identity)] : []
-  return blockedBy([
-    { fields: [definition.identity.key], note: ['not found at the service.', ...why].join(' ').trim() },
-  ])
+  const lacks = isNone(create) ? lacking(create, identity) : { because: '' }
+  return blocked([{ fields: [definition.identity.key], note: reason('not-found', lacks) }])
 }
 
 const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
@@ -79,7 +78,8 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
   const left = differing.filter((name) => !kept.includes(name))
   if (left.length > 0) {
-    guard(instance, left, written.decoded, context)
+    const needs = missingFlags(instance, left, written.decoded, context)
+    if (needs.length > 0) return { status: 'refused', notes: [], blocks: [], needs }
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
   const sent = work.fields.filter((name) => !kept.includes(name))
@@ -89,14 +89,8 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
     ...answeredOtherwise(instance, sent, written.decoded),
   ]
   const blocks = blocksAfter(instance, kept, written)
-  return blocks.length === 0 ? done(notes) : blockedBy(blocks, notes)
+  return blocks.length === 0 ? done(notes) : blocked(blocks, notes)
 }
-
-const blockedBy = (blocks: readonly Block[], notes: readonly string[] = []): Outcome => ({
-  status: 'blocked',
-  notes: [...notes, ...blocks.map(({ note }) => note)],
-  blocks,
-})
 
 /** What is left for a person, now that the answer is known. */
 const blocksAfter = (
@@ -104,37 +98,27 @@ const blocksAfter = (
   kept: readonly string[],
   { record }: Written,
 ): Block[] => {
-  const leftover = Object.entries(record.leftover ?? {})
-  const remaining = leftover.map(
-    ([name, values]) => `${name}: ${asArray(values).map(plainly(definition.fields[name])).join('; ')}`,
-  )
+  const leftover = Object.entries(record.leftover ?? {}).map(([field, values]) => ({
+    field,
+    elements: asArray(values).map(elementText(definition.fields[field])),
+  }))
   const frozen = createOnly(definition).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
     return !same(field, record.applied[name], desired[name])
   })
   return [
-    ...(kept.length > 0
-      ? [
-          {
-            fields: kept,
-            note: `protected: ${kept.join(', ')} would be narrowed, and the entry says protect: true`,
-          },
-        ]
-      : []),
-    ...(frozen.length > 0
-      ? [{ fields: frozen, note: `${frozen.join(', ')} differs, and this API has no call to change it` }]
-      : []),
-    ...(remaining.length > 0
-      ? [
-          {
-            fields: leftover.map(([name]) => name),
-            note: `still in the answer after its removal: ${remaining.join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
-          },
-        ]
-      : []),
-  ]
+    blockOf(kept, (fields) => reason('protected-from-narrowing', { fields })),
+    blockOf(frozen, (fields) => reason('create-only-differs', { fields })),
+    blockOf(
+      leftover.map(({ field }) => field),
+      (fields) => reason('kept-in-answer', { fields, kept: leftover }),
+    ),
+  ].flat()
 }
+
+const blockOf = (fields: readonly string[], noteOf: (fields: readonly string[]) => Reason): Block[] =>
+  fields.length === 0 ? [] : [{ fields, note: noteOf(fields) }]
 
 const isProtected = ({ definition, entry, desired }: Instance, name: string, seen: Values): boolean => {
   const field = definition.fields[name]
@@ -287,20 +271,22 @@ const stillDiffering = (
   })
 }
 
-const guard = (
+/** Flags that nobody has given, and that the answer shows to be needed. */
+const missingFlags = (
   instance: Instance,
   names: readonly string[],
   { values, beside }: Decoded,
   { ledger, client, definitions, allowed, planned = [] }: WriteContext,
-): void => {
+): Need[] => {
   const { definition, address, identity, desired } = instance
   const held = { definition, address, identity, before: [values], after: only(desired, names), beside }
   const { records } = ledger
   const after = recordsAfter(records, planned)
   const needs = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
   const { allow = [] } = instance.entry
-  const missing = needs.filter(({ flag }) => !allowed.has(flag) && !allow.includes(flag))
-  if (missing.length > 0) throw new GuardError(missing.map((need) => ({ ...need, address })))
+  return needs
+    .filter(({ flag }) => !allowed.has(flag) && !allow.includes(flag))
+    .map((need) => ({ ...need, address }))
 }
 
 /** What was recorded, is no longer declared, and is still in the answer. */
@@ -322,20 +308,20 @@ const leftovers = (
 }
 
 /** Invitations: declared, written, and not in the answer yet. */
-export const lagging = ({ definition, desired }: Instance, answer: Values): string[] =>
+export const lagging = ({ definition, desired }: Instance, answer: Values): Reason[] =>
   Object.entries(definition.fields).flatMap(([name, field]) => {
     if (!field.lags || desired[name] === undefined) return []
-    const waiting = missingFrom(field, desired[name], answer[name]).length
-    return waiting === 0 ? [] : [`${waiting} of its ${name} invited, to be accepted by the person`]
+    const count = missingFrom(field, desired[name], answer[name]).length
+    return count === 0 ? [] : [reason('invited-now', { count, field: name })]
   })
 
 /** What the answer has beside what is declared, and what no removal of ours left there. */
-const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): string[] =>
+const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): Reason[] =>
   Object.entries(definition.fields).flatMap(([name, field]) => {
     if (!field.lags || desired[name] === undefined) return []
     const ours = [...asArray(desired[name]), ...asArray(record.leftover?.[name])]
     const others = missingFrom(field, decoded.values[name], ours)
-    return others.length === 0 ? [] : [`also has, never declared: ${others.map(plainly(field)).join('; ')}`]
+    return others.length === 0 ? [] : [reason('never-declared', { elements: others.map(elementText(field)) })]
   })
 
 /** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */
@@ -343,11 +329,9 @@ const answeredOtherwise = (
   { definition, desired }: Instance,
   names: readonly string[],
   { values }: Decoded,
-): string[] =>
+): Reason[] =>
   names.flatMap((name) => {
     const field = definition.fields[name]
     if (field === undefined || field.lags || values[name] === undefined) return []
-    return same(field, values[name], desired[name])
-      ? []
-      : [`the service took ${name} and answers another value for it`]
+    return same(field, values[name], desired[name]) ? [] : [reason('answered-otherwise', { field: name })]
   })

@@ -3,13 +3,16 @@ import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
+import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newRecord } from '../plan/record.ts'
 import {
   aside,
+  blocked,
   done,
+  expired,
   put,
   request,
   saysOver,
@@ -33,9 +36,9 @@ export const remove = async (
   const { absence } = definition
   if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
   const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
-  // What an only-list deletes is remembered by the list's own record.
+  // What is deleted because a list does not name it is remembered by the list's own record.
   const effects: Effect[] =
-    provenance === 'only'
+    provenance === 'unlisted'
       ? dropped(address, context)
       : [...aside(address, work.displaced), put(address, record)]
   const send = {
@@ -51,7 +54,7 @@ export const remove = async (
   return done()
 }
 
-/** An only-list's own record can have stepped aside, and then nothing is recorded at the address. */
+/** The list's own record can have stepped aside, and then nothing is recorded at the address. */
 const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
   ledger.records[address] === undefined ? [] : [{ op: 'drop', address }]
 
@@ -78,20 +81,19 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over. And a
     // release whose answer was lost has had its effect when the service says so.
-    const saysSo = !isNone(definition.lifetime) && saysOver(error)
-    if (wasRefused(error) && (isOver() || saysSo)) return undefined
+    if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined
     throw error
   })
   if (answer === undefined) return dropExpired(address, context)
   const left = remaining(answer)
   if (left === undefined) return done()
-  const what = Object.keys(left.leftover ?? {}).join(', ')
-  return { status: 'blocked', notes: [`${what} remain at the service; remove them by hand`] }
+  const fields = Object.keys(left.leftover ?? {})
+  return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
 }
 
 const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
   await ledger.effects([{ op: 'drop', address }])
-  return { status: 'expired', notes: ['there was nothing left to do'] }
+  return expired(reason('nothing-left-to-do'))
 }
 
 /** The record of what stayed although it should be empty; nothing where all is gone. */

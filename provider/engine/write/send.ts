@@ -1,4 +1,4 @@
-import { fillPath, type Operation } from '../../core/operation.ts'
+import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { RequestError } from '../../errors/index.ts'
 import { refuseMisshapen } from '../read/answer-shape.ts'
@@ -6,8 +6,9 @@ import type { EngineClient } from '../read/client.ts'
 import { formatInstant } from '../values/compare.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Effect, Ledger } from '../values/ledger.ts'
-import type { RecordedResource, WriteSpan } from '../values/model.ts'
+import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import type { PlannedChange } from '../plan/work.ts'
+import { reason, type Reason } from '../reason.ts'
 
 export interface WriteContext {
   readonly client: EngineClient
@@ -25,20 +26,29 @@ export interface WriteContext {
 
 /** How carrying out one change ended, when it did not throw. */
 export interface Outcome {
-  readonly status: 'done' | 'blocked' | 'expired'
-  /** For a person. */
-  readonly notes: readonly string[]
-  /** Those notes that say what is blocked, with the fields that each is about. */
-  readonly blocks?: readonly Block[]
+  /** `refused`: the answer has shown that the rest needs a flag; what was written until then is recorded. */
+  readonly status: 'done' | 'blocked' | 'expired' | 'refused'
+  /** For a person; those that say what is blocked come apart. */
+  readonly notes: readonly Reason[]
+  readonly blocks: readonly Block[]
+  /** The flags that are missing. */
+  readonly needs?: readonly Need[]
 }
 export interface Block {
+  /** What it is about; none where it is about the whole. */
   readonly fields: readonly string[]
-  readonly note: string
+  readonly note: Reason
 }
-export const done = (notes: readonly string[] = []): Outcome => ({ status: 'done', notes })
+export const done = (notes: readonly Reason[] = []): Outcome => ({ status: 'done', notes, blocks: [] })
+export const expired = (note: Reason): Outcome => ({ status: 'expired', notes: [note], blocks: [] })
+export const blocked = (blocks: readonly Block[], notes: readonly Reason[] = []): Outcome => ({
+  status: 'blocked',
+  notes,
+  blocks,
+})
 
 /** The record is still at its own address, because what was to take its place did not come to be. */
-export const waits: Outcome = { status: 'blocked', notes: ['waits for what replaces it'] }
+export const waits = blocked([{ fields: [], note: reason('waits-for-replacement') }])
 
 export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
 
@@ -51,11 +61,12 @@ export const aside = (address: string, displaced: string | undefined): Effect[] 
 export const wasRefused = (error: unknown): boolean =>
   error instanceof RequestError && error.outcome === 'refused'
 
-/** No documented code says that a thing is over and takes no change any more, so that the word has to do. */
-export const saysOver = (error: unknown): boolean =>
+/** Whether the service answered that the thing is over by itself. */
+export const saysOver = ({ lifetime }: KindDefinition, error: unknown): boolean =>
+  !isNone(lifetime) &&
   error instanceof RequestError &&
   error.outcome === 'refused' &&
-  /ENDED|EXPIRED/.test(error.serviceErrorCode ?? '')
+  lifetime.overCodes.test(error.serviceErrorCode ?? '')
 
 export interface Send {
   readonly address: string

@@ -1,9 +1,9 @@
 import { fillPath, camelToKebab, type DataSourceDefinition } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runHere } from '../../crash/support/in-process.ts'
-import * as there from '../../provider/data-sources/support/installation.ts'
+import { runHere } from '../../support/command.ts'
 import { install, type Installation } from '../../support/installation.ts'
+import * as there from '../../provider/data-sources/support/installation.ts'
 
 let here: Installation
 beforeAll(async () => {

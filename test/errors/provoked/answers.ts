@@ -1,5 +1,5 @@
 import { fixtureWith } from '../../support/installation.ts'
-import { only } from '../../crash/support/begin.ts'
+import { only } from '../../support/scene.ts'
 import { foreign } from '../support/foreign.ts'
 import { APPLY, READ, WINDOW, type Table } from '../support/provocation.ts'
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { only } from '../../crash/support/begin.ts'
 import { manifestWith } from '../../support/installation.ts'
+import { only } from '../../support/scene.ts'
 import { APPLY, type Table } from '../support/provocation.ts'
 
 const HOURS_OF_SUMMER =

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { emptyState } from '../../crash/support/begin.ts'
+import { emptyState } from '../../support/scene.ts'
 import { goBetween, type GoBetween, type Steer } from '../../support/go-between.ts'
 import type { Scene } from './provocation.ts'
 

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, catching, start } from '../../crash/support/scene.ts'
+import { before, catching } from '../../crash/support/kill.ts'
+import type { Ran } from '../../support/command.ts'
+import { COMMAND, start } from '../../support/process.ts'
 import type { Passing } from '../../support/go-between.ts'
-import { COMMAND, type Ran } from '../../support/installation.ts'
 import { between } from './foreign.ts'
 import { APPLY, type Scene } from './provocation.ts'
 
 /** The command in a process that waits less: see time-lapse.ts. */
 export const timeLapse = (scene: Scene, words: readonly string[]): Promise<Ran> =>
-  start(scene, words, ['--import', join(import.meta.dirname, 'time-lapse.ts')]).ended
+  start(scene, words, [process.execPath, '--import', join(import.meta.dirname, 'time-lapse.ts')]).ended
 
 /** An apply that a person interrupts when a request that fits is under way. */
 export const interrupted = async (scene: Scene, fits: (passing: Passing) => boolean): Promise<Ran> => {

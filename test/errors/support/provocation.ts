@@ -1,10 +1,9 @@
-import { begin, only } from '../../crash/support/begin.ts'
-import { inProcess, runHere } from '../../crash/support/in-process.ts'
-import { manifestWith, type install, type Installation, type Ran } from '../../support/installation.ts'
+import { runHere, type Ran } from '../../support/command.ts'
+import { manifestWith, type install } from '../../support/installation.ts'
+import { begin, only, type Scene as Begun } from '../../support/scene.ts'
 
 /** An installation whose environment a person can change, with commands that run within this process. */
-export interface Scene extends Installation {
-  readonly env: Record<string, string>
+export interface Scene extends Begun {
   readonly run: (...words: string[]) => Promise<Ran>
   readonly manifest: (text: string) => Promise<void>
   readonly control: (method: string, path: string, body?: unknown) => Promise<any>
@@ -33,8 +32,7 @@ export type Table = Readonly<Record<string, readonly Provocation[]>>
 
 /** An installation with a manifest of all five kinds and an empty state. */
 export const scene = async (options: Parameters<typeof install>[0] = {}): Promise<Scene> => {
-  const here = inProcess(await begin(options))
-  await here.manifest(manifestWith())
+  const here = await begin({ ...options, manifest: manifestWith() })
   return {
     ...here,
     fault: (spec) => here.control('POST', 'faults', spec),

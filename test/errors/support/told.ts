@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Ran } from '../../support/installation.ts'
+import type { Ran } from '../../support/command.ts'
 import type { Provocation, Scene } from './provocation.ts'
 
 /** What a person reads of an error: its line, and the lines that belong to it. */

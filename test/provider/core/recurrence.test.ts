@@ -258,6 +258,6 @@ test('more occurrences than the limit are refused with a reason', () => {
 test('an entry without a schedule is one thing', () => {
   const values = { startDate: '2026-12-05T02:00:00Z', endDate: '2026-12-05T04:00:00Z' }
   expect(expansion.instances({ values, live: [], recorded: [], now: new Date() })).toEqual([
-    { is: 'instance', provenance: 'id', identity: {}, desired: values },
+    { is: 'instance', provenance: 'named', identity: {}, desired: values },
   ])
 })

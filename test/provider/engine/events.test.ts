@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { actorOf } from '../../../provider/engine/judge/evidence.ts'
-import { fieldsOf, foreignEvents } from '../../../provider/engine/read/events.ts'
+import { fieldsOf, foreignEvents } from '../../../provider/engine/judge/events.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
+import { commandWords, sayChange } from '../../../reconciler/render/index.ts'
 import { plan, type PlanInput } from '../../../provider/engine/plan/plan.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'
@@ -63,7 +64,7 @@ const planned = (
   })
   return {
     needs: made.needs,
-    changes: made.planned.map(({ change }) => change),
+    changes: made.planned.map(({ change }) => sayChange(change, commandWords())),
     works: made.planned.map(({ work }) => work),
   }
 }

@@ -24,7 +24,7 @@ const instance: Instance = {
   address: entry.address,
   identity,
   desired: values,
-  provenance: 'id',
+  provenance: 'named',
   absent: false,
   standing: false,
   unmatched: undefined,

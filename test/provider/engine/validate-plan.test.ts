@@ -1,5 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
+import { reason } from '../../../provider/engine/reason.ts'
 import { validatePlan } from '../../../provider/engine/plan/validate.ts'
 import type { Change } from '../../../provider/engine/values/model.ts'
 import type { PlannedChange, Work } from '../../../provider/engine/plan/work.ts'
@@ -8,7 +9,7 @@ const change = (details: Partial<Change>): Change => ({
   address: 'users.dana',
   kind: 'user',
   action: 'unchanged',
-  reason: '',
+  reason: reason('as-declared'),
   before: null,
   after: null,
   fields: [],

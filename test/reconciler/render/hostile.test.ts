@@ -1,4 +1,4 @@
-import type { Change } from '@deploymgmt/provider/engine'
+import type { SaidChange } from '../../../reconciler/render/index.ts'
 import { assert, jsonValue, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -16,8 +16,8 @@ import { change, driftOf, HEAD, NOW, planOf, resource, style } from './support/d
 import { summaryOf } from './support/apply.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'
 
-const evidence: Change['evidence'] = { level: 'recorded', since: HOSTILE, note: HOSTILE }
-const actor: Change['actor'] = {
+const evidence: SaidChange['evidence'] = { level: 'recorded', since: HOSTILE, note: HOSTILE }
+const actor: SaidChange['actor'] = {
   username: HOSTILE,
   at: HOSTILE,
   eventId: HOSTILE,

@@ -10,6 +10,7 @@ import {
   expectRecorded,
   named,
   SCOPE,
+  spoken,
   thingOf,
   told,
 } from '../support/words.ts'
@@ -88,7 +89,7 @@ const conflicts = (conflict: string): Case => ({
     const refused = await scene.apply()
     expect(refused.code).toBe(1)
     expect(told(refused)).toContain('DM-ALREADY-EXISTS')
-    expect(told(refused)).toContain(conflict)
+    expect(told(refused)).toContain(spoken(conflict, {}))
     expect(await scene.recorded()).toEqual({})
   },
 })

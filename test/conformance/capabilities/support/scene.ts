@@ -1,11 +1,8 @@
-import { join } from 'node:path'
 import type { Values } from '@deploymgmt/provider/core'
 import { expect } from 'vitest'
-import { initState } from '../../../../reconciler/state/index.ts'
-import { runHere } from '../../../crash/support/in-process.ts'
-import { goBetween } from '../../../support/go-between.ts'
-import { install, runCommand, type Installation, type Ran } from '../../../support/installation.ts'
-import { only } from '../../../support/one-kind.ts'
+import type { Ran } from '../../../support/command.ts'
+import { install, type Installation } from '../../../support/installation.ts'
+import { begin as beginScene, only } from '../../../support/scene.ts'
 import type { Dump, Specimen, Thing } from './specimen.ts'
 
 export type Entries = Readonly<Record<string, Values>>
@@ -22,9 +19,7 @@ export interface Scene {
   declare(entries: Entries): Promise<void>
   /** What a case begins with: declared and applied with success, and what was sent for it forgotten. */
   applied(entries: Entries, ...words: string[]): Promise<void>
-  /** The compiled command, in a process of its own: what a case is about. */
   apply(...words: string[]): Promise<Ran>
-  /** Any command within this process: judging is many short commands, and a start costs more than they do. */
   run(...words: string[]): Promise<Ran>
   plan(...words: string[]): Promise<Judged>
   drift(...words: string[]): Promise<Judged>
@@ -49,20 +44,15 @@ export const begin = async (
 ): Promise<Scene> => {
   const { section } = specimen.kind
   let bodies: unknown[] = []
-  const first = await install({ fixture: specimen.fixture, ...options })
-  const services = [first]
-  let here = first
-  const between = await goBetween(first.baseUrl)
+  const first = await beginScene({ fixture: specimen.fixture, ...options, between: true })
+  const services: Installation[] = [first]
+  let here: Installation = first
+  const { between } = first
+  const run = (...words: string[]): Promise<Ran> => first.run(...words)
   between.steer((passing, forward) => {
     if (passing.write > 0) bodies.push(passing.body === '' ? undefined : JSON.parse(passing.body))
     return forward()
   })
-  const env = { ...first.env, DEPLOYMGMT_BASE_URL: between.baseUrl }
-  const { folder } = first
-  const statePath = join(folder, 'deploymgmt.state.json')
-  await initState({ statePath, expect: { name: 'test', baseUrl: between.baseUrl }, command: 'state init' })
-
-  const run = (...words: string[]): Promise<Ran> => runHere({ folder, env }, words)
   const judge = async (...words: string[]): Promise<Judged> => {
     const { code, stdout, stderr } = await run(...words, '--format', 'json')
     if (stdout === '') throw new Error(stderr)
@@ -78,7 +68,7 @@ export const begin = async (
       expect(await run('apply', '--auto-approve', ...words)).toMatchObject({ code: 0 })
       await scene.forget()
     },
-    apply: (...words) => runCommand(['apply', '--auto-approve', ...words], { cwd: folder, env }),
+    apply: (...words) => run('apply', '--auto-approve', ...words),
     run,
     plan: (...words) => judge('plan', '--detailed-exitcode', '--all', ...words),
     drift: (...words) => judge('drift', ...words),
@@ -108,7 +98,6 @@ export const begin = async (
     control: (...words) => here.control(...words),
     outside: (...words) => here.outside(...words),
     async close() {
-      await between.close()
       await Promise.all(services.map((service) => service.close()))
     },
   }

@@ -9,7 +9,8 @@ import {
 } from '@deploymgmt/provider/core'
 import { expect } from 'vitest'
 import { capabilitiesOf } from '../../../../scripts/docs/capabilities.ts'
-import { ORG, PROJECT, type Ran } from '../../../support/installation.ts'
+import type { Ran } from '../../../support/command.ts'
+import { ORG, PROJECT } from '../../../support/installation.ts'
 import type { Scene } from './scene.ts'
 import type { Specimen, Subject, Thing } from './specimen.ts'
 
@@ -44,9 +45,9 @@ export const SCOPE: Identity = { orgId: ORG, projectId: PROJECT }
 
 /** A manual step with its places filled in, as a person reads it; offline, projects have no names. */
 export const spoken = (sentence: string | undefined, entry: Values, projectId = 'payments'): string =>
-  (sentence ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    textOf({ orgId: ORG, ...entry, projectId }, name),
-  )
+  (sentence ?? '')
+    .replaceAll(/\{\.?(\w+: \w+|(?<=\.)\w+)\}/g, '$1')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf({ orgId: ORG, ...entry, projectId }, name))
 
 /**
  * Where nothing could be declared that would be planned and blocked, the field that asks for it is refused

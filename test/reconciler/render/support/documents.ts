@@ -1,12 +1,12 @@
+import type { Verdict } from '@deploymgmt/provider/engine'
 import type {
-  Change,
   DriftDocument,
-  DriftResource,
   PlanDocument,
+  ReportStyle,
+  SaidChange,
+  SaidDrift,
   Summary,
-  Verdict,
-} from '@deploymgmt/provider/engine'
-import type { ReportStyle } from '../../../../reconciler/render/index.ts'
+} from '../../../../reconciler/render/index.ts'
 
 export const NOW = new Date('2026-11-20T06:00:00Z')
 
@@ -21,9 +21,10 @@ export const style = (given: Partial<ReportStyle> = {}): ReportStyle => ({
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 
-export const change = (given: Partial<Change> & Pick<Change, 'address' | 'action'>): Change => ({
+export const change = (given: Partial<SaidChange> & Pick<SaidChange, 'address' | 'action'>): SaidChange => ({
   kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
   reason: 'declared, not recorded',
+  ...(given.reason === undefined ? { code: 'not-recorded' } : {}),
   before: null,
   after: null,
   fields: [],
@@ -47,7 +48,7 @@ const ZERO: Summary = {
 
 type PlanGiven = Partial<Omit<PlanDocument, 'summary'>> & { readonly summary?: Partial<Summary> }
 
-export const planOf = (changes: readonly Change[], given: PlanGiven = {}): PlanDocument => {
+export const planOf = (changes: readonly SaidChange[], given: PlanGiven = {}): PlanDocument => {
   const summary = { ...ZERO }
   for (const { action, evidence } of changes)
     summary[action === 'unchanged' && evidence.level !== 'read' ? 'unverifiable' : action] += 1
@@ -79,6 +80,7 @@ export const migration = change({
 export const hostDown = change({
   address: 'alertConfigurations.host-down[5d1113b25a115342acc2d0f3]',
   action: 'update',
+  code: 'live-differs',
   reason: 'live differs from what is declared',
   declaredAt: 'deploymgmt.yaml:26:3',
   fields: [{ path: 'enabled', before: false, after: true }],
@@ -96,6 +98,7 @@ export const hostDown = change({
 export const oldChat = change({
   address: 'integrations.old-chat',
   action: 'delete',
+  code: 'must-be-absent',
   reason: 'must not be there',
   declaredAt: 'deploymgmt.yaml:44:3',
   requests: [{ method: 'DELETE', path: `/groups/${PROJECT}/integrations/CHAT_A` }],
@@ -133,14 +136,18 @@ export const dana = change({
   },
 })
 
-export const inSync = (address: string): Change =>
-  change({ address, action: 'unchanged', reason: 'live is as declared', declaredAt: 'deploymgmt.yaml:50:3' })
+export const inSync = (address: string): SaidChange =>
+  change({
+    address,
+    action: 'unchanged',
+    code: 'as-declared',
+    reason: 'live is as declared',
+    declaredAt: 'deploymgmt.yaml:50:3',
+  })
 
 export const HEAD = { title: 'plan', projects: 2, declared: 14, seconds: 0.31 }
 
-export const resource = (
-  given: Partial<DriftResource> & Pick<DriftResource, 'address' | 'verdict'>,
-): DriftResource => ({
+export const resource = (given: Partial<SaidDrift> & Pick<SaidDrift, 'address' | 'verdict'>): SaidDrift => ({
   kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
   reason: 'live is not what was last applied',
   fields: [],
@@ -149,7 +156,7 @@ export const resource = (
 })
 
 export const driftOf = (
-  resources: readonly DriftResource[],
+  resources: readonly SaidDrift[],
   given: Partial<DriftDocument> = {},
 ): DriftDocument => {
   const count = (verdict: Verdict) => resources.filter((each) => each.verdict === verdict).length

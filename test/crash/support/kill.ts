@@ -1,77 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { goBetween, pass, type GoBetween, type Passing, type Steer } from '../../support/go-between.ts'
-import { COMMAND, install, manifestWith, type Installation, type Ran } from '../../support/installation.ts'
-import { emptyState } from './begin.ts'
+import { pass, type Passing, type Steer } from '../../support/go-between.ts'
+import { manifestWith, type Installation } from '../../support/installation.ts'
+import { start } from '../../support/process.ts'
+import { begin, type Scene } from '../../support/scene.ts'
 import { resolve as resolveAddress } from './unknown.ts'
 
-/** An installation whose command talks to the service through a go-between. */
-export interface Scene extends Installation {
-  readonly between: GoBetween
-}
-
-export const scene = async (
-  options: Parameters<typeof install>[0] & { manifest?: string } = {},
-): Promise<Scene> => {
-  const here = await install(options)
-  const between = await goBetween(here.baseUrl)
-  ;(here.env as Record<string, string>)['DEPLOYMGMT_BASE_URL'] = between.baseUrl
-  await here.manifest(options.manifest ?? manifestWith())
-  await emptyState(here)
-  return {
-    ...here,
-    between,
-    async close() {
-      await between.close()
-      await here.close()
-    },
-  }
-}
-
-export const isWrite = ({ write }: Passing): boolean => write > 0
-
-/** A command under way. */
-export interface Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ran & { signal: NodeJS.Signals | null }>
-  /** Resolves when stderr holds the text. */
-  readonly says: (text: string) => Promise<void>
-}
-
-export const start = (
-  { folder, env }: Pick<Installation, 'folder' | 'env'>,
-  words: readonly string[],
-  nodeOptions: readonly string[] = [],
-): Running => {
-  const child = spawn(process.execPath, [...nodeOptions, COMMAND, ...words], { cwd: folder, env })
-  let stdout = ''
-  let stderr = ''
-  const waiting = new Set<() => void>()
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-    for (const look of waiting) look()
-  })
-  child.stdin.end()
-  return {
-    child,
-    ended: new Promise((resolve, reject) => {
-      child.on('error', reject)
-      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
-    }),
-    says: (wanted) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (!stderr.includes(wanted)) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-      }),
-  }
-}
+/** An installation whose command is to send all five kinds, and talks to the service through the go-between. */
+export const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
+  begin({ manifest: manifestWith(), ...options, between: true })
 
 /** A steering that lets all pass until a request fits, tells of its arrival, and then does what `fate` says. */
 export const catching = (

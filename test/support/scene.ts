@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { initState } from '../../reconciler/state/index.ts'
 import { goBetween, type GoBetween } from './go-between.ts'
-import { fixtureWith, install, manifestWith, ORG, type Installation, type Ran } from './installation.ts'
+import type { Place, Ran } from './command.ts'
+import { fixtureWith, install, manifestWith, ORG, type Installation } from './installation.ts'
 
 export const OTHER_PROJECT = '5c8100bcf2a30b12ff882590'
 
@@ -26,28 +27,42 @@ export const twoProjects = (project: object = {}, other: object = {}): object =>
   }
 }
 
-export interface Begun extends Installation {
+/** An installation with an empty state. */
+export interface Scene extends Installation {
+  /** What a test can change of the command's environment. */
+  readonly env: Record<string, string>
   /** Between the command and the service, where it was asked for. */
   readonly between: GoBetween
 }
 
-/** An installation with an empty state. */
-export const begin = async (
-  options: { fixture?: object; settings?: Record<string, string>; between?: boolean } = {},
-): Promise<Begun> => {
+interface Begin {
+  readonly fixture?: object
+  readonly settings?: Readonly<Record<string, string>>
+  readonly manifest?: string
+  /** Leads the command through the go-between. */
+  readonly between?: boolean
+}
+
+/** What most tests begin with. */
+export const begin = async ({ manifest, between: isBetween, ...options }: Begin = {}): Promise<Scene> => {
   const here = await install(options)
   const between = await goBetween(here.baseUrl)
-  const baseUrl = options.between === true ? between.baseUrl : here.baseUrl
-  const env = here.env as Record<string, string>
-  env['DEPLOYMGMT_BASE_URL'] = baseUrl
-  const statePath = join(here.folder, 'deploymgmt.state.json')
-  await initState({ statePath, expect: { name: 'test', baseUrl }, command: 'state init' })
+  if (isBetween === true) here.env['DEPLOYMGMT_BASE_URL'] = between.baseUrl
+  if (manifest !== undefined) await here.manifest(manifest)
+  await emptyState(here)
   const close = async (): Promise<void> => {
     await between.close()
     await here.close()
   }
   return { ...here, between, close }
 }
+
+export const emptyState = ({ env, folder }: Place): Promise<void> =>
+  initState({
+    statePath: join(folder, 'deploymgmt.state.json'),
+    expect: { name: 'test', baseUrl: env['DEPLOYMGMT_BASE_URL'] ?? '' },
+    command: 'state init',
+  })
 
 /** Declares, applies, and expects a success. */
 export const applied = async (here: Installation, manifest: string, ...words: string[]): Promise<Ran> => {

@@ -1,0 +1,33 @@
+import type { Values } from './values.ts'
+
+/** How a door (manifests, Terraform) spells what sentences name. */
+export interface Spelling {
+  /** A field by its name. */
+  readonly field: (name: string) => string
+  /** A field with a value. */
+  readonly setting: (name: string, value: string) => string
+  /** The name that a person gave to an id, such as a project's. */
+  readonly nameOf: (field: string, id: string) => string | undefined
+}
+
+/**
+ * A definition's sentence as a door says it: `{projectId}` becomes the value, by name where names are known,
+ * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is.
+ */
+export const fillSentence = (sentence: string, values: Values, spelling: Spelling): string =>
+  sentence.replaceAll(
+    /\{(\.?)(\w+)(?:: (\w+))?\}/g,
+    (whole, dot: string, name: string, setting: string | undefined) => {
+      if (setting !== undefined) return spelling.setting(name, setting)
+      if (dot !== '') return spelling.field(name)
+      const value = values[name]
+      return typeof value === 'string' ? (spelling.nameOf(name, value) ?? value) : whole
+    },
+  )
+
+/** As manifests spell it. */
+export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({
+  field: (name) => name,
+  setting: (name, value) => `${name}: ${value}`,
+  nameOf,
+})

@@ -1,0 +1,73 @@
+import type { KindDefinition } from '../core/definition.ts'
+import { standingOf } from './judge/standing.ts'
+import { verdictOf } from './judge/verdict.ts'
+import { isDifference } from './plan/change.ts'
+import { addressesIn } from './plan/expand.ts'
+import type { Run } from './run.ts'
+import { entryOf } from './values/address.ts'
+import type { Change, Drift, Records } from './values/model.ts'
+
+export interface DriftInput {
+  readonly run: Run
+  readonly definitions: readonly KindDefinition[]
+  readonly records: Records
+  readonly target: ((address: string) => boolean) | undefined
+}
+
+/** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
+export const driftsIn = (input: DriftInput): Drift[] => {
+  const { run, records } = input
+  const forbidden = forbiddenBy(input)
+  const pending = run.plan.planned
+    .map(({ change }) => change)
+    .filter(
+      (change) => records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
+    )
+    .map((change) => unrecorded(change, forbidden))
+  return [...judgeRecorded(input), ...pending]
+}
+
+const judgeRecorded = ({ run, definitions, records, target }: DriftInput): Drift[] => {
+  const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
+  // Of several changes at one address the first says what becomes of it.
+  const changes = new Map(run.plan.planned.toReversed().map(({ change }) => [change.address, change]))
+  return Object.entries(records).flatMap(([address, record]) => {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    if (definition === undefined || record.standing === true || target?.(address) === false) return []
+    const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
+    const judged = verdictOf(standingOf(definition, record, run), ignored)
+    return [withDeclared({ address, kind: record.kind, ...judged }, changes)]
+  })
+}
+
+/** Addresses at which an entry in force wants nothing to be. */
+const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<string> =>
+  new Set(
+    Object.entries(records).flatMap(([address, record]) => {
+      const definition = definitions.find(({ kind }) => kind === record.kind)
+      if (definition === undefined || record.standing !== true) return []
+      return addressesIn(definition, address, record, run.observed, run.now)
+    }),
+  )
+
+/** What an entry in force forbade when it was applied came afterwards; anything else is yet to be applied. */
+const unrecorded = (
+  { address, kind, declaredAt, reason, fields, evidence }: Change,
+  forbidden: ReadonlySet<string>,
+): Drift => ({
+  address,
+  kind,
+  verdict: forbidden.has(address) ? 'drifted' : 'pending',
+  reasons: [reason],
+  fields,
+  evidence,
+  ...(declaredAt === undefined ? {} : { declaredAt }),
+})
+
+const withDeclared = (drift: Drift, changes: ReadonlyMap<string, Change>): Drift => {
+  const change = changes.get(drift.address)
+  if (change?.declaredAt === undefined) return drift
+  const isAsLive =
+    drift.verdict === 'drifted' && change.action === 'unchanged' && change.evidence.level === 'read'
+  return { ...drift, declaredAt: change.declaredAt, ...(isAsLive ? { declared: 'as live' } : {}) }
+}

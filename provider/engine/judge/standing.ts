@@ -1,0 +1,107 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Observations, Thing } from '../read/observe.ts'
+import { reason, type Reason } from '../reason.ts'
+import { differing } from '../values/compare.ts'
+import { identityKey } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import type { Actor, Evidence, EventSeen, FieldChange, RecordedResource } from '../values/model.ts'
+import { actorOf, recordedEvidence, type EvidenceContext } from './evidence.ts'
+import { fieldsOf, foreignEvents } from './events.ts'
+
+/** All that a record is judged by. */
+export interface JudgeContext extends EvidenceContext {
+  readonly observed: Observations
+  /** Service time. */
+  readonly now: Date
+}
+
+/**
+ * What is known of one recorded thing: what it is now, by which evidence, and who changed it. Plans, drift
+ * reports, refreshes, acceptances and settlements are projections of this, and judge nothing themselves.
+ */
+export interface Standing {
+  readonly definition: KindDefinition
+  readonly record: RecordedResource
+  /** What an endpoint has shown of it in this run; `unseen` where none was asked, or none exists. */
+  readonly live: Thing | 'missing' | 'unseen'
+  /** Fields with a list of their own, as they were read. */
+  readonly parts: Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'
+  /** What is no longer as it was last applied, among what was read: from what was applied to what is live. */
+  readonly changed: readonly FieldChange[]
+  readonly evidence: Evidence
+  /** Why the value of a field is in doubt: an event speaks of it, or the outcome of its last write is not known. */
+  readonly doubt: (field: string) => Reason | undefined
+  /** The fields that events since the last write speak of. */
+  readonly touched: readonly string[]
+  /** The fields that one event speaks of. */
+  readonly touchedBy: (event: EventSeen) => readonly string[]
+  /** What it was last written to be is over by itself. */
+  readonly isOver: boolean
+  /** The likely cause of a change of these fields. */
+  readonly actor: (fields: readonly string[]) => Actor | undefined
+}
+
+export const standingOf = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  context: JudgeContext,
+): Standing => {
+  const key = identityKey(definition, record.identity)
+  const live = context.observed.things.get(key) ?? 'unseen'
+  const parts = context.observed.parts.get(key) ?? 'unseen'
+  const evidence = evidenceOf(definition, record, live, context)
+  const events = evidence.events ?? []
+  const touched = events.length === 0 ? [] : fieldsOf(definition, events)
+  return {
+    definition,
+    record,
+    live,
+    parts,
+    changed: changedIn(definition, record, { live, parts }),
+    evidence,
+    touched,
+    touchedBy: (event) => fieldsOf(definition, [event]),
+    doubt: (field) => {
+      if (touched.includes(field)) return reason('may-have-changed')
+      return record.unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
+    },
+    isOver: hasEnded({ definition }, record.applied, context.now),
+    actor: (fields) => actorOf(definition, events, fields),
+  }
+}
+
+const evidenceOf = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  live: Standing['live'],
+  context: JudgeContext,
+): Evidence => {
+  if (definition.observe.how !== 'everything') return recordedEvidence(definition, record, context)
+  if (live === 'unseen') {
+    const since = record.lastWrite?.to ?? record.watermark
+    return { level: 'recorded', since, notes: [reason('not-looked-at')] }
+  }
+  const events = foreignEvents(definition, record, context.log, context.ownKey)
+  return { level: 'read', ...(events.length > 0 ? { events } : {}) }
+}
+
+/** Fields whose live value is no longer what was last applied. */
+export const changedIn = (
+  definition: KindDefinition,
+  { applied }: RecordedResource,
+  { live, parts }: Pick<Standing, 'live' | 'parts'>,
+): FieldChange[] => [
+  ...(typeof live === 'string'
+    ? []
+    : turned(differing(definition, writableFields(definition), live.values, applied))),
+  ...(typeof parts === 'string' ? [] : turned(differing(definition, Object.keys(parts), parts, applied))),
+]
+
+/** A comparison reads from what is live to what is wanted; a judgement reads from what was applied to what is live. */
+const turned = (fields: readonly FieldChange[]): FieldChange[] =>
+  fields.map(({ path, before, after }) => ({ path, before: after, after: before }))
+
+/** The fields that a call can change. */
+export const writableFields = ({ write }: KindDefinition): readonly string[] =>
+  isNone(write) ? [] : write.fields

@@ -1,0 +1,100 @@
+import { reason, type Reason } from '../reason.ts'
+import type { Drift, Evidence, FieldChange } from '../values/model.ts'
+import { writableFields, type Standing } from './standing.ts'
+
+/** What a drift report says of a recorded thing, apart from its address. */
+export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' | 'actor'>
+
+const READ: Evidence = { level: 'read' }
+
+/** Live against what was last applied, as far as the API shows it; events speak for what it does not show. */
+export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>
+  standing.definition.observe.how === 'everything'
+    ? readVerdict(standing, ignored)
+    : unreadVerdict(standing, ignored)
+
+const inSync = (evidence: Evidence): Judged => ({
+  verdict: 'in-sync',
+  reasons: [reason('as-applied')],
+  fields: [],
+  evidence,
+})
+
+const drifted = (because: Reason, evidence: Evidence, fields: readonly FieldChange[] = []): Judged => ({
+  verdict: 'drifted',
+  reasons: [because],
+  fields,
+  evidence,
+})
+
+const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
+  const { record, live } = standing
+  const evidence: Evidence = { ...standing.evidence, level: 'read' }
+  const isGone = typeof live === 'string'
+  if (record.absent === true) return isGone ? inSync(evidence) : drifted(reason('back-again'), evidence)
+  if (isGone) return drifted(reason('gone-at-service'), evidence)
+  const fields = standing.changed.filter(({ path }) => !ignored.includes(path))
+  if (fields.length === 0) return inSync(evidence)
+  return withActor(drifted(reason('not-as-applied'), evidence, fields), standing, fields)
+}
+
+const withActor = (judged: Judged, standing: Standing, fields: readonly FieldChange[]): Judged => {
+  const actor = standing.actor(fields.map(({ path }) => path))
+  return actor === undefined ? judged : { ...judged, actor }
+}
+
+const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
+  const { record, parts, evidence, isOver } = standing
+  if (parts === 'missing') return drifted(reason('gone-at-service'), READ)
+  const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
+  const suspect = suspectVerdict(standing, ignored, differing)
+  if (suspect !== undefined) return suspect
+  if (differing.length > 0) return drifted(reason('not-as-applied'), READ, differing)
+  if (isShownWhole(standing, ignored)) return inSync(READ)
+  const kept = Object.entries(record.leftover ?? {})
+  if (kept.length > 0)
+    return drifted(
+      reason('kept-after-removal', { fields: kept.map(([name]) => name) }),
+      evidence,
+      kept.map(([path, after]) => ({ path, before: null, after, note: reason('still-in-answer') })),
+    )
+  const said = evidence.notes ?? [reason('no-endpoint-shows-it')]
+  return { verdict: 'unverifiable', reasons: isOver ? [reason('ended')] : said, fields: [], evidence }
+}
+
+/** Fields that were applied, that a write could change, and that are not ignored. */
+const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
+  writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
+
+/** An event since about fields that are not ignored: what they are now, nothing shows. */
+const suspectVerdict = (
+  standing: Standing,
+  ignored: readonly string[],
+  differing: readonly FieldChange[],
+): Judged | undefined => {
+  const { definition, record, evidence, touched } = standing
+  if (evidence.events === undefined) return undefined
+  const considered = writableFields(definition).filter((name) => !ignored.includes(name))
+  if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
+  const fields = writtenFields(standing, ignored)
+    .filter((name) => touched.includes(name))
+    .map((path): FieldChange => ({
+      path,
+      before: record.applied[path],
+      after: null,
+      note: reason('may-have-changed'),
+    }))
+  const judged = drifted(reason('event-since'), evidence, [...fields, ...differing])
+  return withActor(judged, standing, fields)
+}
+
+/** Whether all that was applied of it has lists of its own. */
+const isShownWhole = (standing: Standing, ignored: readonly string[]): boolean => {
+  const { definition, record } = standing
+  const { observe } = definition
+  return (
+    writtenFields(standing, ignored).length === 0 &&
+    observe.how === 'parts' &&
+    Object.keys(observe.parts).some((name) => record.applied[name] !== undefined)
+  )
+}

@@ -1,0 +1,51 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { replacedAddress } from '../values/address.ts'
+import { identityKey } from '../values/identity.ts'
+import type { Effect } from '../values/ledger.ts'
+import type { RecordedResource, Records } from '../values/model.ts'
+import type { Instance } from './expand.ts'
+import type { PlannedChange } from './work.ts'
+
+/**
+ * An address whose identity was edited now means another thing. The old record steps aside under
+ * `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
+ */
+export const displace = (instances: readonly Instance[], records: Records) => {
+  const result = { ...records }
+  const displaced = new Map<string, string>()
+  for (const { address, definition, identity } of instances) {
+    const record = result[address]
+    if (record === undefined || record.standing === true) continue
+    const edited = Object.entries(identity).some(([name, value]) => record.identity[name] !== value)
+    if (!edited) continue
+    const aside = asideAddress(definition, address, record)
+    delete result[address]
+    result[aside] = record
+    displaced.set(address, aside)
+  }
+  return { records: result, displaced }
+}
+
+/** Makes room at an address for the record of another thing; what is recorded there is released later. */
+export const stepAside = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource | undefined,
+): Effect[] =>
+  record === undefined ? [] : [{ op: 'move', from: address, to: asideAddress(definition, address, record) }]
+
+/** Where a record waits for its release. */
+const asideAddress = (definition: KindDefinition, address: string, { identity }: RecordedResource): string =>
+  replacedAddress(address, identity[definition.identity.key] ?? identityKey(definition, identity))
+
+export const withDisplaced = (
+  planned: PlannedChange,
+  displaced: ReadonlyMap<string, string>,
+): PlannedChange => {
+  const aside = displaced.get(planned.change.address)
+  const { work, change } = planned
+  // What is blocked replaces nothing yet.
+  if (aside === undefined || change.action === 'blocked') return planned
+  if (work.do === 'move' || work.do === 'drop' || work.do === 'release') return planned
+  return { ...planned, work: { ...work, displaced: aside } }
+}

@@ -1,0 +1,186 @@
+import type { Identity, Values } from '../core/values.ts'
+
+/**
+ * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and
+ * speaks no sentence; each door words every code, and naming another word for it changes no behaviour.
+ */
+export type Reason<C extends ReasonCode = ReasonCode> = {
+  readonly [Code in C]: { readonly code: Code } & ReasonFacts[Code]
+}[C]
+export type ReasonCode = keyof ReasonFacts
+
+/** A sentence of a definition, with the values that its braces name. */
+export interface Sentence {
+  readonly text: string
+  readonly of: Values
+}
+/** What a definition says of a call that the API lacks. */
+export interface Lacking {
+  readonly because: string
+  /** What a person does instead. */
+  readonly step?: Sentence
+}
+
+interface None {
+  readonly [fact: string]: never
+}
+interface Fields {
+  /** By the definition's names. */
+  readonly fields: readonly string[]
+}
+interface Elements {
+  /** As a person reads them. */
+  readonly elements: readonly string[]
+}
+
+export interface ReasonFacts {
+  // Declared, and nothing is recorded of it.
+  'not-recorded': None
+  'not-recorded-as-declared': None
+  'not-recorded-differs': None
+  'not-recorded-never-seen': None
+  'not-recorded-not-written': None
+
+  // Declared and recorded.
+  'as-declared': None
+  'as-last-applied': None
+  'live-differs': None
+  'declared-differs': None
+  'asserted-after-event': None
+  'asserted-after-lost-answer': None
+  'in-force': None
+  moved: { readonly from: string }
+
+  // What must be there, and what must not.
+  missing: Partial<Lacking> & { readonly found: 'nothing' | 'no-match' }
+  'missing-allowed': {
+    readonly found: 'nothing' | 'no-match'
+    readonly by: string
+    readonly forgotten: boolean
+  }
+  'place-missing': { readonly place: Identity }
+  'not-found': Lacking
+  'absent-as-declared': None
+  'must-be-absent': None
+  'not-listed': None
+  'cannot-delete': Lacking
+  'key-not-deletable': { readonly endpoint: number; readonly key: string; readonly step: Sentence }
+  'cannot-write': { readonly because: string }
+  'cannot-adopt': { readonly because: string }
+  'adoption-requires': { readonly field: string; readonly because: string }
+  'protected-from-deletion': None
+  'protected-from-narrowing': Fields
+  'create-only': Fields
+  'kept-after-removal': Fields
+  'part-differs': {
+    readonly field: string
+    readonly lacking: readonly string[]
+    readonly extra: readonly string[]
+    readonly step: Sentence
+  }
+
+  // What ends by itself.
+  ended: None
+  'ended-before-creation': None
+  'ended-and-moved': None
+  'ended-or-prolonged': None
+
+  // Recorded, and no longer declared.
+  'undeclared-forgotten': None
+  'undeclared-left': None
+  'undeclared-released': { readonly onRemove: string }
+  'undeclared-ended': None
+  'undeclared-declared-elsewhere': { readonly address: string }
+  'undeclared-nothing-to-restore': None
+  'undeclared-gone': None
+  'undeclared-changed-since': None
+  'undeclared-protected': None
+  'undeclared-kept': { readonly onRemove: string; readonly field: string }
+
+  // References to what another change will be given.
+  'reference-not-told': { readonly field: string; readonly address: string; readonly needs: string }
+  'reference-not-recorded': { readonly field: string; readonly address: string }
+  'known-once-applied': Fields & { readonly addresses: readonly string[] }
+
+  // Notes on a change or a field.
+  'check-key-first': { readonly key: string }
+  'deletion-is-final': None
+  'release-does': { readonly summary: string }
+  'sent-first': Fields & { readonly later: readonly string[] }
+  invited: Elements
+  'never-declared': Elements
+  'event-about-undeclared': None
+  'may-have-changed': None
+  'outcome-unknown': None
+  'still-in-answer': None
+
+  // Evidence.
+  unreadable: { readonly because: string }
+  'events-not-emitted': { readonly because: string }
+  'events-partly-read': None
+  'events-accepted': { readonly count: number }
+  'no-event-since': None
+  'no-event-visible': None
+  'last-write-unknown': Fields
+  'not-looked-at': None
+
+  // What has to be asked for.
+  'would-lose-others': { readonly because: string }
+  'could-take-away': { readonly field: string; readonly value: string }
+  'caller-unknown': { readonly value: string }
+  'caller-loses': { readonly value: string }
+  'last-holder': { readonly value: string; readonly scope: string }
+  'deletes-unlisted': { readonly address: string }
+  'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
+
+  // Warnings of a run.
+  'events-left-unread': { readonly orgId: string; readonly count: number }
+  'events-shifted': { readonly orgId: string }
+  'events-refused': { readonly orgId: string; readonly status: number }
+  'target-meets-nothing': { readonly glob: string }
+  'kind-unknown': { readonly address: string; readonly kind: string }
+
+  // How carrying out a change ended.
+  'over-before-creation': None
+  'begun-before-creation': None
+  'over-before-change': None
+  'had-ended': None
+  'nothing-left-to-do': None
+  'waits-for-replacement': None
+  'invited-now': { readonly count: number; readonly field: string }
+  'create-only-differs': Fields
+  'kept-in-answer': Fields & {
+    readonly kept: readonly { readonly field: string; readonly elements: readonly string[] }[]
+  }
+  'answered-otherwise': { readonly field: string }
+  'remains-after-release': Fields
+  'not-begun': None
+  'held-back': None
+  'refers-to-not-applied': { readonly addresses: readonly string[] }
+  'other-than-shown': None
+
+  // A drift report.
+  'as-applied': None
+  'not-as-applied': None
+  'back-again': None
+  'gone-at-service': None
+  'event-since': None
+  'no-endpoint-shows-it': None
+
+  // What became of a request whose answer was lost.
+  'told-by-next-reading': None
+  'can-be-sent-again': None
+  'named-by-one-event': { readonly id: string }
+  'changed-by-others': { readonly event: string }
+  'events-incomplete': None
+  'no-event-names-it': None
+  'events-name-several': { readonly ids: readonly string[]; readonly open: number }
+  'exists-id-unknown': { readonly name: string }
+  'no-event-shows-it': None
+}
+
+/** The reason with this code; facts are what the code asks for. */
+export const reason = <C extends ReasonCode>(
+  code: C,
+  ...[facts]: ReasonFacts[C] extends None ? [] : [facts: ReasonFacts[C]]
+): Reason<C> => ({ code, ...facts }) as unknown as Reason<C>

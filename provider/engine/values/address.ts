@@ -1,0 +1,65 @@
+/**
+ * What is declared and recorded is known by its address: `SECTION.NAME`, with `[KEY]` behind it where one entry
+ * stands for several, `[PROJECT]` where it was declared for several projects, `[PROJECT/KEY]` for both, and
+ * `[replaced KEY]` at the end while a record waits for its release.
+ */
+export interface Address {
+  /** `SECTION.NAME`. */
+  readonly entry: string
+  /** What stands in the brackets, a project first; none where the entry stands for itself. */
+  readonly keys: readonly string[]
+  /** The key of the thing that another one has replaced here. */
+  readonly replaced: string | undefined
+}
+
+const REPLACED = '[replaced '
+
+/** Reads an address; every text is one, since a service may put anything into a key. */
+export const parseAddress = (text: string): Address => {
+  const aside = text.indexOf(REPLACED)
+  const own = aside === -1 ? text : text.slice(0, aside)
+  const replaced = aside === -1 ? undefined : text.slice(aside + REPLACED.length, -1)
+  const open = own.indexOf('[')
+  if (open === -1) return { entry: own, keys: [], replaced }
+  const inside = own.slice(open + 1, -1)
+  const slash = inside.indexOf('/')
+  const keys = slash === -1 ? [inside] : [inside.slice(0, slash), inside.slice(slash + 1)]
+  return { entry: own.slice(0, open), keys, replaced }
+}
+
+export const formatAddress = ({ entry, keys, replaced }: Address): string =>
+  `${entry}${keys.length === 0 ? '' : `[${keys.join('/')}]`}${replaced === undefined ? '' : `${REPLACED}${replaced}]`}`
+
+/** The address of an entry, without what tells its instances apart. */
+export const entryOf = (address: string): string => parseAddress(address).entry
+
+/** The address of one of the things that an entry stands for. */
+export const instanceAddress = (entry: string, key: string | undefined): string => {
+  if (key === undefined) return entry
+  const parsed = parseAddress(entry)
+  return formatAddress({ ...parsed, keys: [...parsed.keys, key] })
+}
+
+/** How the addresses of an entry's instances begin. */
+export const instanceBeginning = (entry: string): string => instanceAddress(entry, '').slice(0, -1)
+
+/** Where the record of a thing waits for its release, once its address means another thing. */
+export const replacedAddress = (address: string, key: string): string =>
+  formatAddress({ ...parseAddress(address), replaced: key })
+
+export const isReplaced = (address: string): boolean => parseAddress(address).replaced !== undefined
+
+/** Tells whether an address is one of these entries', each of which may be declared for one project of several. */
+export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
+  const names = new Set(entries)
+  if (names.size === 0) return () => false
+  return (address) => {
+    const { entry, keys } = parseAddress(address)
+    return (
+      names.has(address) ||
+      [[], keys.slice(0, 1), keys].some((some) =>
+        names.has(formatAddress({ entry, keys: some, replaced: undefined })),
+      )
+    )
+  }
+}

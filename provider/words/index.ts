@@ -1,0 +1,35 @@
+import { fillSentence, type Spelling } from '../core/sentence.ts'
+import type { Reason, ReasonCode } from '../engine/reason.ts'
+import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
+
+/** What a door adds to the words that all doors share. */
+export interface DoorWords {
+  readonly says: { readonly [C in DoorSays]: Says<C> }
+  /** What a person does, where this API cannot. */
+  readonly steps: { readonly [C in DoorSteps]: string }
+}
+
+/** The reasons of the engine in the words of one door. */
+export interface Words {
+  readonly says: (reason: Reason) => string
+  /** What a person does instead of a call that the API lacks. */
+  readonly step: (reason: Reason) => string | undefined
+}
+
+export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
+  // The table has a function for each code that takes the facts of this code; a union hides which is which.
+  const says = { ...SHARED, ...door.says } as Record<
+    ReasonCode,
+    (facts: unknown, spelling: Spelling) => string
+  >
+  const steps: Partial<Record<ReasonCode, string>> = { ...STEPS, ...door.steps }
+  return {
+    says: (reason) => says[reason.code](reason, spelling),
+    step: (reason) => {
+      if ('step' in reason && reason.step !== undefined)
+        return fillSentence(reason.step.text, reason.step.of, spelling)
+      const step = steps[reason.code]
+      return step === undefined ? undefined : fillSentence(step, { ...reason }, spelling)
+    },
+  }
+}

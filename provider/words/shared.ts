@@ -1,0 +1,194 @@
+import { fillSentence, type Spelling } from '../core/sentence.ts'
+import type { Lacking, ReasonCode, ReasonFacts } from '../engine/reason.ts'
+
+/** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
+export type DoorSays = 'event-about-undeclared' | 'kept-in-answer' | 'target-meets-nothing'
+export type DoorSteps =
+  | 'place-missing'
+  | 'create-only'
+  | 'kept-after-removal'
+  | 'ended-or-prolonged'
+  | 'undeclared-protected'
+  | 'undeclared-kept'
+
+/** A sentence for a code: without a capital or a full stop, since it can stand within another one. */
+export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spelling) => string
+
+/** What a person does, whichever door they came by. */
+export const STEPS: Partial<Record<ReasonCode, string>> = {
+  'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
+  'reference-not-told': 'Write the value itself in the place of the reference.',
+  'reference-not-recorded': 'Apply {address} first, or write the value itself.',
+}
+
+const list = (words: readonly string[]): string => words.join(', ')
+const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
+const lowerFirst = (sentence: string): string =>
+  /^(?:This|No|The|It)\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
+
+const found = ({ found: what }: ReasonFacts['missing']): string =>
+  what === 'no-match' ? 'nothing at the service matches the selector' : 'declared present, not found'
+
+const saysLacking = ({ because }: Lacking, spelling: Spelling): string => fillSentence(because, {}, spelling)
+
+export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } = {
+  'not-recorded': () => 'declared, not recorded',
+  'not-recorded-as-declared': () => 'declared, not recorded; live is as declared',
+  'not-recorded-differs': () => 'declared, not recorded; live differs',
+  'not-recorded-never-seen': () => 'declared, not recorded; its values have never been seen',
+  'not-recorded-not-written': () => 'declared, not recorded; nothing of it is written',
+
+  'as-declared': () => 'live is as declared',
+  'as-last-applied': () => 'as last applied; cannot be verified',
+  'live-differs': () => 'live differs from what is declared',
+  'declared-differs': () => 'declared differs from what was last applied',
+  'asserted-after-event': () =>
+    'an event since the last write is about it; the declared values are asserted again',
+  'asserted-after-lost-answer': () =>
+    'the outcome of its last write is not known; the declared values are asserted again',
+  'in-force': () => 'in force',
+  moved: ({ from }) => `was ${from}`,
+
+  missing: (facts, spelling) =>
+    facts.because === undefined
+      ? found(facts)
+      : `${found(facts)}; ${lowerFirst(fillSentence(facts.because, {}, spelling))}`,
+  'missing-allowed': ({ found: what, by, forgotten }, { field }) =>
+    `${what === 'no-match' ? 'nothing at the service matches the selector' : 'not found'}, which ${field(by)} allows${forgotten ? '; forgotten' : ''}`,
+  'place-missing': ({ place }) =>
+    `the place it is declared for was not found at the service: ${list(Object.values(place))}`,
+  'not-found': (facts, spelling) => `not found at the service. ${saysLacking(facts, spelling)}`.trim(),
+  'absent-as-declared': () => 'must not be there, and is not',
+  'must-be-absent': () => 'must not be there',
+  'not-listed': () => 'not among the types that may be there',
+  'cannot-delete': saysLacking,
+  'key-not-deletable': ({ endpoint, key }) =>
+    `endpoint ${endpoint} does not list ${key}, so that this API cannot delete it`,
+  'cannot-write': ({ because }) => because,
+  'cannot-adopt': ({ because }) => because,
+  'adoption-requires': ({ field, because }, { setting }) =>
+    `adopting needs ${setting(field, 'true')}, since ${because}`,
+  'protected-from-deletion': (_, { setting }) =>
+    `protected: declared with ${setting('protect', 'true')}, so that nothing removes it`,
+  'protected-from-narrowing': ({ fields }, spelling) =>
+    `protected: ${fieldList(fields, spelling)} would be narrowed, and the entry says ${spelling.setting('protect', 'true')}`,
+  'create-only': ({ fields }, spelling) =>
+    `${fieldList(fields, spelling)} can be given by the creation alone; this API has no call to change it`,
+  'kept-after-removal': ({ fields }, spelling) =>
+    `the service kept what was removed from ${fieldList(fields, spelling)}`,
+  'part-differs': ({ field, lacking, extra }, spelling) =>
+    `${spelling.field(field)} ${[
+      ...(lacking.length > 0 ? [`lacks ${list(lacking)}`] : []),
+      ...(extra.length > 0 ? [`also has ${list(extra)}`] : []),
+    ].join(' and ')}; this API has no call to change it`,
+
+  ended: () => 'it has ended; nothing can change it',
+  'ended-before-creation': () => 'declared, never recorded and already over',
+  'ended-and-moved': () => 'it has ended, and its dates were moved into the future: a new one',
+  'ended-or-prolonged': () =>
+    'it should have ended, and an event since the last write is about it: it may have been prolonged',
+
+  'undeclared-forgotten': () => 'no longer declared; forgotten',
+  'undeclared-left': () => 'no longer declared; forgotten, and left as it is at the service',
+  'undeclared-released': ({ onRemove }, { setting }) =>
+    `no longer declared; ${setting('onRemove', onRemove)}`,
+  'undeclared-ended': () => 'no longer declared, and it has ended by itself',
+  'undeclared-declared-elsewhere': ({ address }) => `declared as ${address} now; nothing is sent`,
+  'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
+  'undeclared-gone': () => 'no longer declared, and gone at the service',
+  'undeclared-changed-since': () =>
+    'no longer declared; not restored, since someone has changed it after the last write',
+  'undeclared-protected': (_, { setting }) =>
+    `protected: it was declared with ${setting('protect', 'true')}, so that nothing removes or narrows it`,
+  'undeclared-kept': ({ onRemove, field }, spelling) =>
+    `no longer declared; ${spelling.setting('onRemove', onRemove)} was sent, and the service kept ${spelling.field(field)}`,
+
+  'reference-not-told': ({ field, address, needs }, spelling) =>
+    `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which the service has not told`,
+  'reference-not-recorded': ({ field, address }, spelling) =>
+    `${spelling.field(field)} refers to ${address}, which is not recorded and not applied by this plan`,
+  'known-once-applied': ({ fields, addresses }, spelling) =>
+    `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
+
+  'check-key-first': ({ key }, { field }) =>
+    `check ${field(key)} first: what is added by hand has an id of its own, to be declared then`,
+  'deletion-is-final': () => 'a deletion cannot be undone',
+  'release-does': ({ summary }) => summary,
+  'sent-first': ({ fields, later }, spelling) =>
+    `${fieldList(fields, spelling)} is sent first and alone; its answer decides whether ${fieldList(later, spelling)} is sent`,
+  invited: ({ elements }) => `invited, not accepted when last seen: ${elements.join('; ')}`,
+  'never-declared': ({ elements }) => `also has, never declared: ${elements.join('; ')}`,
+  'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
+  'outcome-unknown': () => 'the outcome of its last write is not known',
+  'still-in-answer': () => 'still in the answer after its removal',
+
+  unreadable: ({ because }) => because,
+  'events-not-emitted': ({ because }) => because,
+  'events-partly-read': () => 'Not all events since were read.',
+  'events-accepted': ({ count }) =>
+    `${count === 1 ? 'An event' : `${count} events`} about it accepted, none since.`,
+  'no-event-since': () => 'No event about it since.',
+  'no-event-visible': () => 'No events visible.',
+  'last-write-unknown': ({ fields }, spelling) =>
+    `The outcome of the last write to ${fieldList(fields, spelling)} is not known.`,
+  'not-looked-at': () => 'It was not read: forgetting it needs no look.',
+
+  'would-lose-others': ({ because }) => because,
+  'could-take-away': ({ field, value }, spelling) =>
+    `its ${spelling.field(field)} were never seen, and the write could take ${value} away`,
+  'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
+  'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
+  'last-holder': ({ value, scope }) => `${value} of ${scope} would lose the last holder that was seen`,
+  'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
+  'removes-many': ({ removed, total, kind }) =>
+    `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
+
+  'events-left-unread': ({ orgId, count }) =>
+    `organization ${orgId}: ${count} older events were not read; what they tell is not in this report`,
+  'events-shifted': ({ orgId }) =>
+    `organization ${orgId}: its events changed while they were read, and are left out of this report`,
+  'events-refused': ({ orgId, status }) =>
+    `organization ${orgId}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
+  'kind-unknown': ({ address, kind }) =>
+    `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
+
+  'over-before-creation': () => 'it was over before it could be created',
+  'begun-before-creation': () => 'it began before it could be created',
+  'over-before-change': () => 'it ended before it could be changed',
+  'had-ended': () => 'it had ended; the next plan tells what is left to do',
+  'nothing-left-to-do': () => 'there was nothing left to do',
+  'waits-for-replacement': () => 'waits for what replaces it',
+  'invited-now': ({ count, field }, spelling) =>
+    `${count} of its ${spelling.field(field)} invited, to be accepted by the person`,
+  'create-only-differs': ({ fields }, spelling) =>
+    `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
+  'answered-otherwise': ({ field }, spelling) =>
+    `the service took ${spelling.field(field)} and answers another value for it`,
+  'remains-after-release': ({ fields }, spelling) =>
+    `${fieldList(fields, spelling)} remain at the service; remove them by hand`,
+  'not-begun': () => 'not begun',
+  'held-back': () => 'waits until the outcome of a creation of its kind is known',
+  'refers-to-not-applied': ({ addresses }) =>
+    `refers to ${addresses.join(' and ')}, which ${addresses.length === 1 ? 'was' : 'were'} not applied`,
+  'other-than-shown': () => 'there is something else to do by now than what was shown; plan again',
+
+  'as-applied': () => 'live is as last applied',
+  'not-as-applied': () => 'live is not what was last applied',
+  'back-again': () => 'it must not be there, and is back',
+  'gone-at-service': () => 'it is gone at the service',
+  'event-since': () =>
+    'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
+  'no-endpoint-shows-it': () => 'no endpoint shows it',
+
+  'told-by-next-reading': () => 'the next reading tells',
+  'can-be-sent-again': () => 'its body is absolute, so that it can be sent again',
+  'named-by-one-event': ({ id }) => `the one event of this key names ${id}`,
+  'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
+  'events-incomplete': () => 'not all events could be read',
+  'no-event-names-it': () => 'no event of this key names a new one',
+  'events-name-several': ({ ids, open }) =>
+    `events of this key name ${list(ids)}; ${open === 1 ? 'one creation is' : `${open} creations are`} open`,
+  'exists-id-unknown': ({ name }) =>
+    `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`,
+  'no-event-shows-it': () => 'no event shows it',
+}

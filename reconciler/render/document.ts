@@ -1,0 +1,171 @@
+import {
+  ACTIONS,
+  isDifference,
+  isUnverifiable,
+  type Action,
+  type Change,
+  type Drift,
+  type Evidence,
+  type FieldChange,
+  type Need,
+  type Plan,
+  type Reason,
+  type ReasonCode,
+  type Verdict,
+} from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
+
+/** How well something is known, for readers. */
+export interface SaidEvidence extends Omit<Evidence, 'notes'> {
+  /** Why it cannot be read, or why no event could be looked for. */
+  readonly note?: string
+}
+export interface SaidField extends Omit<FieldChange, 'note'> {
+  readonly note?: string
+}
+export interface SaidNeed extends Omit<Need, 'because'> {
+  readonly because: string
+}
+
+/** One change of a plan document: shown, saved and compared. */
+export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
+  /** The stable code of the reason. */
+  readonly code?: ReasonCode
+  readonly reason: string
+  readonly fields: readonly SaidField[]
+  readonly evidence: SaidEvidence
+  /** For `blocked`: what a person does instead. */
+  readonly byHand?: string
+  /** For a person: invited roles, roles never listed, what a redaction hides. */
+  readonly notes?: readonly string[]
+  /** Flags without which apply refuses, each with its reason. */
+  readonly needs?: readonly SaidNeed[]
+}
+
+export type Summary = Record<Action | 'unverifiable', number>
+
+export interface PlanDocument {
+  readonly formatVersion: 1
+  readonly inSync: boolean
+  readonly summary: Summary
+  readonly changes: readonly SaidChange[]
+  readonly warnings: readonly string[]
+  readonly requestsSent: number
+}
+
+export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
+  /** The stable code of the first reason. */
+  readonly code?: ReasonCode
+  readonly reason: string
+  readonly fields: readonly SaidField[]
+  readonly evidence: SaidEvidence
+}
+
+export interface DriftDocument {
+  readonly formatVersion: 1
+  readonly inSync: boolean
+  readonly checkedAt: string
+  readonly summary: Record<Verdict, number>
+  readonly resources: readonly SaidDrift[]
+  readonly warnings: readonly string[]
+  readonly requestsSent: number
+}
+
+/** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
+export const planDocument = (
+  { planned, warnings, targeted }: Plan,
+  words: Words,
+  { requestsSent, all }: { readonly requestsSent: number; readonly all: boolean },
+): PlanDocument => {
+  const changes = planned.map(({ change }) => change)
+  return {
+    formatVersion: 1,
+    inSync: !targeted && changes.every((change) => !isDifference(change)),
+    summary: summarize(changes),
+    changes: changes
+      .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
+      .map((change) => sayChange(change, words)),
+    warnings: warnings.map(words.says),
+    requestsSent,
+  }
+}
+
+const summarize = (changes: readonly Change[]): Summary => {
+  const count = (test: (change: Change) => boolean) => changes.filter(test).length
+  const byAction = ACTIONS.map(
+    (action) => [action, count((change) => change.action === action && !isUnverifiable(change))] as const,
+  )
+  return { ...(Object.fromEntries(byAction) as Summary), unverifiable: count(isUnverifiable) }
+}
+
+export const sayChange = (change: Change, words: Words): SaidChange => {
+  const { reason, fields, evidence, notes, needs, ...plain } = change
+  const byHand = change.action === 'blocked' ? words.step(reason) : undefined
+  return {
+    ...plain,
+    code: reason.code,
+    reason: words.says(reason),
+    fields: sayFields(fields, words),
+    evidence: sayEvidence(evidence, words),
+    ...(byHand === undefined ? {} : { byHand }),
+    ...(notes === undefined ? {} : { notes: notes.map(words.says) }),
+    ...(needs === undefined ? {} : { needs: sayNeeds(needs, words) }),
+  }
+}
+
+/** A need's own address is left out where its reason names it. */
+export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
+  needs.map(({ address, flag, because }) => ({
+    flag,
+    because: says(because),
+    ...(address === undefined || 'address' in because ? {} : { address }),
+  }))
+
+const sayFields = (fields: readonly FieldChange[], { says }: Words): SaidField[] =>
+  fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
+
+const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
+  ...evidence,
+  ...(notes === undefined ? {} : { note: sayAll(notes, words) }),
+})
+
+const sayAll = (reasons: readonly Reason[], { says }: Words): string => reasons.map(says).join(' ')
+
+export interface DriftFacts {
+  readonly drifts: readonly Drift[]
+  readonly checkedAt: Date
+  readonly targeted: boolean
+  readonly warnings: readonly Reason[]
+  readonly requestsSent: number
+}
+
+/** What changed outside, as users see it. */
+export const driftDocument = (
+  { drifts, checkedAt, targeted, warnings, requestsSent }: DriftFacts,
+  words: Words,
+): DriftDocument => {
+  const count = (verdict: Verdict) => drifts.filter((drift) => drift.verdict === verdict).length
+  const summary = {
+    'in-sync': count('in-sync'),
+    drifted: count('drifted'),
+    unverifiable: count('unverifiable'),
+    pending: count('pending'),
+  }
+  return {
+    formatVersion: 1,
+    inSync: summary.drifted === 0 && summary.pending === 0 && !targeted,
+    checkedAt: checkedAt.toISOString(),
+    summary,
+    resources: drifts.map((drift) => sayDrift(drift, words)),
+    warnings: warnings.map(words.says),
+    requestsSent,
+  }
+}
+
+const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
+  ...plain,
+  ...(reasons[0] === undefined ? {} : { code: reasons[0].code }),
+  reason: sayAll(reasons, words),
+  fields: sayFields(fields, words),
+  evidence: sayEvidence(evidence, words),
+})

@@ -1,0 +1,30 @@
+import { manifestSpelling } from '@deploymgmt/provider/core'
+import { wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
+
+const DOOR: DoorWords = {
+  says: {
+    'event-about-undeclared': () =>
+      'an event is about fields that are not declared here; deploymgmt state accept settles it',
+    'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
+    'kept-in-answer': ({ kept }) =>
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+  },
+  steps: {
+    'place-missing': 'Check the id; or take the entry out if the place is gone.',
+    'create-only':
+      'By hand: change it at the service and then accept it with deploymgmt state accept; or put the old value back.',
+    'kept-after-removal':
+      'By hand: remove it at the service, then deploymgmt state accept; or declare it again.',
+    'ended-or-prolonged':
+      'Look at it at the service. Taking it out of the manifest ends it; deploymgmt state accept leaves it as it is.',
+    'undeclared-protected': 'Declare it again without protect and apply, or use deploymgmt state forget.',
+    'undeclared-kept': 'By hand: remove it at the service, then deploymgmt state forget.',
+  },
+}
+
+/** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
+export const commandWords = (projectNames: ReadonlyMap<string, string> = new Map()): Words =>
+  wordsOf(
+    DOOR,
+    manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
+  )

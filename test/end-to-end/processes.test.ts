@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { manifestWith } from '../support/installation.ts'
+import { runProcess, start } from '../support/process.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
+import { CTRL_C, CTRL_D, onTerminal } from '../support/terminal.ts'
+
+/** The compiled command in processes of its own: all other files of this folder run its sources in theirs. */
+
+let here: Scene
+beforeEach(async () => {
+  here = await begin({ manifest: manifestWith() })
+})
+afterEach(() => here.close())
+
+const QUESTION = 'Only "yes" is accepted: '
+
+describe('the command in a process of its own', () => {
+  it('plans, applies, finds nothing to do, and ends by itself with the exit code', async () => {
+    expect((await runProcess(here, 'plan', '--detailed-exitcode')).code).toBe(2)
+    expect(await runProcess(here, 'apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { code, stdout } = await runProcess(here, 'plan', '--detailed-exitcode', '--format', 'json')
+    expect([code, JSON.parse(stdout).inSync]).toEqual([0, true])
+    const unknown = await runProcess(here, 'plna')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('did you mean plan?')
+  })
+
+  it('says nothing of a reader that goes away, and applies all the same', async () => {
+    const { child, ended } = start(here, ['apply', '--auto-approve', '--format', 'json'])
+    child.stdout?.destroy()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    expect(await writesIn(here)).toHaveLength(7)
+    expect(await runProcess(here, 'plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('finds the files of serve where it was started', async () => {
+    const text = 'organizations:\n  - { id: 7, nmae: Acme }\nusers: 5\n'
+    await writeFile(join(here.folder, 'fixture.yaml'), text)
+    expect(await runProcess(here, 'serve', '--fixture', 'fixture.yaml')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `Error DM-SERVE-FIXTURE: The fixture is not right:
+  fixture.yaml:2:11  organizations[0].id: must be string, and YAML reads it as a number: quote it
+  fixture.yaml:2:14  organizations[0].nmae: unknown field; did you mean name?
+  fixture.yaml:3:8  users: must be array
+  Correct what the message names.
+`,
+    })
+  })
+
+  it('serves until it is told to stop', async () => {
+    const { child, ended } = start(here, ['serve', '--format', 'json'])
+    child.stdout?.once('data', () => child.kill('SIGTERM'))
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ ready: true })
+  })
+})
+
+describe('the question of apply on a real terminal', () => {
+  it('is answered with yes', async () => {
+    const terminal = onTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    terminal.type('yes\r')
+    expect(await terminal.ended).toMatchObject({ code: 0 })
+    expect(await readFile(join(here.folder, 'deploymgmt.state.json'), 'utf8')).toContain('apiKeys.reporting')
+  })
+
+  it.each([
+    ['no', 'no\r', 1],
+    ['the end of the input', CTRL_D, 1],
+    ['Ctrl-C', CTRL_C, 130],
+  ])('sends nothing after %s', async (_, keys, code) => {
+    const terminal = onTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    terminal.type(keys)
+    const ended = await terminal.ended
+    expect(ended).toMatchObject({ code })
+    expect(ended.shown).toContain('DM-NOT-CONFIRMED')
+    expect(await writesIn(here)).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { Readable, Writable } from 'node:stream'
+import { run } from '../../reconciler/cli.ts'
+import type { Io } from '../../reconciler/io.ts'
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Where a command runs, and the environment that it sees: nothing of this process. */
+export interface Place {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs the command within this process: it starts in a hundredth of the time. What only a process of its own can show
+ * (signals, exit codes, standard streams, a kill) is asked of `process.ts`.
+ */
+export const runHere = async (
+  { folder, env }: Place,
+  words: readonly string[],
+  { stderrSaid, ...more }: Partial<Io> & { stderrSaid?: (text: string) => void } = {},
+): Promise<Ran> => {
+  const texts = { stdout: '', stderr: '' }
+  const into = (name: keyof typeof texts): Writable =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        texts[name] += chunk.toString()
+        if (name === 'stderr') stderrSaid?.(chunk.toString())
+        done()
+      },
+    })
+  const code = await run(words, {
+    env,
+    cwd: folder,
+    stdin: Readable.from([]),
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    now: () => new Date(),
+    onInterrupt: () => () => {},
+    ...more,
+  })
+  return { code, ...texts }
+}
