@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
     maxWorkers: 2,
+    // The sources are loaded once a worker, not once a file: a test that changes what is global puts it back.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // .ci/run counts passed and failed tests from this file.

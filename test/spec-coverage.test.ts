@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isNone, type KindDefinition, type Operation } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { ORGANIZATION_EVENTS } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { openApiDocument } from '@deploymgmt/service'
 import { describe, expect, it } from 'vitest'
+import { endpointCases } from './service/support/endpoints.ts'
 
 /** The API's endpoints as its specification numbers them, with path parameters unnamed. */
 const ENDPOINTS: readonly (readonly [number, string])[] = [
@@ -32,6 +31,8 @@ const ENDPOINTS: readonly (readonly [number, string])[] = [
   [21, 'GET /orgs/{}/events/{}'],
 ]
 
+/** The call with values in place of its parameters. */
+const asking = (call: string): RegExp => new RegExp(`^${call.replaceAll('{}', '[^/]+')}$`)
 const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 const operationsOf = ({ observe, establish, write, absence }: KindDefinition): Operation[] => [
@@ -50,14 +51,6 @@ const used = [
 const served = Object.entries((openApiDocument() as { paths: Record<string, object> }).paths).flatMap(
   ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${unnamed(path)}`),
 )
-const testsOfTheService = readdirSync(join(import.meta.dirname, 'service'), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => readFileSync(join(import.meta.dirname, 'service', name), 'utf8'))
-  .join('\n')
-
 describe.each(ENDPOINTS)('endpoint %i, %s,', (number, call) => {
   it('is used by a kind or a data source, with its number', () => {
     const claims = used
@@ -71,8 +64,11 @@ describe.each(ENDPOINTS)('endpoint %i, %s,', (number, call) => {
     expect(served.map((each) => each.replace(/\/$/, ''))).toContain(call.replace(/\/$/, ''))
   })
 
-  it('has a test of the service that cites its number', () => {
-    expect(testsOfTheService).toMatch(new RegExp(`endpoints? (?:\\d+(?:, | and | to ))*${number}\\b`))
+  it('is asked of the service under its number', () => {
+    const asked = endpointCases.filter((one) => one.number === number)
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      expect.stringMatching(asking(call)),
+    ])
   })
 })
 

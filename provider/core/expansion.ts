@@ -10,8 +10,8 @@ export interface Expansion {
   instances(entry: ExpansionInput): readonly Seed[]
   /** The way of release of what an entry no longer stands for while it is declared; its `onRemove` where left out. */
   readonly dropped?: string
-  /** A map from key to one field's value that shows the instances of an entry, where a door shows entries alone. */
-  readonly shows?: Shows
+  /** An entry can stand for several things at once; none where it is always one, or where the clock makes several. */
+  readonly members?: Members
   /** The field that says whether the thing has to be there, and its value for one that must not. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
   /**
@@ -21,11 +21,15 @@ export interface Expansion {
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
 }
 
-export interface Shows {
-  readonly as: string
+/** How an entry comes to stand for several things, and how a door that shows entries alone shows them. */
+export interface Members {
+  /** The field that says which things, in place of the key. */
+  readonly by: string
+  /** What an apply does to each: it has the declared value of `field` then, or it is gone. */
+  readonly are: 'written' | 'deleted'
   readonly field: string
-  /** Once applied, each shown key has the declared value, or is gone. */
-  readonly once: 'as declared' | 'gone'
+  /** The name of a map from each thing's key to the value of `field`. */
+  readonly map: string
   readonly summary: string
 }
 
@@ -74,23 +78,22 @@ export const one = (): Expansion => ({
 export type Matches = (wanted: unknown, live: Values) => boolean
 
 /**
- * The entry names one thing by `key`, or all that its `selector` field matches. A selector with several
+ * The entry names one thing by `key`, or all that its selector matches. A selector with several
  * fields wants all of them to match.
  */
 export const oneOrSelected = (words: {
   key: string
-  selector: string
-  by: Readonly<Record<string, Matches>>
-  shows: Shows
+  matches: Readonly<Record<string, Matches>>
+  members: Members
 }): Expansion => ({
-  shows: words.shows,
+  members: words.members,
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
   instances({ values, live }) {
-    const wanted = values[words.selector]
+    const wanted = values[words.members.by]
     if (wanted === undefined) return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
     const found = live.filter((thing) =>
-      tests.every(([name, value]) => words.by[name]?.(value, thing) ?? false),
+      tests.every(([name, value]) => words.matches[name]?.(value, thing) ?? false),
     )
     if (found.length === 0) return [{ is: 'unmatched' }]
     return found.map((thing): Seed => {
@@ -101,26 +104,25 @@ export const oneOrSelected = (words: {
 })
 
 /**
- * The entry names one thing by `key`, which is to be there or not, or it lists in `only` the keys that may
+ * The entry names one thing by `key`, which is to be there or not, or it lists the keys that may
  * be there: every other one that is found has to go.
  */
 export const oneOrOnly = (words: {
   key: string
-  only: string
   ensure: { field: string; absent: string; present: string }
-  shows: Shows
+  members: Members
 }): Expansion => ({
-  shows: words.shows,
+  members: words.members,
   ensures: words.ensure,
   reads: () => 'scope',
   instances({ values, live }) {
-    const allowed = values[words.only] as readonly string[] | undefined
+    const allowed = values[words.members.by] as readonly string[] | undefined
     if (allowed === undefined) {
       const absent = values[words.ensure.field] === words.ensure.absent
       return [{ is: 'instance', provenance: 'named', identity: {}, desired: values, absent }]
     }
     const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
-    const { [words.only]: _, ...scope } = values
+    const { [words.members.by]: _, ...scope } = values
     const gone = extra.map((key): Seed => {
       const desired = { ...scope, [words.key]: key, [words.ensure.field]: words.ensure.absent }
       return {

@@ -46,14 +46,14 @@ export default defineKind({
   },
   expand: oneOrSelected({
     key: 'alertConfigId',
-    selector: 'select',
-    shows: {
-      as: 'configurations',
+    members: {
+      by: 'select',
+      are: 'written',
       field: 'enabled',
-      once: 'as declared',
+      map: 'configurations',
       summary: 'The configurations that it stands for, each with whether it is enabled.',
     },
-    by: {
+    matches: {
       eventTypeName: (wanted, live) => live['eventTypeName'] === wanted,
       metricName: (wanted, live) =>
         (live['metricThreshold'] as Values | undefined)?.['metricName'] === wanted,

@@ -28,12 +28,12 @@ export default defineKind({
   },
   expand: oneOrOnly({
     key: 'type',
-    only: 'only',
     ensure: { field: 'ensure', absent: 'absent', present: 'present' },
-    shows: {
-      as: 'forbidden',
+    members: {
+      by: 'only',
+      are: 'deleted',
       field: 'ensure',
-      once: 'gone',
+      map: 'forbidden',
       summary: 'The types that are there, that `only` does not allow, and that the API can delete.',
     },
   }),

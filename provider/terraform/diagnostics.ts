@@ -1,73 +1,27 @@
-import { camelToSnake, type Fields, type FieldType, type KindDefinition } from '../core/index.ts'
-import { DeploymgmtError } from '../errors/index.ts'
-import { pathTo, Severity, type Diagnostic } from './wire/common-messages.ts'
+/** What a person is told, at an attribute where it is about one: by its key, which the codec spells. */
+export interface Diagnostic extends Text {
+  readonly severity: 'error' | 'warning'
+  readonly at: string | undefined
+}
+
+export interface Text {
+  readonly summary: string
+  readonly detail?: string | undefined
+}
 
 /** An error at an attribute, or about the whole where none is named. */
-export const errorAt = (attribute: string | undefined, summary: string, detail = ''): Diagnostic => ({
-  severity: Severity.error,
-  summary,
-  detail,
-  ...(attribute === undefined ? {} : { attribute: pathTo(attribute) }),
+export const errorAt = (at: string | undefined, text: Text): Diagnostic => ({
+  severity: 'error',
+  at,
+  ...text,
+})
+export const warningAt = (at: string | undefined, text: Text): Diagnostic => ({
+  severity: 'warning',
+  at,
+  ...text,
 })
 
-export const warningAt = (attribute: string | undefined, summary: string, detail = ''): Diagnostic => ({
-  ...errorAt(attribute, summary, detail),
-  severity: Severity.warning,
-})
-
-/** What the command has and this door has not, or has by another name. */
-const ELSEWHERE: readonly (readonly [string, string])[] = [
-  ['the manifest', 'the configuration'],
-  [', then deploymgmt state accept', ', then apply again'],
-  ['deploymgmt state accept', 'terraform state rm'],
-  ['deploymgmt state forget', 'terraform state rm'],
-  [', or give --allow-http where the network is trusted', ''],
-  ['--concurrency', 'concurrency'],
-]
-
-const inThisDoor = (text: string): string =>
-  ELSEWHERE.reduce((said, [there, here]) => said.replaceAll(there, here), text)
-
-/** What a failure says to a person; one that is no error of ours is a defect, and says so. */
-export const diagnosticOf = (error: unknown, attribute?: string): Diagnostic => {
-  if (error instanceof DeploymgmtError) {
-    const detail = [error.where, error.hint].filter((text) => text !== undefined).join('\n')
-    return errorAt(attribute, `${error.code}: ${error.message}`, inThisDoor(detail))
-  }
-  return errorAt(
-    undefined,
-    'DM-INTERNAL: a defect of the provider',
-    error instanceof Error ? (error.stack ?? error.message) : String(error),
-  )
-}
+export const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' })
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some(({ severity }) => severity === Severity.error)
-
-/** A sentence of the engine in Terraform's words: `rolesComplete: true` is `roles_complete = true` here. */
-export const inSnakeCase = (definition: KindDefinition, text: string): string => {
-  const names = namesIn(definition.fields)
-  return text.replaceAll(
-    /\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g,
-    (whole, word: string, colon?: string) => {
-      if (!names.has(word)) return whole
-      // A plain word is as likely a word of the sentence; one in camel case is a name.
-      if (colon !== undefined && !/[A-Z]/.test(word)) return whole
-      return camelToSnake(word) + (colon === undefined ? '' : ' = ')
-    },
-  )
-}
-
-const namesIn = (fields: Fields): ReadonlySet<string> =>
-  new Set(['onRemove', ...Object.entries(fields).flatMap(([name, { type }]) => [name, ...namesWithin(type)])])
-
-const namesWithin = (type: FieldType): string[] => {
-  if (type.is === 'object') return [...namesIn(type.fields)]
-  return type.is === 'set' || type.is === 'list' ? namesWithin(type.of) : []
-}
-
-export const spelt = (definition: KindDefinition, diagnostic: Diagnostic): Diagnostic => ({
-  ...diagnostic,
-  summary: inSnakeCase(definition, inThisDoor(diagnostic.summary)),
-  detail: inSnakeCase(definition, inThisDoor(diagnostic.detail ?? '')),
-})
+  diagnostics.some(({ severity }) => severity === 'error')

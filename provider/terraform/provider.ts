@@ -1,37 +1,42 @@
-import type { DataSourceDefinition, KindDefinition } from '../core/index.ts'
-import { accessFrom, createClient, type Environment } from '../api/index.ts'
+import type { Environment } from '../api/index.ts'
+import {
+  dataSourceBlock,
+  providerBlock,
+  resourceBlock,
+  type Block,
+  type DataSourceDefinition,
+  type KindDefinition,
+} from '../core/index.ts'
 import { readDataSource } from '../engine/index.ts'
-import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
-import { CoalescedReads } from './coalesce.ts'
-import { isConfigured, notConfigured, type Configured, type Connection } from './configured.ts'
+import { diagnosticMessage } from './codec/diagnostic.ts'
+import { attributePath } from './codec/names.ts'
+import { known, type Plain } from './codec/plain.ts'
+import { readPrivate, writePrivate } from './codec/private-state.ts'
+import { blockType, schemaMessage } from './codec/schema.ts'
+import { decode, encode } from './codec/values.ts'
+import { configurationFailed, configure, validateProvider } from './configure.ts'
+import { isConfigured, type Connection } from './connection.ts'
 import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
-import { diagnosticOf, errorAt, hasErrors, spelt } from './diagnostics.ts'
-import { readPrivate, writePrivate } from './private-state.ts'
-import { applyResource, type ResourceChange } from './resource-apply.ts'
-import { importResource } from './resource-import.ts'
-import { planResource } from './resource-plan.ts'
-import { readResource } from './resource-read.ts'
-import { foreseeCreation, foreseeUpdate } from './resource-foresee.ts'
-import { unwatched } from './unwatched.ts'
-import { validateResource } from './resource-validate.ts'
-import { blockType, dataSourceBlock, providerBlock, resourceBlock, type Block } from './schema.ts'
-import { schemaMessage } from './schema-message.ts'
-import type { ClientCapabilities, Diagnostic, DynamicValue } from './wire/common-messages.ts'
+import { failed, NEVER_CONFIGURED, notConfigured } from './diagnostic-words.ts'
+import { errorAt, hasErrors, type Diagnostic } from './diagnostics.ts'
+import { applyResource } from './resource/apply.ts'
+import { importResource } from './resource/import.ts'
+import { missingOrganization } from './resource/missing-organization.ts'
+import { planResource } from './resource/plan.ts'
+import { previewResource } from './resource/preview.ts'
+import { readResource } from './resource/read.ts'
+import { validateResource } from './resource/validate.ts'
+import type { DynamicValue } from './wire/common-messages.ts'
 import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
 import type { ProviderHandlers } from './wire/services.ts'
-import { isWhollyKnown, UNKNOWN, type TerraformObject } from './wire/value.ts'
+import { UNKNOWN, type TerraformObject } from './wire/value.ts'
 
-/** Terraform types begin with the provider's name. */
-const PREFIX = 'deploymgmt_'
-
-interface Resource {
-  readonly definition: KindDefinition
+/** What stands behind a type: its definition, and how its values and its diagnostics are spelt. */
+interface Served<D> {
+  readonly definition: D
   readonly block: Block
 }
-interface DataSource {
-  readonly definition: DataSourceDefinition
-  readonly block: Block
-}
+type Resource = Served<KindDefinition>
 
 /** The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration. */
 export const providerHandlers = (
@@ -39,250 +44,173 @@ export const providerHandlers = (
   dataSources: readonly DataSourceDefinition[],
   env: Environment,
 ): ProviderHandlers => {
-  const resources = new Map(
-    kinds.map((definition): [string, Resource] => [
-      PREFIX + definition.kind,
-      { definition, block: resourceBlock(definition) },
-    ]),
-  )
-  const sources = new Map(
-    dataSources.map((definition): [string, DataSource] => [
-      PREFIX + definition.name,
-      { definition, block: dataSourceBlock(definition) },
-    ]),
-  )
-  let connection: Connection = { unconfigured: 'ConfigureProvider was not called.' }
-  const resource = (name: string) => known(resources, name)
-  const source = (name: string) => known(sources, name)
-  const capabilities = { planDestroy: true, getProviderSchemaOptional: true }
+  const resources = servedBy(kinds, resourceBlock)
+  const sources = servedBy(dataSources, dataSourceBlock)
+  let connection: Connection = { unconfigured: NEVER_CONFIGURED }
+  const unconfigured = () =>
+    isConfigured(connection) ? [] : [errorAt(undefined, notConfigured(connection.unconfigured))]
+  return {
+    ...schemaHandlers(resources, sources),
+    validateProviderConfig: ({ config }) => ({
+      diagnostics: messages(validateProvider(objectIn(config, providerBlock))),
+    }),
+    configureProvider: async ({ config }, { signal }) => {
+      const given = objectIn(config, providerBlock)
+      try {
+        connection = await configure(given, env, signal)
+        return {}
+      } catch (error) {
+        return { diagnostics: messages([configurationFailed(error, given)]) }
+      }
+    },
+    validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
+      const it = find(resources, typeName)
+      const writeOnlyAttributesAllowed = clientCapabilities?.writeOnlyAttributesAllowed === true
+      const found = validateResource(it, objectIn(config, it.block), { writeOnlyAttributesAllowed })
+      return { diagnostics: messages(found, it) }
+    },
+    validateDataResourceConfig: ({ typeName, config }) => {
+      const it = find(sources, typeName)
+      return { diagnostics: messages(validateDataSource(it, objectIn(config, it.block))) }
+    },
+    upgradeResourceState: ({ typeName, rawState }) => {
+      const type = blockType(find(resources, typeName).block)
+      return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
+    },
+    readResource: async ({ typeName, currentState, private: kept }) => {
+      const it = find(resources, typeName)
+      const state = objectOrNull(currentState, it.block)
+      if (state === null) return { newState: currentState, private: kept }
+      if (!isConfigured(connection))
+        return { newState: currentState, private: kept, diagnostics: messages(unconfigured()) }
+      const read = await readResource(it.definition, state, readPrivate(kept), connection)
+      const unwatched = missingOrganization(it.definition, state, connection)
+      return {
+        newState: valueOf(read.state, it.block),
+        private: writePrivate(read.private),
+        diagnostics: messages([...read.diagnostics, ...unwatched], it),
+      }
+    },
+    planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
+      const it = find(resources, typeName)
+      const { definition, block } = it
+      const [prior, proposed, given] = [priorState, proposedNewState, config].map((value) =>
+        objectOrNull(value, block),
+      ) as [Plain | null, Plain | null, Plain | null]
+      const kept = readPrivate(priorPrivate)
+      const { planned, replacedBy, diagnostics } = planResource(definition, {
+        prior,
+        proposed,
+        config: given,
+        kept,
+      })
+      const told = [...diagnostics]
+      if (!hasErrors(diagnostics) && isConfigured(connection)) {
+        const change = { prior, planned, config: given, kept }
+        told.push(...(await previewResource(definition, change, connection)))
+        if (prior === null && proposed !== null)
+          told.push(...missingOrganization(definition, given ?? known({}), connection))
+      }
+      return {
+        plannedState: valueOf(planned, block),
+        requiresReplace: replacedBy.map(attributePath),
+        plannedPrivate: priorPrivate,
+        diagnostics: messages(told, it),
+      }
+    },
+    applyResourceChange: async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
+      const it = find(resources, typeName)
+      if (!isConfigured(connection))
+        return { newState: priorState, private: plannedPrivate, diagnostics: messages(unconfigured()) }
+      const change = {
+        prior: objectOrNull(priorState, it.block),
+        planned: objectOrNull(plannedState, it.block),
+        config: objectOrNull(config, it.block),
+        kept: readPrivate(plannedPrivate),
+      }
+      const applied = await applyResource(it.definition, change, connection)
+      return {
+        newState: valueOf(applied.state, it.block),
+        private: writePrivate(applied.private),
+        diagnostics: messages(applied.diagnostics, it),
+      }
+    },
+    importResourceState: ({ typeName, id }) => {
+      const { definition, block } = find(resources, typeName)
+      if (!isConfigured(connection)) return { diagnostics: messages(unconfigured()) }
+      const imported = importResource(definition, id)
+      if ('problem' in imported) return { diagnostics: messages([imported.problem]) }
+      const importedAt = new Date(connection.client.serviceNow()).toISOString()
+      const kept = writePrivate({ records: {}, importedAt })
+      return { importedResources: [{ typeName, state: valueOf(imported.state, block), private: kept }] }
+    },
+    readDataSource: async ({ typeName, config }) => {
+      const { definition, block } = find(sources, typeName)
+      if (!isConfigured(connection)) return { diagnostics: messages(unconfigured()) }
+      const { client } = connection
+      const given = objectIn(config, block)
+      try {
+        const read = await readDataAttributes(definition, given, (values) =>
+          readDataSource(client, definition, values),
+        )
+        return { state: valueOf(read, block) }
+      } catch (error) {
+        const argument = missingArgument(error, given)
+        if (argument === undefined) throw error
+        return { diagnostics: messages([errorAt(argument, failed(error))]) }
+      }
+    },
+  }
+}
 
+type ServedByType<D> = ReadonlyMap<string, Served<D>>
+
+const servedBy = <D>(definitions: readonly D[], blockOf: (definition: D) => Block): ServedByType<D> =>
+  new Map(
+    definitions.map((definition) => {
+      const block = blockOf(definition)
+      return [block.type, { definition, block }]
+    }),
+  )
+
+const find = <D>(served: ServedByType<D>, type: string): Served<D> => {
+  const found = served.get(type)
+  if (found === undefined) throw new TypeError(`this provider has no ${type}`)
+  return found
+}
+
+const schemaHandlers = (
+  resources: ServedByType<KindDefinition>,
+  sources: ServedByType<DataSourceDefinition>,
+): Pick<ProviderHandlers, 'getMetadata' | 'getProviderSchema'> => {
+  const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true }
+  const schemasOf = (served: ServedByType<unknown>) =>
+    Object.fromEntries([...served].map(([type, { block }]) => [type, schemaMessage(block)]))
   return {
     getMetadata: () => ({
-      serverCapabilities: capabilities,
+      serverCapabilities,
       resources: [...resources.keys()].map((typeName) => ({ typeName })),
       dataSources: [...sources.keys()].map((typeName) => ({ typeName })),
     }),
     getProviderSchema: () => ({
       provider: schemaMessage(providerBlock),
-      resourceSchemas: Object.fromEntries(
-        [...resources].map(([name, { block }]) => [name, schemaMessage(block)]),
-      ),
-      dataSourceSchemas: Object.fromEntries(
-        [...sources].map(([name, { block }]) => [name, schemaMessage(block)]),
-      ),
-      serverCapabilities: capabilities,
+      resourceSchemas: schemasOf(resources),
+      dataSourceSchemas: schemasOf(sources),
+      serverCapabilities,
     }),
-    validateProviderConfig: ({ config }) => ({
-      diagnostics: validateProvider(objectIn(config, providerBlock) ?? {}),
-    }),
-    configureProvider: async ({ config }, { signal }) => {
-      try {
-        connection = await configure(objectIn(config, providerBlock) ?? {}, env, signal)
-        return {}
-      } catch (error) {
-        return { diagnostics: [diagnosticOf(error, settingOf(error, objectIn(config, providerBlock) ?? {}))] }
-      }
-    },
-    validateResourceConfig: ({ typeName, config, clientCapabilities }) => {
-      const it = resource(typeName)
-      const given = objectIn(config, it.block) ?? {}
-      return {
-        diagnostics: say(it.definition, validateResource(it, given, capabilitiesOf(clientCapabilities))),
-      }
-    },
-    validateDataResourceConfig: ({ typeName, config }) => {
-      const it = source(typeName)
-      return { diagnostics: validateDataSource(it, objectIn(config, it.block) ?? {}) }
-    },
-    upgradeResourceState: ({ typeName, rawState }) => {
-      const { block } = resource(typeName)
-      return {
-        upgradedState: encodeDynamicValue(decodeRawState(rawState, blockType(block)), blockType(block)),
-      }
-    },
-    readResource: async ({ typeName, currentState, private: kept }) => {
-      const { definition, block } = resource(typeName)
-      const state = objectIn(currentState, block)
-      if (state === null) return { newState: currentState, private: kept }
-      if (!isConfigured(connection))
-        return { newState: currentState, private: kept, diagnostics: [notConfigured(connection)] }
-      const read = await readResource(definition, state, readPrivate(kept), connection)
-      return {
-        newState: valueOf(read.state, block),
-        private: writePrivate(read.private),
-        diagnostics: say(definition, [...read.diagnostics, ...unwatched(definition, state, connection)]),
-      }
-    },
-    planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
-      const { definition, block } = resource(typeName)
-      const [prior, proposed, given] = [
-        objectIn(priorState, block),
-        objectIn(proposedNewState, block),
-        objectIn(config, block),
-      ]
-      const kept = readPrivate(priorPrivate)
-      const made = planResource(definition, { prior, proposed, config: given, kept })
-      const live =
-        hasErrors(made.diagnostics) || !isConfigured(connection)
-          ? []
-          : [
-              ...(await preview(
-                definition,
-                { prior, planned: made.planned, config: given, kept },
-                connection,
-              )),
-              ...(prior === null && proposed !== null ? unwatched(definition, given ?? {}, connection) : []),
-            ]
-      return {
-        plannedState: valueOf(made.planned, block),
-        requiresReplace: [...made.requiresReplace],
-        plannedPrivate: priorPrivate,
-        diagnostics: say(definition, [...made.diagnostics, ...live]),
-      }
-    },
-    applyResourceChange: async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
-      const { definition, block } = resource(typeName)
-      if (!isConfigured(connection))
-        return { newState: priorState, private: plannedPrivate, diagnostics: [notConfigured(connection)] }
-      const prior = objectIn(priorState, block)
-      const change = {
-        prior,
-        planned: objectIn(plannedState, block),
-        config: objectIn(config, block),
-        kept: readPrivate(plannedPrivate),
-      }
-      const applied = await applyResource(definition, change, connection)
-      return {
-        newState: valueOf(applied.state, block),
-        private: writePrivate(applied.private),
-        diagnostics: say(definition, applied.diagnostics),
-      }
-    },
-    importResourceState: ({ typeName, id }) => {
-      const { definition, block } = resource(typeName)
-      if (!isConfigured(connection)) return { diagnostics: [notConfigured(connection)] }
-      const imported = importResource(definition, block, id)
-      if ('problem' in imported) return { diagnostics: [imported.problem] }
-      const importedAt = new Date(connection.client.serviceNow()).toISOString()
-      return {
-        importedResources: [
-          {
-            typeName,
-            state: valueOf(imported.state, block),
-            private: writePrivate({ records: {}, importedAt }),
-          },
-        ],
-      }
-    },
-    readDataSource: async ({ typeName, config }) => {
-      const { definition, block } = source(typeName)
-      if (!isConfigured(connection)) return { diagnostics: [notConfigured(connection)] }
-      const given = objectIn(config, block) ?? {}
-      const read = (values: Parameters<typeof readDataSource>[2]) =>
-        readDataSource((connection as Configured).client, definition, values)
-      try {
-        return { state: valueOf(await readDataAttributes(definition, given, read), block) }
-      } catch (error) {
-        const argument = missingArgument(error, given)
-        if (argument === undefined) throw error
-        return { diagnostics: [diagnosticOf(error, argument)] }
-      }
-    },
   }
 }
 
-const say = (definition: KindDefinition, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
-  diagnostics.map((diagnostic) => spelt(definition, diagnostic))
+const messages = (diagnostics: readonly Diagnostic[], it?: Resource) =>
+  diagnostics.map((diagnostic) => diagnosticMessage(diagnostic, it?.definition))
 
-const known = <T>(map: ReadonlyMap<string, T>, name: string): T => {
-  const found = map.get(name)
-  if (found === undefined) throw new TypeError(`this provider has no ${name}`)
-  return found
-}
-
-const objectIn = (value: DynamicValue | undefined, block: Block): TerraformObject | null => {
+const objectOrNull = (value: DynamicValue | undefined, block: Block): Plain | null => {
   const decoded = decodeDynamicValue(value, blockType(block))
-  return decoded === UNKNOWN ? null : (decoded as TerraformObject | null)
+  return decoded === null || decoded === UNKNOWN ? null : decode(block.attributes, decoded as TerraformObject)
 }
 
-const valueOf = (object: TerraformObject | null, block: Block): DynamicValue =>
-  encodeDynamicValue(object, blockType(block))
+const objectIn = (value: DynamicValue | undefined, block: Block): Plain =>
+  objectOrNull(value, block) ?? known({})
 
-const capabilitiesOf = (capabilities: ClientCapabilities | undefined) => ({
-  writeOnlyAttributesAllowed: capabilities?.writeOnlyAttributesAllowed === true,
-})
-
-const validateProvider = ({ concurrency }: TerraformObject): Diagnostic[] => {
-  if (concurrency === null || concurrency === undefined || concurrency === UNKNOWN) return []
-  const count = Number(concurrency)
-  return Number.isSafeInteger(count) && count >= 1
-    ? []
-    : [errorAt('concurrency', 'concurrency has to be a whole number above 0')]
-}
-
-/** The attribute that an error is about, where it was given there and not in the environment. */
-const settingOf = (error: unknown, config: TerraformObject): string | undefined => {
-  const name =
-    error instanceof BaseUrlError || error instanceof InsecureUrlError
-      ? 'base_url'
-      : error instanceof CaFileError
-        ? 'ca_file'
-        : ''
-  return (config[name] ?? null) === null ? undefined : name
-}
-
-/** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
-const configure = async (
-  config: TerraformObject,
-  env: Environment,
-  signal: AbortSignal,
-): Promise<Connection> => {
-  const unknown = Object.entries(config)
-    .filter(([, value]) => value === UNKNOWN)
-    .map(([name]) => name)
-  if (unknown.length > 0)
-    return {
-      unconfigured: `${unknown.join(', ')} is not known yet; what it depends on has to be applied first.`,
-    }
-  const text = (name: string): string | undefined =>
-    typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined
-  const access = await accessFrom(
-    env,
-    {
-      baseUrl: text('base_url'),
-      publicKey: text('public_key'),
-      privateKey: text('private_key'),
-      caFile: text('ca_file'),
-    },
-    ' in base_url or there',
-  )
-  const { caFile, ...rest } = access
-  const concurrency =
-    config['concurrency'] === null || config['concurrency'] === undefined ? 10 : Number(config['concurrency'])
-  // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
-  const client = createClient({ ...rest, concurrency, signal, ...(caFile === undefined ? {} : { caFile }) })
-  const orgId = text('org_id')
-  return {
-    client,
-    reads: new CoalescedReads(client),
-    orgIds: orgId === undefined ? [] : [orgId],
-    justApplied: new Set(),
-    justReleased: new Map(),
-    said: new Set(),
-  }
-}
-
-/** What would stand in the way, as far as reading tells; said at plan time, and decided again at apply. */
-const preview = async (
-  definition: KindDefinition,
-  change: ResourceChange,
-  connection: Configured,
-): Promise<Diagnostic[]> => {
-  const { prior, planned, config } = change
-  if (planned === null || config === null || !isWhollyKnown(config)) return []
-  if (prior === null) return foreseeCreation(definition, { planned, config }, connection)
-  // Where nothing will be told by an apply, nothing is done by it.
-  return planned['evidence'] === UNKNOWN
-    ? foreseeUpdate(definition, { ...change, planned, config }, connection)
-    : []
-}
+const valueOf = (object: Plain | null, block: Block): DynamicValue =>
+  encodeDynamicValue(object === null ? null : encode(block.attributes, object), blockType(block))

@@ -1,10 +1,10 @@
-import { errorAt } from './diagnostics.ts'
-import type { Block } from './schema.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { TerraformObject } from './wire/value.ts'
+import type { Block } from '../core/index.ts'
+import { isGiven, type Plain } from './codec/plain.ts'
+import { cannotBeSet } from './diagnostic-words.ts'
+import { errorAt, type Diagnostic } from './diagnostics.ts'
 
 /** Terraform itself lets a configuration set what is computed alone, and would then plan what cannot be. */
-export const readOnlyIn = ({ attributes }: Block, config: TerraformObject): Diagnostic[] =>
+export const readOnlyIn = ({ attributes }: Block, config: Plain): Diagnostic[] =>
   attributes
-    .filter(({ name, use }) => use === 'computed' && (config[name] ?? null) !== null)
-    .map(({ name, summary }) => errorAt(name, `${name} cannot be set: it is read from the service`, summary))
+    .filter(({ key, use }) => use === 'computed' && isGiven(config, key))
+    .map(({ key, summary }) => errorAt(key, cannotBeSet(key, summary)))

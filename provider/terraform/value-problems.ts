@@ -1,6 +1,5 @@
-import { camelToSnake, ID_PATTERN, isInstant, nearest, type FieldType } from '../core/index.ts'
+import { ID_PATTERN, isInstant, nearest, type FieldType, type Values } from '../core/index.ts'
 import { isAddressOrBlock } from '../engine/index.ts'
-import { UNKNOWN, type TerraformObject, type TerraformValue } from './wire/value.ts'
 
 /** What is wrong with a value, and where within it. */
 export interface Problem {
@@ -11,21 +10,29 @@ export interface Problem {
   readonly isOpen?: boolean
 }
 
-/** Everything that is wrong with a value; what is not known yet is looked at once it is. */
-export const problemsIn = (type: FieldType, value: TerraformValue): Problem[] => {
-  if (value === UNKNOWN || value === null) return []
+/** Everything that is wrong with the value at a path; what is not known yet is looked at once it is. */
+export const problemsIn = (
+  type: FieldType,
+  value: unknown,
+  path: string,
+  unknown: ReadonlySet<string>,
+): Problem[] => {
+  if (unknown.has(path) || value === undefined || value === null) return []
   if ((type.is === 'set' || type.is === 'list') && Array.isArray(value)) {
     const few = type.is === 'set' && type.atLeast !== undefined && value.length < type.atLeast
-    const inner = (value as readonly TerraformValue[]).flatMap((item) =>
-      item === null ? NOTHING : problemsIn(type.of, item),
+    const inner = value.flatMap((item: unknown, index) =>
+      item === null && !unknown.has(`${path}.${index}`)
+        ? NOTHING
+        : problemsIn(type.of, item, `${path}.${index}`, unknown),
     )
     return [...(few ? [{ within: [], summary: `at least ${type.atLeast ?? 1} is needed` }] : []), ...inner]
   }
   if (type.is === 'object')
     return Object.entries(type.fields).flatMap(([name, field]) => {
-      const inner = (value as TerraformObject)[camelToSnake(name)] ?? null
-      const found = inner === null && field.need === 'always' ? NOTHING : problemsIn(field.type, inner)
-      return found.map((each) => ({ ...each, within: [camelToSnake(name), ...each.within] }))
+      const [inner, at] = [(value as Values)[name], `${path}.${name}`]
+      const isMissing = inner === undefined && !unknown.has(at) && field.need === 'always'
+      const found = isMissing ? NOTHING : problemsIn(field.type, inner, at, unknown)
+      return found.map((each) => ({ ...each, within: [name, ...each.within] }))
     })
   return typeof value === 'string' ? problemsInText(type, value) : []
 }

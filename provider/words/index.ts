@@ -14,6 +14,8 @@ export interface Words {
   readonly says: (reason: Reason) => string
   /** What a person does instead of a call that the API lacks. */
   readonly step: (reason: Reason) => string | undefined
+  /** Both in one breath. */
+  readonly whole: (reason: Reason) => string
 }
 
 export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
@@ -23,13 +25,16 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
     (facts: unknown, spelling: Spelling) => string
   >
   const steps: Partial<Record<ReasonCode, string>> = { ...STEPS, ...door.steps }
+  const say = (reason: Reason): string => says[reason.code](reason, spelling)
+  const stepOf = (reason: Reason): string | undefined => {
+    if ('step' in reason && reason.step !== undefined)
+      return fillSentence(reason.step.text, reason.step.of, spelling)
+    const step = steps[reason.code]
+    return step === undefined ? undefined : fillSentence(step, { ...reason }, spelling)
+  }
   return {
-    says: (reason) => says[reason.code](reason, spelling),
-    step: (reason) => {
-      if ('step' in reason && reason.step !== undefined)
-        return fillSentence(reason.step.text, reason.step.of, spelling)
-      const step = steps[reason.code]
-      return step === undefined ? undefined : fillSentence(step, { ...reason }, spelling)
-    },
+    says: say,
+    step: stepOf,
+    whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join(' '),
   }
 }

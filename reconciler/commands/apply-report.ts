@@ -129,7 +129,7 @@ const finishedEvent = (
   address: planned.change.address,
   action: planned.change.action,
   status,
-  notes: notes.map(words.says),
+  notes: notes.map(words.whole),
   ...(error === undefined ? {} : { error: plainError(error) }),
   ...(status === 'unknown'
     ? { resolve: resolveWords(planned.change.address, planned.work.do === 'create', again) }
@@ -218,7 +218,7 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
   const { address, action, reason } = change
-  if (action !== 'blocked') return { address, reason: notes.map(words.says).join('; ') }
+  if (action !== 'blocked') return { address, reason: notes.map(words.whole).join('; ') }
   const byHand = words.step(reason)
   return { address, reason: words.says(reason), ...(byHand === undefined ? {} : { byHand }) }
 }

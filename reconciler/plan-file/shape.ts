@@ -3,13 +3,19 @@ import {
   type Action,
   type Actor,
   type EventSeen,
-  type ReasonCode,
   type RequestShape,
 } from '@deploymgmt/provider/engine'
+import type {
+  PlanDocument,
+  SaidChange,
+  SaidEvidence,
+  SaidField,
+  SaidNeed,
+  Summary,
+} from '../render/document.ts'
 import {
   anything,
   constant,
-  expecting,
   flag,
   fromZero,
   instant,
@@ -21,14 +27,6 @@ import {
   values,
   wordOf,
 } from '../disk/check.ts'
-import type {
-  PlanDocument,
-  SaidChange,
-  SaidEvidence,
-  SaidField,
-  SaidNeed,
-  Summary,
-} from '../render/document.ts'
 
 /** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
 export interface SavedPlan {
@@ -85,8 +83,7 @@ const change = objectOf<SaidChange>({
   address: text,
   kind: text,
   action: wordOf(COUNTS),
-  // Codes of a later version are as good: what is compared is what is done.
-  code: optional(expecting<ReasonCode>('a string', (value) => typeof value === 'string')),
+  code: optional(text),
   reason: text,
   declaredAt: optional(text),
   before: orNull(values),

@@ -21,7 +21,7 @@ const ORDER = [
 ] as const satisfies readonly (Action | 'unverifiable')[]
 
 // The mark says as much; any other reason is news.
-const SAID_BY_THE_MARK: ReadonlySet<ReasonCode | undefined> = new Set<ReasonCode>([
+const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
   'not-recorded',
   'live-differs',
   'declared-differs',

@@ -10,7 +10,6 @@ import {
   type Need,
   type Plan,
   type Reason,
-  type ReasonCode,
   type Verdict,
 } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
@@ -29,8 +28,8 @@ export interface SaidNeed extends Omit<Need, 'because'> {
 
 /** One change of a plan document: shown, saved and compared. */
 export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
-  /** The stable code of the reason. */
-  readonly code?: ReasonCode
+  /** The stable code of the reason; an earlier version's plan has none. */
+  readonly code?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
@@ -55,7 +54,7 @@ export interface PlanDocument {
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
   /** The stable code of the first reason. */
-  readonly code?: ReasonCode
+  readonly code?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { schemaDocument } from '../../provider/terraform/schema-json.ts'
+import { schemaDocument } from '../../provider/terraform/schema-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

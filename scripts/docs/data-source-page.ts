@@ -1,6 +1,12 @@
-import { camelToKebab, snakeToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
+import {
+  camelToKebab,
+  camelToSnake,
+  snakeToKebab,
+  type DataSourceDefinition,
+  type Field,
+} from '@deploymgmt/provider/core'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
-import { snake, terraformDataSource } from './terraform.ts'
+import { terraformDataSource } from './terraform.ts'
 import { flattened, typeName, valueSets } from './types.ts'
 
 /** The page of one data source. */
@@ -38,7 +44,7 @@ const argumentsTable = (definition: DataSourceDefinition): string =>
     ['Option', 'In Terraform', 'Type', 'Required', 'Meaning'],
     Object.entries(definition.arguments).map(([name, field]) => [
       code(`--${camelToKebab(name)}`),
-      code(snake(name)),
+      code(camelToSnake(name)),
       typeName(field.type),
       field.need === 'always' ? 'yes' : 'no',
       meaning(field),
@@ -58,7 +64,7 @@ const resultTable = ({ result }: DataSourceDefinition): string =>
     ['Field', 'In Terraform', 'Type', 'Meaning'],
     flattened(result).map(({ path, field }) => [
       code(path),
-      code(snake(path)),
+      code(camelToSnake(path)),
       typeName(field.type),
       field.summary,
     ]),

@@ -1,27 +1,32 @@
-import { camelToSnake, isNone, type FieldType, type KindDefinition } from '@deploymgmt/provider/core'
-import { inSnakeCase } from '../../provider/terraform/diagnostics.ts'
-import { importFormat } from '../../provider/terraform/resource-import.ts'
-import { resourceBlock } from '../../provider/terraform/schema.ts'
+import {
+  camelToSnake,
+  importFormat,
+  inAttributeNames,
+  isNone,
+  resourceBlock,
+  type Attribute,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
 import { bullets, code, spoken, table } from './markdown.ts'
 import { exampleBlock, flattenedAttributes, type PlacedAttribute } from './terraform.ts'
 import { typeName } from './types.ts'
 
 /** What a kind's page says of it as a Terraform resource. */
 export const terraformResource = (kind: KindDefinition): string[] => {
-  const { attributes } = resourceBlock(kind)
+  const { type, attributes } = resourceBlock(kind)
   const all = flattenedAttributes(attributes)
   const given = all.filter(({ attribute }) => attribute.use !== 'computed')
   const told = all.filter(({ attribute }) => attribute.use === 'computed')
   return [
     '## In Terraform',
-    `The resource ${code(`deploymgmt_${kind.kind}`)}.`,
+    `The resource ${code(type)}.`,
     exampleBlock('terraform', `resources/${kind.kind}/resource.tf`),
     '### Arguments',
     table(
       ['Argument', 'Type', 'Required', 'Meaning'],
       given.map((placed) => [
         code(placed.path),
-        typeOf(kind, placed),
+        typeOf(placed.attribute),
         required(kind, placed),
         meaning(kind, placed),
       ]),
@@ -29,7 +34,7 @@ export const terraformResource = (kind: KindDefinition): string[] => {
     '### Attributes',
     table(
       ['Attribute', 'Type', 'Meaning'],
-      told.map((placed) => [code(placed.path), typeOf(kind, placed), meaning(kind, placed)]),
+      told.map((placed) => [code(placed.path), typeOf(placed.attribute), meaning(kind, placed)]),
     ),
     '### Import',
     `By ${code(importFormat(kind))}. ${imported(kind)}`,
@@ -39,38 +44,25 @@ export const terraformResource = (kind: KindDefinition): string[] => {
   ]
 }
 
-const typeOf = (kind: KindDefinition, { field, attribute }: PlacedAttribute): string => {
-  const type = fieldType(kind, field)
-  if (attribute.writeOnly === true) return 'text, write-only and sensitive'
-  if (type !== undefined) return typeName(type)
-  if (attribute.type === 'bool') return 'true or false'
-  if (attribute.type === 'string') return 'text'
-  const [outer, inner] = attribute.type as [string, string]
-  return outer === 'map' ? `map of ${inner === 'bool' ? 'true or false' : 'texts'}` : 'set of texts'
+const typeOf = ({ type, field, writeOnly }: Attribute): string => {
+  if (writeOnly === true) return 'text, write-only and sensitive'
+  if (field !== undefined) return typeName(field.type)
+  if (type.is === 'bool') return 'true or false'
+  if (type.is === 'map') return `map of ${type.of.is === 'bool' ? 'true or false' : 'texts'}`
+  return type.is === 'set' ? 'set of texts' : 'text'
 }
 
-/** The type of a field by its path in the definition: `roles[].roleName`. */
-const fieldType = ({ fields }: KindDefinition, path: string | undefined): FieldType | undefined => {
-  const [first = '', ...rest] = path?.replaceAll('[]', '').split('.') ?? []
-  let type = fields[first]?.type
-  for (const name of rest) {
-    const of: FieldType | undefined = type?.is === 'set' || type?.is === 'list' ? type.of : type
-    type = of?.is === 'object' ? of.fields[name]?.type : undefined
-  }
-  return type
-}
-
-const required = ({ fields, establish }: KindDefinition, { attribute, path }: PlacedAttribute): string => {
-  const field = fields[attribute.field ?? '']
-  if (path.includes('.')) return attribute.use === 'required' ? 'yes' : 'no'
+const required = ({ establish }: KindDefinition, { attribute, path }: PlacedAttribute): string => {
+  const { field, use } = attribute
+  if (path.includes('.')) return use === 'required' ? 'yes' : 'no'
   if (field?.default !== undefined) return `no; ${code(JSON.stringify(field.default))} where left out`
-  if (attribute.use === 'required') return 'yes'
+  if (use === 'required') return 'yes'
   if (field?.need === 'always') return isNone(establish.adopt) ? 'to create' : 'to create or adopt'
   return field?.need === 'to-create' ? 'to create' : 'no'
 }
 
 const meaning = (kind: KindDefinition, { attribute }: PlacedAttribute): string =>
-  inSnakeCase(kind, attribute.summary)
+  inAttributeNames(kind, attribute.summary)
 
 const imported = ({ observe }: KindDefinition): string =>
   observe.how === 'everything'
@@ -88,7 +80,7 @@ const behaviour = (kind: KindDefinition): string[] =>
     ...destroying(kind),
     ...replacing(kind),
     ...lost(kind),
-  ].map((sentence) => inSnakeCase(kind, sentence))
+  ].map((sentence) => inAttributeNames(kind, sentence))
 
 const creating = ({ establish, identity }: KindDefinition): string[] => {
   const { adopt, create } = establish
@@ -178,20 +170,21 @@ const observing = ({ observe, witness }: KindDefinition): string[] => {
 }
 
 const several = ({ expand }: KindDefinition): string[] => {
-  const { shows } = expand
-  if (shows === undefined) return []
-  const name = code(camelToSnake(shows.as))
-  const value = code(camelToSnake(shows.field))
+  const { members } = expand
+  if (members === undefined) return []
+  const name = code(camelToSnake(members.map))
+  const value = code(camelToSnake(members.field))
+  const by = code(camelToSnake(members.by))
   return [
-    shows.once === 'gone'
-      ? `With ${code('only')}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list. What no call can delete is not listed: each plan warns of it, with what to do by hand.`
-      : `With ${code('select')}, ${name} shows by id what the resource stands for, what it comes to match, and what it no longer matches: that gets its \`on_remove\`.`,
-    `${name} is known when a change is planned; the plan of a creation, or of another ${code(shows.once === 'gone' ? 'only' : 'select')}, cannot tell it yet.`,
-    ...(shows.once === 'gone'
+    members.are === 'deleted'
+      ? `With ${by}, ${name} lists what the next apply deletes, which ${code('allow = ["delete"]')} has to allow. An apply deletes nothing that its plan did not list. What no call can delete is not listed: each plan warns of it, with what to do by hand.`
+      : `With ${by}, ${name} shows by id what the resource stands for, what it comes to match, and what it no longer matches: that gets its \`on_remove\`.`,
+    `${name} is known when a change is planned; the plan of a creation, or of another ${by}, cannot tell it yet.`,
+    ...(members.are === 'deleted'
       ? []
       : [
-          `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(shows.field)}]\` that stays, and nothing is written, not even to what comes to match (to which \`deploymgmt\` writes the declared value once). An edited selector takes the value in the state to what it then matches, if there is one.`,
-          'Terraform drops a misspelt name within `select` without a word, and the selector is wider than it reads: look at the plan of its first change.',
+          `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(members.field)}]\` that stays, and nothing is written, not even to what comes to match (to which \`deploymgmt\` writes the declared value once). An edited selector takes the value in the state to what it then matches, if there is one.`,
+          `Terraform drops a misspelt name within ${by} without a word, and the selector is wider than it reads: look at the plan of its first change.`,
         ]),
     'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',
   ]

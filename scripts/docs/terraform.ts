@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DataSourceDefinition } from '@deploymgmt/provider/core'
-import { providerBlock, type Attribute } from '../../provider/terraform/schema.ts'
+import {
+  camelToSnake,
+  providerBlock,
+  terraformType,
+  type Attribute,
+  type AttributeType,
+  type DataSourceDefinition,
+} from '@deploymgmt/provider/core'
 import { block, bullets, code, table } from './markdown.ts'
 import { terraformInstall } from './terraform-install.ts'
 
@@ -16,45 +22,35 @@ export const exampleBlock = (language: string, path: string): string => {
 export interface PlacedAttribute {
   /** `roles[].role_name`. */
   readonly path: string
-  /** The field's path in the definition: `roles[].roleName`. */
-  readonly field: string | undefined
   readonly attribute: Attribute
 }
 
 /** Every attribute, those of nested ones behind the one that they belong to. */
-export const flattenedAttributes = (
-  attributes: readonly Attribute[],
-  before = { path: '', field: '' },
-): PlacedAttribute[] =>
+export const flattenedAttributes = (attributes: readonly Attribute[], before = ''): PlacedAttribute[] =>
   attributes.flatMap((attribute) => {
-    const path = before.path + attribute.name
-    const field = attribute.field === undefined ? undefined : before.field + attribute.field
-    const many = attribute.nested?.nesting === 'single' ? '.' : '[].'
-    const inner = { path: path + many, field: `${field ?? ''}${many}` }
-    return [
-      { path, field, attribute },
-      ...(attribute.nested === undefined ? [] : flattenedAttributes(attribute.nested.attributes, inner)),
-    ]
+    const path = before + attribute.name
+    return [{ path, attribute }, ...within(attribute.type, path)]
   })
+
+const within = (type: AttributeType, path: string): PlacedAttribute[] => {
+  if (type.is === 'object') return flattenedAttributes(type.attributes, `${path}.`)
+  return 'of' in type ? within(type.of, `${path}[]`) : []
+}
 
 /** What a data source's page says of it in Terraform. */
 export const terraformDataSource = ({ name, shape, bounds = [] }: DataSourceDefinition): string[] => [
   '## In Terraform',
-  `The data source ${code(`deploymgmt_${name}`)}. Arguments and attributes are those of the tables below, by their names in the column of Terraform.`,
+  `The data source ${code(terraformType(name))}. Arguments and attributes are those of the tables below, by their names in the column of Terraform.`,
   exampleBlock('terraform', `data-sources/${name}.tf`),
   ...(bounds.length === 0
     ? []
     : [
-        `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(snake(bound))).join(', ')} is required there.`,
+        `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(', ')} is required there.`,
       ]),
   shape === 'list'
     ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.'
     : 'A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.',
 ]
-
-/** A path of fields as attributes are spelt: `currentValue.number` is `current_value.number`. */
-export const snake = (path: string): string =>
-  path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What the first page says of the provider. */
 export const terraformProvider = (): string[] => [
@@ -67,7 +63,7 @@ export const terraformProvider = (): string[] => [
     ['Argument', 'Type', 'Meaning'],
     providerBlock.attributes.map(({ name, type, summary, sensitive }) => [
       code(name),
-      `${type === 'number' ? 'whole number' : 'text'}${sensitive === true ? ', sensitive' : ''}`,
+      `${type.is === 'number' ? 'whole number' : 'text'}${sensitive === true ? ', sensitive' : ''}`,
       summary,
     ]),
   ),

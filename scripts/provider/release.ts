@@ -11,7 +11,7 @@ export const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_
 const SOURCE = ['registry.terraform.io', 'deploymgmt', 'deploymgmt']
 
 /** The provider's sources begin here. */
-export const ENTRY = join(root, 'provider', 'terraform', 'main.ts')
+export const ENTRY = join(root, 'provider', 'terraform', 'plugin', 'main.ts')
 
 /**
  * Writes what a registry and what a machine without one need: `release/` (a zip for each platform,

@@ -183,10 +183,6 @@ describe.each(dataSources.map((source) => ({ name: source.name, source })))(
       }
     })
 
-    test('is bounded by arguments that it has', () => {
-      for (const argument of source.bounds ?? []) expect(source.arguments).toHaveProperty(argument)
-    })
-
     test('has results that the service tells and nobody declares', () => {
       for (const [path, field] of everyField(source.result))
         expect([path, field.change]).toEqual([path, 'computed'])

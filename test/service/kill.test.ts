@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, clientFor, http } from './support/client.ts'
+import { soakKills } from '../support/soak.ts'
 import { newWindow } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
 
-/** `npm run soak` sets more. */
-const kills = Number(process.env['SOAK_KILLS'] ?? 100)
+const kills = soakKills ?? 20
 const writers = 4
 const windows = `/groups/${ids.project}/maintenanceWindows/`
 

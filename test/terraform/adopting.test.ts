@@ -15,9 +15,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider } from './support/workspace.ts'
-
-withProvider()
+import { begin } from './support/workspace.ts'
 
 const sam = { id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }
 const withSam = () => ({ ...fixtureWith(), users: [sam] })

@@ -1,20 +1,16 @@
 import { alertConfiguration, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { blockType, providerBlock, resourceBlock } from '../../provider/terraform/schema.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { providerBlock, resourceBlock } from '@deploymgmt/provider/core'
+import { blockType } from '../../provider/terraform/codec/schema.ts'
 import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../../provider/terraform/wire/value.ts'
 import { goBetween } from '../support/go-between.ts'
 import { fixtureWith, install, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { connectTo, type PluginClient } from './protocol/support/plugin-host.ts'
-import { bundled, serveProvider, type Bundle } from './support/terraform.ts'
+import { serveProvider } from './support/provider.ts'
 
-/** What Terraform itself does not bring about: calls by hand, against the provider as it is released. */
-let bundle: Bundle
-beforeAll(async () => {
-  bundle = await bundled()
-})
-afterAll(() => bundle.remove())
+/** What Terraform itself does not bring about: calls by hand. */
 
 const blocks = {
   deploymgmt_user: resourceBlock(user),
@@ -52,12 +48,11 @@ const CAPABLE = { deferralAllowed: false, writeOnlyAttributesAllowed: true }
 const begin = async (fixture: object = fixtureWith()) => {
   const here = await install({ fixture })
   const between = await goBetween(here.baseUrl)
-  const { child, reattach } = await serveProvider(bundle, {
+  const reattach = await serveProvider({
     ...here.env,
     DEPLOYMGMT_BASE_URL: between.baseUrl,
   })
   onTestFinished(async () => {
-    child.kill('SIGTERM')
     await between.close()
     await here.close()
   })

@@ -15,9 +15,7 @@ import {
   userId,
 } from '../provider/data-sources/support/installation.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 /** Arguments of every data source, as HCL. */
 const ARGUMENTS: Readonly<Record<string, string>> = {

@@ -2,11 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { install, ORG, PROJECT } from '../support/installation.ts'
-import { begin, withProvider } from './support/workspace.ts'
+import { begin } from './support/workspace.ts'
 import { noTerraform } from './support/terraform.ts'
 import { writesIn } from './support/writes.ts'
-
-withProvider()
 
 const windowIn = (month: number, more: object): object => ({
   project_id: PROJECT,

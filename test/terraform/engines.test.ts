@@ -5,11 +5,9 @@ import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { install, ORG } from '../support/installation.ts'
 import { run } from '../constructs/support/consumer.ts'
-import { begin, withProvider } from './support/workspace.ts'
+import { begin } from './support/workspace.ts'
 import { noTerraform } from './support/terraform.ts'
 import { writesIn } from './support/writes.ts'
-
-withProvider()
 
 const examples = join(import.meta.dirname, '..', '..', 'examples', 'typescript')
 const apps = [

@@ -7,9 +7,7 @@ import { installation, organizationKey, personalKey } from '../provider/data-sou
 import { ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { noTerraform, ROOT } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const EXAMPLES = join(ROOT, 'examples', 'terraform')
 

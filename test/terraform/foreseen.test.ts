@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { apiKey, hostDown, integration, oldChat } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider } from './support/workspace.ts'
-
-withProvider()
+import { begin } from './support/workspace.ts'
 
 const ownKey = (roles: string) =>
   apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', roles })

@@ -17,9 +17,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const userNamed = async (here: Workspace, username: string): Promise<any> =>
   (await here.control('GET', 'dump')).users.find((each: any) => each.username === username)

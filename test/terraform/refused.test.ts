@@ -4,9 +4,7 @@ import { fixtureWith, ORG } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, migration, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider } from './support/workspace.ts'
-
-withProvider()
+import { begin } from './support/workspace.ts'
 
 const GONE = '5c8100bcf2a30b12ff880000'
 const withSam = () => ({

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiKey, hostDown, integration, migration, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider } from './support/workspace.ts'
-
-withProvider()
+import { begin } from './support/workspace.ts'
 
 const events = (minDate: string): string =>
   `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  min_date = ${minDate}\n}\n`

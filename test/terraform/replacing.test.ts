@@ -4,9 +4,7 @@ import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const SECOND = '5d1113b25a115342acc2d0f4'
 const windowsIn = async (here: Workspace): Promise<any[]> =>

@@ -16,9 +16,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const hex = (number: number): string => number.toString(16).padStart(8, '0')
 const projectId = (index: number): string => `5c8100bcf2a30b12${hex(index)}`

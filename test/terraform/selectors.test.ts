@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const configurations = (...more: object[]) => [
   { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const windowIn = async (here: Workspace): Promise<any> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)[0]

@@ -3,9 +3,7 @@ import { PROJECT } from '../support/installation.ts'
 import { OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { migration, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, withProvider, type Workspace } from './support/workspace.ts'
-
-withProvider()
+import { begin, type Workspace } from './support/workspace.ts'
 
 const windowIn = async (here: Workspace): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)

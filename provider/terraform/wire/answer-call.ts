@@ -1,5 +1,4 @@
 /** One call of Terraform's, from its request to a response that Terraform can always show. */
-import type { Logger } from '../log.ts'
 import { type Diagnostic, Severity } from './common-messages.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { ApplyResourceChangeRequest, ReadResourceRequest } from './provider-messages.ts'
@@ -8,10 +7,17 @@ import { type Call, type ProviderHandlers, type ProviderMethodName, providerMeth
 /** What to tell the user about an error that a handler threw; `purpose` completes "The provider could not …". */
 export type FailureText = (error: unknown, purpose: string) => Diagnostic[]
 
+type Log = (message: string, facts: Readonly<Record<string, string | number>>) => void
+/** Where calls are noted. */
+export interface CallLog {
+  readonly error: Log
+  readonly trace: Log
+}
+
 export interface AnswerOptions {
   readonly handlers: ProviderHandlers
   readonly lifetime: Lifetime
-  readonly log: Logger
+  readonly log: CallLog
   readonly describeFailure: FailureText
 }
 

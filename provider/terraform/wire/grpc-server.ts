@@ -8,8 +8,7 @@ import {
   type UntypedHandleCall,
   status,
 } from '@grpc/grpc-js'
-import type { Logger } from '../log.ts'
-import { type FailureText, answerCall } from './answer-call.ts'
+import { type AnswerOptions, answerCall } from './answer-call.ts'
 import type { Lifetime } from './lifetime.ts'
 import {
   ServingStatus,
@@ -19,22 +18,10 @@ import {
   stdioData,
 } from './plugin-messages.ts'
 import { type MessageType, decodeMessage, encodeMessage } from './protobuf.ts'
-import {
-  type ProviderHandlers,
-  type ProviderMethodName,
-  type UnaryMethod,
-  providerMethods,
-} from './services.ts'
-
-export interface GrpcServerOptions {
-  readonly handlers: ProviderHandlers
-  readonly lifetime: Lifetime
-  readonly log: Logger
-  readonly describeFailure: FailureText
-}
+import { type ProviderMethodName, type UnaryMethod, providerMethods } from './services.ts'
 
 /** A server that takes connections one by one. */
-export function createGrpcServer(options: GrpcServerOptions): (connection: Duplex) => void {
+export function createGrpcServer(options: AnswerOptions): (connection: Duplex) => void {
   // A state has no limit of size; Terraform sets none either.
   const server = new Server({
     'grpc.max_receive_message_length': -1,
@@ -49,7 +36,7 @@ export function createGrpcServer(options: GrpcServerOptions): (connection: Duple
   return (connection) => injector.injectConnection(connection)
 }
 
-function addProvider(server: Server, options: GrpcServerOptions): void {
+function addProvider(server: Server, options: AnswerOptions): void {
   for (const name of Object.keys(providerMethods) as ProviderMethodName[]) {
     const answer = answerCall(name, options)
     // A call that has no handler is not registered, and the library answers it with UNIMPLEMENTED.

@@ -1,18 +1,10 @@
-import { camelToSnake, isNone, type Field, type KindDefinition } from '@deploymgmt/provider/core'
+import { resourceBlock, type Attribute, type KindDefinition } from '@deploymgmt/provider/core'
 
-/** Fields of a kind by their attributes' names; what goes by the clock is no attribute. */
-export const attributesOf = (kind: KindDefinition): ReadonlyMap<string, { name: string; field: Field }> =>
-  new Map(
-    Object.entries(kind.fields)
-      .filter(([name]) => name !== kind.expand.instead?.field)
-      .map(([name, field]) => [camelToSnake(name), { name, field }]),
-  )
+const known = new WeakMap<KindDefinition, ReadonlyMap<string, Attribute>>()
 
-/** Attributes that the provider tells, and that are known to Terraform alone. */
-export const toldAttributes = (kind: KindDefinition): readonly string[] => [
-  'id',
-  'evidence',
-  ...(kind.observe.how === 'everything' ? ['present'] : []),
-  ...(isNone(kind.lifetime) ? [] : ['ended']),
-  ...(kind.expand.shows === undefined ? [] : [camelToSnake(kind.expand.shows.as)]),
-]
+/** The attributes of a kind's resource by their names; asked for once for each attribute of a file. */
+export const attributesOf = (kind: KindDefinition): ReadonlyMap<string, Attribute> => {
+  const found = known.get(kind) ?? new Map(resourceBlock(kind).attributes.map((each) => [each.name, each]))
+  known.set(kind, found)
+  return found
+}

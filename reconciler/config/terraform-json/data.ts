@@ -2,6 +2,8 @@ import {
   camelToSnake,
   Field,
   integer,
+  isOwnType,
+  terraformType,
   type DataSourceDefinition,
   type Fields,
   type FieldType,
@@ -23,7 +25,7 @@ export interface DataBlock {
   readonly arguments: ReadonlyMap<string, { readonly node: Node; readonly path: Path }>
 }
 
-const typeOf = ({ name }: DataSourceDefinition): string => `deploymgmt_${name}`
+const typeOf = ({ name }: DataSourceDefinition): string => terraformType(name)
 const definitionOf = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>
   dataSources.find((source) => typeOf(source) === type)
 
@@ -39,7 +41,7 @@ export const checkDataSources = (context: Context): void => {
 }
 
 const refuseType = (type: string, { key }: Pair, context: Context): void => {
-  const message = type.startsWith('deploymgmt_')
+  const message = isOwnType(type)
     ? `deploymgmt has no data source ${type}`
     : `${type} is a data source of another provider; deploymgmt takes its own alone`
   const suggestion = context.report.nearest(type, context.dataSources.map(typeOf))
@@ -69,7 +71,7 @@ export const translateDataSources = (context: Context): ReadonlyMap<string, Data
   const add = (name: string): void => {
     const [source = '', own = ''] = name.split('.')
     const definition = context.dataSources.find((each) => each.name === source)
-    const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, `deploymgmt_${source}`)?.value, own)
+    const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, terraformType(source))?.value, own)
     if (definition !== undefined && at !== undefined && !blocks.has(name))
       blocks.set(name, blockOf(definition, at, ['data', typeOf(definition), own], context))
   }

@@ -1,4 +1,4 @@
-import { camelToSnake, type KindDefinition } from '@deploymgmt/provider/core'
+import { camelToSnake, terraformType, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Path } from '../node.ts'
 import type { Dialect } from '../source.ts'
 
@@ -37,7 +37,7 @@ export class TerraformDialect implements Dialect {
 export const STACK_NAME: Path = ['//', 'metadata', 'stackName']
 
 /** The Terraform type of a kind's resource. */
-export const typeOf = ({ kind }: KindDefinition): string => `deploymgmt_${kind}`
+export const typeOf = ({ kind }: KindDefinition): string => terraformType(kind)
 
 const key = (path: Path): string => path.slice(0, 2).join('\0')
 

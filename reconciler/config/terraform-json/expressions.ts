@@ -2,7 +2,7 @@ import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { stepsOf } from '../expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../limits.ts'
 import { pairOf, type Node, type ScalarNode } from '../node.ts'
-import { attributesOf, toldAttributes } from './attributes.ts'
+import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data.ts'
 
@@ -103,8 +103,9 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   const kind = type === undefined ? undefined : kindOfType(context, type)
   if (kind === undefined || type === undefined || name === undefined || path === undefined) return undefined
   const [first] = path.split('.')
-  const told = first !== undefined && (attributesOf(kind).has(first) || first === 'on_remove')
-  if (!told || attributesOf(kind).get(first)?.field.type.is === 'secret') return undefined
+  const attribute = attributesOf(kind).get(first ?? '')
+  const isDeclared = attribute?.field !== undefined || first === 'on_remove'
+  if (!isDeclared || attribute?.field?.type.is === 'secret') return undefined
   if (open.includes(source)) return { wrong: `${source} refers to itself` }
   if (open.length >= DEEPEST) return { wrong: TOO_DEEP }
   let node: Node | undefined = pairOf(
@@ -168,13 +169,14 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
     }
   const attributes = attributesOf(kind)
   const found = attributes.get(attribute)
-  if (found !== undefined)
+  if (found?.field !== undefined)
     return found.field.type.is === 'secret'
       ? { wrong: `${attribute} is a secret, and cannot be referred to` }
-      : { text: of(found.name) }
-  if (toldAttributes(kind).includes(attribute))
+      : { text: of(found.key) }
+  if (found?.use === 'computed')
     return { wrong: `${attribute} is told by the provider while Terraform runs, and is not known here` }
-  return { wrong: `there is no attribute ${attribute}${meant(nearest(attribute, [...attributes.keys()]))}` }
+  const fieldNames = [...attributes.values()].flatMap((each) => (each.field === undefined ? [] : [each.name]))
+  return { wrong: `there is no attribute ${attribute}${meant(nearest(attribute, fieldNames))}` }
 }
 
 const meant = (word: string | undefined): string => (word === undefined ? '' : `; did you mean ${word}?`)

@@ -1,4 +1,4 @@
-import { camelToSnake, comparable, type KindDefinition } from '@deploymgmt/provider/core'
+import { comparable, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Node, Pair, Path } from '../node.ts'
 import { attributesOf } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
@@ -72,11 +72,11 @@ const ignored = (kind: KindDefinition, node: Node, path: Path, context: Context)
     return { ...node, is: 'list', items: names.map((name) => scalarAt(node, name)) }
   if (node.is !== 'list') return node
   const attributes = attributesOf(kind)
+  const allowed = [...attributes.values()].flatMap(({ key, name }) => (names.includes(key) ? [name] : []))
   const items = node.items.flatMap((item, index): Node[] => {
     const attribute = item.is === 'scalar' ? item.text : ''
-    const name = attributes.get(attribute)?.name
+    const name = attributes.get(attribute)?.key
     if (name !== undefined && names.includes(name)) return [scalarAt(item, name)]
-    const allowed = names.map(camelToSnake)
     const suggestion = context.report.nearest(attribute, allowed)
     const message = `${attribute === '' ? 'this' : attribute} is no attribute that is compared`
     return refuse(context, item, [...path, index], message, { suggestion, allowed }) ?? []

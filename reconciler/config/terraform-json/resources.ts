@@ -1,6 +1,6 @@
-import type { KindDefinition } from '@deploymgmt/provider/core'
+import { allowWords, flagOfWord, isOwnType, type KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Node, type Pair, type Path } from '../node.ts'
-import { attributesOf, toldAttributes } from './attributes.ts'
+import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'
 import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
@@ -13,9 +13,6 @@ export interface Resources {
   /** Flags by `SECTION.NAME`. */
   readonly allowed: ReadonlyMap<string, readonly string[]>
 }
-
-/** What `allow` can list, as the provider has it. */
-const ACTS = ['delete', 'owner-removal', 'role-removal', 'overwrite']
 
 export const translateResources = (node: Node | undefined, context: Context): Resources => {
   const allowed = new Map<string, readonly string[]>()
@@ -36,7 +33,7 @@ export const translateResources = (node: Node | undefined, context: Context): Re
 
 const refuseType = (type: string, { key }: Pair, context: Context): [] => {
   const types = context.kinds.map(typeOf)
-  const ours = type.startsWith('deploymgmt_')
+  const ours = isOwnType(type)
   const message = ours
     ? `deploymgmt has no resource ${type}`
     : `${type} is a resource of another provider; deploymgmt takes its own alone`
@@ -60,7 +57,7 @@ const translateResource = (
         renamed(pair, 'onRemove', translateValue(pair.value, undefined, [...path, 'onRemove'], context)),
       ]
     if (attribute !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
-    allowed.set(path.join('.'), actsIn(pair.value, [...path, attribute], context))
+    allowed.set(path.join('.'), actsIn(kind, pair.value, [...path, attribute], context))
     return []
   })
   return mapAt(value, pairs)
@@ -78,9 +75,8 @@ const translateAttribute = (
   path: Path,
   context: Context,
 ): [string, Pair][] => {
-  const attributes = attributesOf(kind)
-  const found = attributes.get(attribute)
-  if (toldAttributes(kind).includes(attribute) || found?.field.change === 'computed')
+  const found = attributesOf(kind).get(attribute)
+  if (found?.use === 'computed')
     return (
       refuse(
         context,
@@ -89,14 +85,14 @@ const translateAttribute = (
         `${attribute} is told by the service, and never declared`,
       ) ?? []
     )
-  if (found === undefined) return refuseAttribute(kind, attribute, pair, path, context)
-  const at = [...path, found.name]
+  if (found?.field === undefined) return refuseAttribute(kind, attribute, pair, path, context)
+  const at = [...path, found.key]
   const { type } = found.field
   const value =
     type.is === 'secret'
       ? translateSecret(pair.value, at, context)
       : translateValue(pair.value, type, at, context)
-  return [renamed(pair, found.name, value)]
+  return [renamed(pair, found.key, value)]
 }
 
 const refuseAttribute = (
@@ -107,23 +103,26 @@ const refuseAttribute = (
   context: Context,
 ): [] => {
   const attributes = attributesOf(kind)
-  const declared = [...attributes].flatMap(([name, { field }]) => (field.change === 'computed' ? [] : [name]))
-  const allowed = [...declared, 'on_remove', 'allow', 'lifecycle', 'depends_on']
+  const given = [...attributes.values()].filter(({ use }) => use !== 'computed')
+  const own = given.filter(({ field }) => field === undefined)
+  const declared = given.filter(({ field }) => field !== undefined)
+  const allowed = [...[...declared, ...own].map(({ name }) => name), 'lifecycle', 'depends_on']
   const suggestion = context.report.nearest(attribute, allowed)
-  const meant = suggestion === undefined ? undefined : attributes.get(suggestion)?.name
-  if (meant !== undefined) context.report.noteMeant(path, meant)
+  const meant = suggestion === undefined ? undefined : attributes.get(suggestion)
+  if (meant?.field !== undefined) context.report.noteMeant(path, meant.key)
   const message = `${typeOf(kind)} has no attribute ${attribute}`
   return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
 }
 
 /** The acts as the flags by which the command line allows them. */
-const actsIn = (node: Node, path: Path, context: Context): string[] => {
+const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {
+  const words = allowWords(kind)
   const items = node.is === 'list' ? node.items : [node]
   return items.flatMap((item, index): string[] => {
     const act = item.is === 'scalar' ? item.text : ''
-    if (ACTS.includes(act)) return [`--allow-${act}`]
-    const suggestion = context.report.nearest(act, ACTS)
+    if (words.includes(act)) return [flagOfWord(act)]
+    const suggestion = context.report.nearest(act, words)
     const message = 'allow is a list of acts, each written as it is'
-    return refuse(context, item, [...path, index], message, { suggestion, allowed: ACTS }) ?? []
+    return refuse(context, item, [...path, index], message, { suggestion, allowed: words }) ?? []
   })
 }

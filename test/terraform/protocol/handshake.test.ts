@@ -1,14 +1,14 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createServerCertificate, parseCertificate } from '../../../provider/terraform/certificate.ts'
+import { createServerCertificate, parseCertificate } from '../../../provider/terraform/plugin/certificate.ts'
 import {
   HandshakeError,
   addressText,
   handshakeLine,
   readOffer,
   reattachValue,
-} from '../../../provider/terraform/handshake.ts'
-import { createLogger, wantsLogs } from '../../../provider/terraform/log.ts'
+} from '../../../provider/terraform/plugin/handshake.ts'
+import { createLogger, wantsLogs } from '../../../provider/terraform/plugin/log.ts'
 import { COOKIE } from './support/plugin-host.ts'
 
 const NOW = Date.parse('2030-06-01T12:00:00.123Z')

@@ -1,12 +1,8 @@
 /** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { access, constants, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { bundleProvider } from '../../../scripts/provider/bundle.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -57,30 +53,3 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
 
 const plain = (text: string): string =>
   stripVTControlCharacters(text).replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')
-
-export interface Bundle {
-  readonly path: string
-  readonly remove: () => Promise<void>
-}
-
-/** The provider as it is released: one file, made once for each file of tests. */
-export const bundled = async (): Promise<Bundle> => {
-  const folder = await mkdtemp(join(tmpdir(), 'dm-bundle-'))
-  const path = join(folder, 'terraform-provider-deploymgmt.cjs')
-  await bundleProvider(join(ROOT, 'provider', 'terraform', 'main.ts'), path)
-  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
-}
-
-/** One process that serves every client of a test: what it costs to start is paid once. */
-export const serveProvider = async (
-  { path }: Bundle,
-  env: Readonly<Record<string, string>>,
-): Promise<{ child: ChildProcess; reattach: string }> => {
-  const child = spawn(process.execPath, [path, '--reattach'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  const printed = once(createInterface(child.stdout), 'line')
-  const ended = once(child, 'exit').then(([code]) => [`it ended with ${String(code)}`])
-  const [line] = (await Promise.race([printed, ended])) as [string]
-  const reattach = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(line)?.[1]
-  if (reattach === undefined) throw new Error(line)
-  return { child, reattach }
-}

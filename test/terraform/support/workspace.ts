@@ -1,9 +1,10 @@
-/** A service, a folder with a configuration, and a provider that Terraform finds by its socket. */
+/** A service, a folder with a configuration, and a provider within this process that Terraform finds by its socket. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
-import { bundled, runTerraform, serveProvider, type Bundle, type Ran } from './terraform.ts'
+import { serveProvider } from './provider.ts'
+import { runTerraform, type Ran } from './terraform.ts'
 
 /** An installation without what belongs to the command. */
 export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
@@ -55,27 +56,12 @@ export const PROVIDER = `provider "deploymgmt" {
 }
 `
 
-let bundle: Bundle | undefined
-
-/** To be called once by a file of tests: bundles the provider before the first one. */
-export const withProvider = (): void => {
-  beforeAll(async () => {
-    bundle = await bundled()
-  })
-  afterAll(() => bundle?.remove())
-}
-
 /** Begins a workspace that ends with the test. */
 export const begin = async (options: Options = {}): Promise<Workspace> => {
   const here = await install(options)
   const env = { ...here.env, ...options.env }
-  if (bundle === undefined) throw new Error('withProvider() was not called')
-  const { child, reattach } = await serveProvider(bundle, env)
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await here.close()
-  })
-  return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: reattach })
+  onTestFinished(() => here.close())
+  return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: await serveProvider(env) })
 }
 
 export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>): Workspace => {

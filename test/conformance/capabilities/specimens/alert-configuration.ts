@@ -2,7 +2,6 @@ import { alertConfiguration } from '@deploymgmt/provider/kinds'
 import type { Specimen } from '../support/specimen.ts'
 import { fixture, ids, PROJECT } from './fixture.ts'
 
-const CONFIGURATIONS = 'test/end-to-end/alert-configurations.test.ts'
 const LIST = `/groups/${PROJECT}/alertConfigs`
 const at = (key: string): string => `${LIST}/${key}`
 const mine = {
@@ -74,34 +73,19 @@ const specimen: Specimen = {
   notes: [
     {
       about: /An id beats a selector/,
-      shownBy: [
-        {
-          file: CONFIGURATIONS,
-          test: 'is beaten by an id, and two that disagree are an error that names both places',
-        },
-      ],
+      shownBy: ['end to end'],
     },
     {
       about: /never about `enabled`/,
-      shownBy: [
-        {
-          file: CONFIGURATIONS,
-          test: 'want one of alertConfigId and select, and never an empty selector or one about enabled',
-        },
-      ],
+      shownBy: ['end to end'],
     },
     {
       about: /no longer matches/,
-      shownBy: [
-        { file: CONFIGURATIONS, test: 'lets go of a configuration that no longer matches, by its onRemove' },
-      ],
+      shownBy: ['end to end'],
     },
     {
       about: /one list request for each 500/,
-      shownBy: [
-        { line: 'Observe' },
-        { file: CONFIGURATIONS, test: 'reads every page of a project with more than 500 configurations' },
-      ],
+      shownBy: ['Observe', 'end to end'],
     },
   ],
 }

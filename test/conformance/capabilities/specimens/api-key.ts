@@ -2,7 +2,6 @@ import { apiKey } from '@deploymgmt/provider/kinds'
 import type { Specimen } from '../support/specimen.ts'
 import { fixture, fixtureBut, group, ids, ORG } from './fixture.ts'
 
-const KEYS = 'test/end-to-end/api-keys.test.ts'
 const at = (key: string): string => `/orgs/${ORG}/apiKeys/${key}`
 const entry = {
   apiKeyId: ids.reporter,
@@ -91,25 +90,16 @@ const specimen: Specimen = {
     },
   ],
   notes: [
-    { about: /first write of an adopted key/, shownBy: [{ line: 'Adopt' }] },
+    { about: /first write of an adopted key/, shownBy: ['Adopt'] },
     {
       about: /compared within the key’s organization/,
-      shownBy: [
-        { line: 'Guards' },
-        { file: KEYS, test: 'are no difference, and need no flag while roles are not written' },
-      ],
+      shownBy: ['Guards', 'end to end'],
     },
     {
       about: /from the calling key, or from the last owner/,
-      shownBy: [
-        { line: 'Guards' },
-        {
-          file: KEYS,
-          test: 'of roles without desc is refused without --allow-owner-removal, unless they keep the owner',
-        },
-      ],
+      shownBy: ['Guards', 'end to end'],
     },
-    { about: /canonical blocks/, shownBy: [{ file: KEYS, test: 'is compared as canonical blocks' }] },
+    { about: /canonical blocks/, shownBy: ['end to end'] },
   ],
 }
 export default specimen

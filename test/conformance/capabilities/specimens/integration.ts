@@ -2,7 +2,6 @@ import { integration } from '@deploymgmt/provider/kinds'
 import type { Specimen } from '../support/specimen.ts'
 import { fixture, fixtureBut, PROJECT } from './fixture.ts'
 
-const INTEGRATIONS = 'test/end-to-end/integrations.test.ts'
 const LIST = `/groups/${PROJECT}/integrations`
 const at = (key: string): string => `${LIST}/${key}`
 const mine = { entry: { type: 'PAGING' }, is: ({ type }: any) => type === 'PAGING' }
@@ -61,19 +60,16 @@ const specimen: Specimen = {
   notes: [
     {
       about: /deletion cannot be undone/,
-      shownBy: [{ line: 'Delete' }],
+      shownBy: ['Delete'],
     },
     {
       about: /`only` need `--allow-delete`/,
-      shownBy: [{ file: INTEGRATIONS, test: 'deletes any other type, with --allow-delete alone' }],
+      shownBy: ['end to end'],
     },
-    { about: /that endpoint 18 does not list/, shownBy: [{ line: 'Delete' }] },
+    { about: /that endpoint 18 does not list/, shownBy: ['Delete'] },
     {
       about: /Secrets of an integration/,
-      shownBy: [
-        { line: 'Change' },
-        { file: INTEGRATIONS, test: 'are in no output and no file, with redaction %s' },
-      ],
+      shownBy: ['Change', 'end to end'],
     },
   ],
 }

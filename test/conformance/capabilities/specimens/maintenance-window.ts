@@ -3,7 +3,6 @@ import type { Scene } from '../support/scene.ts'
 import type { Specimen } from '../support/specimen.ts'
 import { fixture, ids, PROJECT, window } from './fixture.ts'
 
-const SCHEDULE = 'test/end-to-end/schedule.test.ts'
 const LIST = `/groups/${PROJECT}/maintenanceWindows/`
 const at = (key: string): string => `${LIST}${key}`
 /** The service's time stands still there. */
@@ -89,33 +88,17 @@ const specimen: Specimen = {
   },
   guards: [],
   notes: [
-    { about: /can be changed while its end is in the future/, shownBy: [{ line: 'Change' }] },
-    { about: /make a new window/, shownBy: [{ line: 'Change' }] },
+    { about: /can be changed while its end is in the future/, shownBy: ['Change'] },
+    { about: /make a new window/, shownBy: ['Change'] },
     {
       about: /makes a window of each occurrence/,
-      shownBy: [
-        {
-          file: SCHEDULE,
-          test: 'is planned under the instant of each occurrence, applied, and then as recorded',
-        },
-        {
-          file: SCHEDULE,
-          test: 'rolls on with the clock: one more at the end, and what is over goes with no request',
-        },
-        { file: SCHEDULE, test: 'is not created for an occurrence that has begun' },
-        { file: SCHEDULE, test: 'whose rule changes ends what the rule drops, and creates what it adds' },
-      ],
+      shownBy: ['end to end'],
     },
     {
       about: /changed `projectId`/,
-      shownBy: [
-        {
-          file: 'test/end-to-end/maintenance-windows-moved.test.ts',
-          test: 'is created in the new project first, and then ended in the old one',
-        },
-      ],
+      shownBy: ['end to end'],
     },
-    { about: /answer to a creation that got lost/, shownBy: [{ line: 'Create' }] },
+    { about: /answer to a creation that got lost/, shownBy: ['Create'] },
   ],
 }
 export default specimen

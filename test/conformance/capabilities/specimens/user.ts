@@ -3,7 +3,6 @@ import { PASSWORD } from '../../../support/installation.ts'
 import type { Specimen } from '../support/specimen.ts'
 import { fixture, fixtureBut, group, ids, org, ORG, PROJECT } from './fixture.ts'
 
-const USERS = 'test/end-to-end/users.test.ts'
 const at = (key: string): string => `/users/${key}`
 const MEMBER = { roleName: 'ORG_MEMBER', orgId: ORG }
 const CREATOR = { roleName: 'ORG_GROUP_CREATOR', orgId: ORG }
@@ -118,20 +117,14 @@ const specimen: Specimen = {
   notes: [
     {
       about: /invitations first/,
-      shownBy: [
-        { line: 'Create' },
-        { file: USERS, test: 'leaves invited roles, which are no difference and not sent again' },
-      ],
+      shownBy: ['Create', 'end to end'],
     },
     {
       about: /removed role that is still in the answer/,
-      shownBy: [
-        { file: USERS, test: 'is blocked until it is accepted' },
-        { file: USERS, test: 'sends all roles once, invites to new ones and compares no others' },
-      ],
+      shownBy: ['end to end'],
     },
-    { about: /field that only the creation takes/, shownBy: [{ line: 'Change' }] },
-    { about: /No endpoint deletes/, shownBy: [{ line: 'Delete' }] },
+    { about: /field that only the creation takes/, shownBy: ['Change'] },
+    { about: /No endpoint deletes/, shownBy: ['Delete'] },
   ],
 }
 export default specimen

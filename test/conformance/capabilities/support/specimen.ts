@@ -133,8 +133,8 @@ export interface Guarded {
   readonly sends: string
 }
 
-/** A note of the kind's page, known by a few of its words, and what shows it: lines here, or tests elsewhere. */
+/** A note of the kind's page, known by a few of its words, and what shows it: lines here, or a test end to end. */
 export interface Note {
   readonly about: RegExp
-  readonly shownBy: readonly ({ readonly line: string } | { readonly file: string; readonly test: string })[]
+  readonly shownBy: readonly string[]
 }

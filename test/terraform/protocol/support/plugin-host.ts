@@ -20,15 +20,13 @@ import {
   type UnaryMethod,
   providerMethods,
 } from '../../../../provider/terraform/wire/services.ts'
+import { TOY } from './toy.ts'
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
 
 export const COOKIE = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '6,5',
 }
-
-export const TOY = join(import.meta.dirname, 'toy-provider.ts')
-export const NODE_ARGUMENTS = ['--conditions=@deploymgmt/source', TOY]
 
 /** A key and its certificate, in PEM. */
 export interface Identity {
@@ -64,7 +62,7 @@ export class StartedProvider {
   constructor(options: StartOptions = {}) {
     this.identity = options.identity ?? selfSigned()
     this.folder = options.env?.['TMPDIR'] ?? temporaryFolder()
-    const command = [process.execPath, ...NODE_ARGUMENTS, ...(options.arguments ?? [])]
+    const command = [process.execPath, TOY, ...(options.arguments ?? [])]
     const [file = '', ...rest] =
       options.beneathShell === true ? ['sh', '-c', '"$@" & wait', 'sh', ...command] : command
     const child = spawn(file, rest, {

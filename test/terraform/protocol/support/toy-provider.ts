@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { serve, serveReattach } from '../../../../provider/terraform/server.ts'
+import { serve, serveReattach } from '../../../../provider/terraform/plugin/server.ts'
 import {
   type TerraformObject,
   UNKNOWN,
@@ -92,6 +92,7 @@ const handlers: ProviderHandlers = {
   },
 }
 
-if (process.argv[2] === 'reattach')
-  await serveReattach(() => handlers, { provider: 'registry.terraform.io/example/toy' })
-else await serve(() => handlers)
+// A bundle in CommonJS cannot await here.
+void (process.argv[2] === 'reattach'
+  ? serveReattach(() => handlers, { provider: 'registry.terraform.io/example/toy' })
+  : serve(() => handlers))

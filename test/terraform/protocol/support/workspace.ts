@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { NODE_ARGUMENTS, temporaryFolder } from './plugin-host.ts'
+import { temporaryFolder } from './plugin-host.ts'
+import { TOY } from './toy.ts'
 
 /** Why the real Terraform cannot be tried here, or undefined where it can. */
 export const noTerraform: string | undefined =
@@ -71,13 +72,13 @@ export class Workspace {
     return { code, output: await child.output }
   }
 
-  /** The provider in the mirror is a script, so that it runs from the sources. */
+  /** The provider in the mirror is a script, so that it runs by the Node.js of the tests. */
   #installToy(mirror: string): void {
     const platform = `${PLATFORMS[process.platform] ?? process.platform}_${ARCHITECTURES[process.arch] ?? process.arch}`
     const folder = join(mirror, 'registry.terraform.io', 'example', 'toy', '1.0.0', platform)
     mkdirSync(folder, { recursive: true })
     const program = join(folder, 'terraform-provider-toy_v1.0.0')
-    const command = [process.execPath, ...NODE_ARGUMENTS].map((part) => `'${part}'`).join(' ')
+    const command = [process.execPath, TOY].map((part) => `'${part}'`).join(' ')
     writeFileSync(program, `#!/bin/sh\nexec ${command}\n`)
     chmodSync(program, 0o755)
   }

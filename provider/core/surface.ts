@@ -1,0 +1,260 @@
+import type { DataSourceDefinition } from './data-source.ts'
+import type { KindDefinition } from './definition.ts'
+import type { Field, Fields, FieldType } from './field.ts'
+import { camelToSnake } from './names.ts'
+import { isNone } from './operation.ts'
+
+/**
+ * What Terraform and `cdk.tf.json` see of a kind or a data source, said once: the schema, the docs, the reader of
+ * synthesized files and the codec all read these attributes. Each has both of its names, so that nobody else has
+ * to make the one of the other.
+ */
+export interface Block {
+  readonly type: string
+  readonly summary: string
+  readonly attributes: readonly Attribute[]
+}
+
+export interface Attribute {
+  /** In snake_case, as it is configured. */
+  readonly name: string
+  /** In camelCase, as the definition and all values within the program have it. */
+  readonly key: string
+  readonly summary: string
+  readonly use: 'required' | 'optional' | 'computed' | 'optional and computed'
+  readonly type: AttributeType
+  readonly sensitive?: boolean
+  readonly writeOnly?: boolean
+  /** The field that it stands for; none where it belongs to Terraform's door alone. */
+  readonly field?: Field
+}
+
+export type AttributeType =
+  | { readonly is: 'string' | 'number' | 'bool' }
+  /** Free JSON is a string that `jsondecode` takes apart. */
+  | { readonly is: 'json' }
+  | { readonly is: 'list' | 'set' | 'map'; readonly of: AttributeType }
+  | { readonly is: 'object'; readonly attributes: readonly Attribute[] }
+
+/** Terraform types begin with the provider's name. */
+const TYPE_PREFIX = 'deploymgmt_'
+export const terraformType = (name: string): string => TYPE_PREFIX + name
+export const isOwnType = (type: string): boolean => type.startsWith(TYPE_PREFIX)
+
+/** Applying over what someone else has changed after the plan; every kind has it. */
+export const OVERWRITE = 'overwrite'
+
+/** The words that `allow` takes for a kind: the ends of the command's flags. */
+export const allowWords = ({ guards, expand }: KindDefinition): string[] => [
+  ...new Set([
+    ...(expand.members?.are === 'deleted' ? ['delete'] : []),
+    ...guards.map(({ flag }) => wordOfFlag(flag)),
+    OVERWRITE,
+  ]),
+]
+export const flagOfWord = (word: string): string => `--allow-${word}`
+export const wordOfFlag = (flag: string): string => flag.replace(/^--allow-/, '')
+
+/** The attributes of a kind's resource. */
+export const resourceBlock = (definition: KindDefinition): Block => {
+  const own = ownAttributes(definition)
+  const taken = new Set(own.map(({ key }) => key))
+  const fields = Object.entries(definition.fields)
+    // What goes by the clock is not for Terraform: it plans again within an apply and wants the same plan.
+    .filter(([key]) => key !== definition.expand.instead?.field && !taken.has(key))
+    .map(([key, field]) => attributeOf(key, field, useOf(definition, key, field)))
+  return {
+    type: terraformType(definition.kind),
+    summary: definition.summary,
+    attributes: [...own, ...fields],
+  }
+}
+
+/** What every resource has besides its kind's own fields. */
+const ownAttributes = (definition: KindDefinition): Attribute[] => {
+  const { release, observe, lifetime, expand, fields } = definition
+  const ways = Object.entries(release).map(([name, { summary }]) => `\`${name}\`: ${summary}`)
+  const allowed = allowWords(definition).map((word) => `\`${word}\``)
+  const { members } = expand
+  return [
+    own('id', 'computed', 'string', 'What names it for Terraform.'),
+    own(
+      'onRemove',
+      'optional and computed',
+      'string',
+      `What a destroy does: ${ways.join(' ')} Read from the state, so that a change has to be applied before the destroy.`,
+    ),
+    own(
+      'allow',
+      'optional',
+      { is: 'set', of: { is: 'string' } },
+      `Acts that are refused without being listed here: ${allowed.join(', ')}.`,
+    ),
+    own(
+      'evidence',
+      'computed',
+      'string',
+      'How well the values are known: `read`, `recorded`, `suspect` or `unknown`.',
+    ),
+    ...(observe.how === 'everything'
+      ? [own('present', 'computed', 'bool', 'Whether it was found at the service.')]
+      : []),
+    ...(isNone(lifetime)
+      ? []
+      : [own('ended', 'computed', 'bool', 'Whether it has ended, by the service’s clock.')]),
+    ...(members === undefined
+      ? []
+      : [
+          own(
+            members.map,
+            'computed',
+            { is: 'map', of: typeOf(fields[members.field]?.type ?? { is: 'string' }, 'computed') },
+            members.summary,
+          ),
+        ]),
+  ]
+}
+
+const own = (
+  key: string,
+  use: Attribute['use'],
+  type: AttributeType | 'string' | 'number' | 'bool',
+  summary: string,
+): Attribute => ({
+  name: camelToSnake(key),
+  key,
+  summary,
+  use,
+  type: typeof type === 'string' ? { is: type } : type,
+})
+
+/** Values are optional, because an import knows nothing of what no endpoint shows; creating checks what it needs. */
+const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribute['use'] => {
+  if (field.change === 'computed') return 'computed'
+  if (key === identity.key && identity.assigned === 'unless declared') return 'optional and computed'
+  if (field.part === 'name' && field.need === 'always') return 'required'
+  // Terraform sees the default that stands, and what a reading says of it.
+  return field.default === undefined ? 'optional' : 'optional and computed'
+}
+
+const attributeOf = (key: string, field: Field, use: Attribute['use']): Attribute => ({
+  name: camelToSnake(key),
+  key,
+  field,
+  summary: field.summary,
+  use,
+  type: typeOf(field.type, use),
+  ...(field.type.is === 'secret' ? { sensitive: true, writeOnly: true } : {}),
+})
+
+const typeOf = (type: FieldType, use: Attribute['use']): AttributeType => {
+  switch (type.is) {
+    case 'boolean':
+      return { is: 'bool' }
+    case 'integer':
+    case 'number':
+      return { is: 'number' }
+    case 'json':
+      return { is: 'json' }
+    case 'set':
+    case 'list':
+      return { is: type.is, of: typeOf(type.of, use) }
+    case 'object':
+      return { is: 'object', attributes: attributesIn(type.fields, use) }
+    default:
+      return { is: 'string' }
+  }
+}
+
+/** Within what is told, everything is told. */
+const attributesIn = (fields: Fields, use: Attribute['use']): Attribute[] =>
+  Object.entries(fields).map(([key, field]) =>
+    attributeOf(key, field, use === 'computed' ? use : field.need === 'always' ? 'required' : 'optional'),
+  )
+
+/** The attributes of a data source: its arguments, and what it tells. */
+export const dataSourceBlock = (definition: DataSourceDefinition): Block => {
+  const { bounds = [], summary, shape } = definition
+  const given = Object.entries(definition.arguments).map(([key, field]) =>
+    attributeOf(key, field, field.need === 'always' || bounds.includes(key) ? 'required' : 'optional'),
+  )
+  const taken = new Set(given.map(({ key }) => key))
+  const told = attributesIn(definition.result, 'computed')
+  const results: AttributeType = { is: 'list', of: { is: 'object', attributes: told } }
+  return {
+    type: terraformType(definition.name),
+    summary,
+    attributes: [
+      ...given,
+      ...(shape === 'one'
+        ? told.filter(({ key }) => !taken.has(key))
+        : [
+            own('results', 'computed', results, 'The items.'),
+            own('totalCount', 'computed', 'number', 'How many there are, as the service counts.'),
+          ]),
+    ],
+  }
+}
+
+/** The provider's own configuration; the first four fall back to the environment. */
+export const providerBlock: Block = {
+  type: 'deploymgmt',
+  summary: 'A database deployment-management installation.',
+  attributes: [
+    own(
+      'baseUrl',
+      'optional',
+      'string',
+      'Address of the service, ending in `/api/public/v1.0`; or `DEPLOYMGMT_BASE_URL`.',
+    ),
+    own('publicKey', 'optional', 'string', 'Public half of the API key; or `DEPLOYMGMT_PUBLIC_KEY`.'),
+    {
+      ...own(
+        'privateKey',
+        'optional',
+        'string',
+        'Private half of the API key; or `DEPLOYMGMT_PRIVATE_KEY`, or the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.',
+      ),
+      sensitive: true,
+    },
+    own(
+      'caFile',
+      'optional',
+      'string',
+      'Authorities to trust besides the usual ones, as PEM; or `DEPLOYMGMT_CA_FILE`.',
+    ),
+    own(
+      'orgId',
+      'optional',
+      'string',
+      'Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.',
+    ),
+    own('concurrency', 'optional', 'number', 'Requests in flight at once; 10 by default.'),
+  ],
+}
+
+/** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
+export const importFormat = ({ identity }: KindDefinition): string =>
+  [...identity.scope, identity.key].map((key) => camelToSnake(key).toUpperCase()).join('/')
+
+/** A definition's sentence in Terraform's words: `rolesComplete: true` is `roles_complete = true` there. */
+export const inAttributeNames = (definition: KindDefinition, text: string): string => {
+  const keys = keysIn(definition.fields)
+  return text.replaceAll(
+    /\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g,
+    (whole, word: string, colon?: string) => {
+      if (!keys.has(word)) return whole
+      // A plain word is as likely a word of the sentence; one in camel case is a name.
+      if (colon !== undefined && !/[A-Z]/.test(word)) return whole
+      return camelToSnake(word) + (colon === undefined ? '' : ' = ')
+    },
+  )
+}
+
+const keysIn = (fields: Fields): ReadonlySet<string> =>
+  new Set(['onRemove', ...Object.entries(fields).flatMap(([key, { type }]) => [key, ...keysWithin(type)])])
+
+const keysWithin = (type: FieldType): string[] => {
+  if (type.is === 'object') return [...keysIn(type.fields)]
+  return type.is === 'set' || type.is === 'list' ? keysWithin(type.of) : []
+}

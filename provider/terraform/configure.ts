@@ -1,0 +1,56 @@
+import { accessFrom, createClient, type Environment } from '../api/index.ts'
+import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
+import type { Plain } from './codec/plain.ts'
+import type { Connection } from './connection.ts'
+import { BASE_URL_PLACE, CONCURRENCY, failed, notKnownYet } from './diagnostic-words.ts'
+import { errorAt, type Diagnostic } from './diagnostics.ts'
+import { SharedReads } from './shared-reads.ts'
+
+export const validateProvider = ({ values: { concurrency } }: Plain): Diagnostic[] =>
+  concurrency === undefined || (Number.isSafeInteger(concurrency) && Number(concurrency) >= 1)
+    ? []
+    : [errorAt('concurrency', CONCURRENCY)]
+
+/** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
+export const configure = async (
+  { values, unknown }: Plain,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<Connection> => {
+  if (unknown.size > 0) return { unconfigured: notKnownYet([...unknown]) }
+  const text = (key: string): string | undefined => {
+    const value = values[key]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const given = {
+    baseUrl: text('baseUrl'),
+    publicKey: text('publicKey'),
+    privateKey: text('privateKey'),
+    caFile: text('caFile'),
+  }
+  const { caFile, ...access } = await accessFrom(env, given, BASE_URL_PLACE)
+  const concurrency = Number(values['concurrency'] ?? 10)
+  // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
+  const client = createClient({
+    ...access,
+    concurrency,
+    signal,
+    ...(caFile === undefined ? {} : { caFile }),
+  })
+  const orgId = text('orgId')
+  return {
+    client,
+    reads: new SharedReads(client),
+    orgIds: orgId === undefined ? [] : [orgId],
+    justApplied: new Set(),
+    justReleased: new Map(),
+    said: new Set(),
+  }
+}
+
+/** Why it could not be configured, at the attribute that it is about where it was given there and not in the environment. */
+export const configurationFailed = (error: unknown, { values }: Plain): Diagnostic => {
+  const isAddress = error instanceof BaseUrlError || error instanceof InsecureUrlError
+  const key = isAddress ? 'baseUrl' : error instanceof CaFileError ? 'caFile' : ''
+  return errorAt(values[key] === undefined ? undefined : key, failed(error))
+}

@@ -1,0 +1,21 @@
+import type { Client } from '../api/index.ts'
+import type { WriteSpan } from '../engine/index.ts'
+import type { SharedReads } from './shared-reads.ts'
+
+/** The provider once it is configured; a configuration with unknown values has no client. */
+export interface Configured {
+  readonly client: Client
+  readonly reads: SharedReads
+  readonly orgIds: readonly string[]
+  /** What was applied since this configuration was made, by identity: an apply has one of its own. */
+  readonly justApplied: Set<string>
+  /** When what was released since then was written, by identity: what takes it over next knows those events as ours. */
+  readonly justReleased: Map<string, WriteSpan>
+  /** What was said already and is to be said once. */
+  readonly said: Set<string>
+}
+
+/** What handlers are given: the configuration, or the reason why there is none. */
+export type Connection = Configured | { readonly unconfigured: string }
+
+export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection

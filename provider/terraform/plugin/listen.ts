@@ -1,0 +1,80 @@
+/** A place to listen at: a socket in a folder that is this user's alone, or a port of the loopback interface. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type Server, type Socket, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from './handshake.ts'
+
+/** Node cuts longer paths off without a word, and then listens somewhere else. */
+const LONGEST_PATH = 100
+
+export interface ListenOptions {
+  readonly platform: NodeJS.Platform
+  /** Where the folder of the socket is made. */
+  readonly folder?: string | undefined
+  /** Without TLS a port would be open to every user of the machine; then only a socket will do. */
+  readonly encrypted: boolean
+}
+
+export interface Listener {
+  readonly address: Address
+  /** From here on connections are handed over; those that came before wait, unread. */
+  readonly accept: (take: (socket: Socket) => void) => void
+  /** Stops listening and removes the socket's folder; can be called twice, and while the process exits. */
+  readonly close: () => void
+}
+
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const folder = options.platform === 'win32' ? undefined : socketFolder(options)
+  const waiting: Socket[] = []
+  let take = (socket: Socket): void => void waiting.push(socket)
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    // A connection that breaks while it waits is no reason to stop.
+    socket.on('error', () => undefined)
+    take(socket)
+  })
+  const path = folder === undefined ? undefined : join(folder, SOCKET_NAME)
+  await bind(server, path)
+  return {
+    address: path === undefined ? portOf(server) : { network: 'unix', path },
+    accept: (next) => {
+      take = next
+      for (const socket of waiting.splice(0)) next(socket)
+    },
+    close: () => {
+      server.close()
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const SOCKET_NAME = 'plugin.sock'
+const FOLDER_PREFIX = 'terraform-provider-'
+/** Node adds these many random characters to the prefix. */
+const RANDOM_LENGTH = 6
+
+/** A new folder with mode 0700, or undefined where its path would be too long for a socket. */
+function socketFolder({ folder = tmpdir(), encrypted }: ListenOptions): string | undefined {
+  const prefix = join(folder, FOLDER_PREFIX)
+  const length = Buffer.byteLength(join(`${prefix}${'x'.repeat(RANDOM_LENGTH)}`, SOCKET_NAME))
+  if (length <= LONGEST_PATH) return mkdtempSync(prefix)
+  if (encrypted) return undefined
+  throw new Error(
+    `The path of a socket in ${folder} would have ${String(length)} bytes, and ${String(LONGEST_PATH)} are possible. ` +
+      'Set TMPDIR to a folder with a shorter path.',
+  )
+}
+
+async function bind(server: Server, path: string | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  server.once('error', reject)
+  if (path === undefined) server.listen(0, '127.0.0.1', () => resolve(undefined))
+  else server.listen(path, () => resolve(undefined))
+  await promise
+}
+
+function portOf(server: Server): Address {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.')
+  return { network: 'tcp', port: address.port }
+}

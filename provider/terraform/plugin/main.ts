@@ -1,0 +1,31 @@
+import { serve, serveReattach, type LoadProvider, type ServeOptions } from './server.ts'
+
+/** What Terraform calls the provider. */
+const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
+
+// The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
+const load: LoadProvider = async ({ env }) => {
+  const [{ providerHandlers }, { diagnosticMessage }, { failed }, { kinds }, { dataSources }] =
+    await Promise.all([
+      import('../provider.ts'),
+      import('../codec/diagnostic.ts'),
+      import('../diagnostic-words.ts'),
+      import('../../kinds/index.ts'),
+      import('../../data-sources/index.ts'),
+    ])
+  // A failed request says its code, its place and what to do, as it does for the command.
+  describe = (error) => [diagnosticMessage({ severity: 'error', at: undefined, ...failed(error) })]
+  return providerHandlers(kinds, dataSources, env)
+}
+
+type FailureText = NonNullable<ServeOptions['describeFailure']>
+let describe: FailureText | undefined
+// Handlers are there only once they are loaded, and so are the words for what they throw.
+const describeFailure: FailureText = (error, purpose) => describe?.(error, purpose) ?? []
+
+const isDebugging = process.argv.includes('--reattach')
+
+// A promise that nobody waits for: both end the process themselves, and a bundle in CommonJS cannot await here.
+void (isDebugging
+  ? serveReattach(load, { provider: SOURCE, describeFailure })
+  : serve(load, { describeFailure }))

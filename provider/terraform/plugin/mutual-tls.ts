@@ -1,0 +1,42 @@
+/** TLS in which each side knows the other's one certificate beforehand. */
+import type { X509Certificate } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { type TLSSocket, createServer } from 'node:tls'
+import type { ServerCertificate } from './certificate.ts'
+
+export interface MutualTls {
+  readonly own: ServerCertificate
+  /** The only client that is let in. */
+  readonly client: X509Certificate
+  /** Told of everyone else, with the reason. */
+  readonly refused: (reason: string) => void
+}
+
+/** A function that hands a connection on once it is encrypted and its client known, and else ends it. */
+export function requireClient(
+  { own, client, refused }: MutualTls,
+  take: (socket: TLSSocket) => void,
+): (connection: Socket) => void {
+  const server = createServer({
+    key: own.key,
+    cert: own.certificate,
+    ca: client.toString(),
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['h2'],
+  })
+  server.on('tlsClientError', (error, socket) => {
+    refused(error.message)
+    socket.destroy()
+  })
+  server.on('secureConnection', (socket) => {
+    // A certificate that the client's one has signed would pass the check above; it is not the client's.
+    if (socket.getPeerX509Certificate()?.raw.equals(client.raw) === true) return take(socket)
+    refused('the certificate is not the one that Terraform announced')
+    socket.destroy()
+  })
+  return (connection) => {
+    server.emit('connection', connection)
+  }
+}

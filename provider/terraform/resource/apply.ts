@@ -1,0 +1,123 @@
+import type { KindDefinition, Values } from '../../core/index.ts'
+import {
+  identityKey,
+  readAndPlan,
+  type EngineClient,
+  type PlannedChange,
+  type Records,
+  type RunInput,
+} from '../../engine/index.ts'
+import { known, withValues, type Plain } from '../codec/plain.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import type { Configured } from '../connection.ts'
+import { ENDED_SINCE, failed, inStateAllTheSame } from '../diagnostic-words.ts'
+import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { carryOutAll } from './carry-out.ts'
+import { runInput, type ResourceChange } from './change.ts'
+import { addressOf, canAdopt, identityIn } from './entry.ts'
+import { memoryLedger } from './memory-ledger.ts'
+import { membersFound, membersOf } from './members.ts'
+import { finished, membersReached, reached } from './new-state.ts'
+import { refusals } from './refusals.ts'
+import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
+import { staleSince } from './stale.ts'
+
+export interface AppliedResource {
+  readonly state: Plain | null
+  readonly private: PrivateState
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Carries out a planned change of one resource, by the same plan and the same writes as the command's. */
+export const applyResource = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<AppliedResource> => {
+  const { prior, planned, kept } = change
+  if (prior === null || !isForgotten(planned, kept)) return apply(definition, change, configured)
+  const refused = refusedWithoutMemory(definition, prior)
+  // An answer without a state leaves to Terraform all that it remembers; another one would overwrite it.
+  const unchanged = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
+  if (refused.length > 0) return unchanged(refused)
+  const applied = await apply(definition, change, configured).catch((error: unknown) =>
+    unchanged([errorAt(undefined, failed(error))]),
+  )
+  return hasErrors(applied.diagnostics) ? unchanged(applied.diagnostics) : applied
+}
+
+const apply = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<AppliedResource> => {
+  const { prior, planned, kept } = change
+  const client = configured.reads.fresh
+  const input = runInput(definition, change, configured)
+  const run = await readAndPlan(client, input)
+  const changes = run.plan.planned
+  const refused = [
+    ...refusals(definition, run, planned ?? prior ?? known({})),
+    ...replaced(change, changes),
+    ...staleSince(definition, change, changes),
+  ]
+  if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
+  const ledger = memoryLedger(definition, input.records, client.serviceNow)
+  const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })
+  const { records } = ledger
+  const isFailed = hasErrors(said)
+  const nothing = Object.keys(records).length === 0
+  const after: PrivateState =
+    nothing && kept.importedAt !== undefined ? { records, importedAt: kept.importedAt } : { records }
+  if (planned === null) return { state: isFailed ? prior : null, private: after, diagnostics: said }
+  if (isFailed && (nothing || beginsAnew(definition, prior)))
+    return { state: prior, private: kept, diagnostics: said }
+  for (const { identity } of Object.values(records))
+    configured.justApplied.add(identityKey(definition, identity))
+  if (isFailed && prior !== null)
+    return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
+  const key = identityKey(definition, identityIn(definition, planned.values))
+  const state = finished(definition, planned, {
+    record: records[addressOf(definition)],
+    now: run.now,
+    missing: run.observed.things.get(key) === 'missing',
+    members: await membersAfter(definition, planned, records, { client, input }),
+  })
+  return isFailed
+    ? { state: withValues(state, { evidence: 'unknown' }), private: after, diagnostics: said.map(unfinished) }
+    : { state, private: after, diagnostics: said }
+}
+
+/**
+ * An error would taint what was adopted, and its replacement would be told nothing of what it was before: what is
+ * to be put back one day would be lost. So it stands in the state, and the next plan shows what is left to do.
+ */
+const unfinished = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === 'error' ? warningAt(diagnostic.at, inStateAllTheSame(diagnostic)) : diagnostic
+
+/** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
+const beginsAnew = (definition: KindDefinition, prior: Plain | null): boolean =>
+  prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
+
+/** A thing that ended after it was read would be made anew, and Terraform was told that it keeps its id. */
+const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>
+  prior !== null &&
+  planned?.unknown.has('id') === false &&
+  changes.some(({ change }) => change.action === 'create')
+    ? [errorAt(undefined, ENDED_SINCE)]
+    : []
+
+/** What a resource that stands for several things stands for now; a failing look must not lose what was written. */
+const membersAfter = async (
+  definition: KindDefinition,
+  planned: Plain,
+  records: Records,
+  { client, input }: { readonly client: EngineClient; readonly input: RunInput },
+): Promise<Values | undefined> => {
+  const members = membersOf(definition, planned)
+  if (members === undefined || !planned.unknown.has(members.map)) return undefined
+  const { target: _, ...whole } = input
+  const run = await readAndPlan(client, whole).catch(() => undefined)
+  const found = run === undefined ? undefined : membersFound(definition, planned, run)
+  return found ?? membersReached(definition, { prior: null, planned }, records)
+}

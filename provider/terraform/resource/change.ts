@@ -1,0 +1,66 @@
+import type { KindDefinition } from '../../core/index.ts'
+import type { RecordedResource, Records, RunInput } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import type { Configured } from '../connection.ts'
+import {
+  addressOf,
+  canAdopt,
+  declarationOf,
+  entryOf,
+  importedRecord,
+  secretMarks,
+  writableOf,
+} from './entry.ts'
+import { targetsOf } from './members.ts'
+import { isForgotten, recordsFromState } from './replacement.ts'
+
+/** What Terraform hands over to change one resource. */
+export interface ResourceChange {
+  readonly prior: Plain | null
+  readonly planned: Plain | null
+  readonly config: Plain | null
+  readonly kept: PrivateState
+}
+
+/** What one resource is planned from, whether it is looked ahead or carried out. */
+export const runInput = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  { orgIds, client }: Configured,
+): RunInput => {
+  const { prior, planned, config } = change
+  const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
+  const records = recordsFor(definition, change, new Date(client.serviceNow()))
+  const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
+  return {
+    definitions: [definition],
+    declaration: declarationOf(entries, orgIds),
+    records,
+    look: 'for-plan',
+    ...(target === undefined ? {} : { target }),
+  }
+}
+
+/** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
+const recordsFor = (
+  definition: KindDefinition,
+  { prior, planned, kept }: ResourceChange,
+  now: Date,
+): Records => {
+  if (prior !== null && isForgotten(planned, kept)) return recordsFromState(definition, prior, now)
+  if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
+    return Object.fromEntries(
+      Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
+    )
+  if (canAdopt(definition)) return {}
+  // Nothing of it is known: it may even be over, which the service then says.
+  const record = importedRecord(definition, prior.values, kept.importedAt)
+  return { [addressOf(definition)]: { ...record, unsure: writableOf(definition) } }
+}
+
+/** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
+const withDoubt = (record: RecordedResource): RecordedResource =>
+  record.leftover === undefined
+    ? record
+    : { ...record, unsure: [...new Set([...(record.unsure ?? []), ...Object.keys(record.leftover)])] }

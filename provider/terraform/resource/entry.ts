@@ -1,0 +1,95 @@
+import { isNone, terraformType, type KindDefinition, type Values } from '../../core/index.ts'
+import type { Declaration, Entry, RecordedResource } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+
+/** Each resource is planned by itself: its type is address enough, for Terraform names the resource. */
+export const addressOf = ({ kind }: KindDefinition): string => terraformType(kind)
+
+/** A resource's attributes as a declared entry: the engine then decides as it does for a manifest. */
+export const entryOf = (definition: KindDefinition, { values }: Plain, secrets: Values = {}): Entry => ({
+  kind: definition.kind,
+  address: addressOf(definition),
+  values: { ...defaultsOf(definition), ...declaredIn(definition, values), ...secrets },
+  onRemove: onRemoveIn(definition, values),
+  protect: false,
+  ignoreChanges: [],
+  declaredAt: undefined,
+})
+
+export const defaultsOf = ({ fields }: KindDefinition): Values =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default]],
+    ),
+  )
+
+/** The values of a definition's fields, without what belongs to Terraform's door alone. */
+export const fieldValues = ({ fields }: KindDefinition, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields, name)))
+
+const declaredIn = (definition: KindDefinition, values: Values): Values => {
+  // A key that the service assigns is never declared; where it may be declared, an adopted thing declares it.
+  const { key, assigned } = definition.identity
+  const { fields } = definition
+  return Object.fromEntries(
+    Object.entries(fieldValues(definition, values)).filter(
+      ([name]) =>
+        fields[name]?.change !== 'computed' &&
+        fields[name]?.type.is !== 'secret' &&
+        !(name === key && assigned === 'by the service'),
+    ),
+  )
+}
+
+export const defaultRelease = ({ release }: KindDefinition): string => Object.keys(release)[0] ?? 'forget'
+
+export const onRemoveIn = (definition: KindDefinition, { onRemove }: Values): string =>
+  typeof onRemove === 'string' ? onRemove : defaultRelease(definition)
+
+export const declarationOf = (entries: readonly Entry[], orgIds: readonly string[]): Declaration => ({
+  name: 'terraform',
+  entries,
+  organizations: new Map(),
+  orgIds,
+  projectNames: new Map(),
+})
+
+/** The path parameters that attributes tell, with the key where it is known. */
+export const identityIn = ({ identity }: KindDefinition, values: Values): Record<string, string> =>
+  Object.fromEntries(
+    [...identity.scope, identity.key].flatMap((name) => {
+      const value = values[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+
+/** The record of a thing that was imported by its id alone and that adopting cannot take over. */
+export const importedRecord = (definition: KindDefinition, values: Values, at: string): RecordedResource => ({
+  kind: definition.kind,
+  identity: identityIn(definition, values),
+  applied: {},
+  answer: null,
+  adopted: null,
+  onRemove: onRemoveIn(definition, values),
+  lastWrite: null,
+  watermark: at,
+})
+
+/** The engine asks for a secret when it is about to be sent; the mark says that the configuration has one. */
+export const secretMarks = ({ fields }: KindDefinition, config: Plain | null): Values =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter((name) => fields[name]?.type.is === 'secret' && typeof config?.values[name] === 'string')
+      .map((name) => [name, { configured: true }]),
+  )
+
+export const secretIn = (config: Plain | null, path: string): string => {
+  const value = config?.values[path.split('.').at(-1) ?? '']
+  return typeof value === 'string' ? value : ''
+}
+
+export const canAdopt = ({ establish }: KindDefinition): boolean => !isNone(establish.adopt)
+
+/** The fields that a change can write. */
+export const writableOf = ({ write }: KindDefinition): readonly string[] =>
+  isNone(write) ? [] : write.fields

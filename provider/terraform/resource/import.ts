@@ -1,0 +1,26 @@
+import type { KindDefinition } from '../../core/index.ts'
+import { known, type Plain } from '../codec/plain.ts'
+import { noImportId } from '../diagnostic-words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { defaultRelease, defaultsOf } from './entry.ts'
+
+/** The state that an import begins with: what the id says; the reading that follows fills in the rest. */
+export const importResource = (
+  definition: KindDefinition,
+  id: string,
+): { readonly state: Plain } | { readonly problem: Diagnostic } => {
+  const { scope, key, assigned } = definition.identity
+  const names = [...scope, key]
+  const parts = id.split('/')
+  if (parts.length !== names.length || parts.some((part) => part === ''))
+    return { problem: errorAt(undefined, noImportId(definition, id)) }
+  return {
+    state: known({
+      ...defaultsOf(definition),
+      ...Object.fromEntries(names.map((name, index) => [name, parts[index]])),
+      id: assigned === 'never' ? id : parts.at(-1),
+      onRemove: defaultRelease(definition),
+      evidence: 'unknown',
+    }),
+  }
+}

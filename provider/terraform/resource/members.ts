@@ -1,0 +1,89 @@
+import { isNone, type KindDefinition, type Members, type Values } from '../../core/index.ts'
+import type { Records, Run } from '../../engine/index.ts'
+import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
+import { addressOf } from './entry.ts'
+
+/** The definition's word for several things, where the resource stands for several and not for one. */
+export const membersOf = ({ expand: { members } }: KindDefinition, object: Plain): Members | undefined =>
+  members !== undefined && isGiven(object, members.by) ? members : undefined
+
+/** The computed map of what a resource stands for, by key. */
+export const mapIn = ({ map }: Members, { values }: Plain): Values => (values[map] ?? {}) as Values
+
+/** What a resource stands for now, from what was read; nothing where it stands for one thing. */
+export const membersFound = (
+  definition: KindDefinition,
+  state: Plain,
+  { observed, declaration, now }: Run,
+): Values | undefined => {
+  const members = membersOf(definition, state)
+  const entry = declaration.entries[0]
+  if (members === undefined || entry === undefined) return undefined
+  const things = [...observed.things.values()].filter((thing) => thing !== 'missing')
+  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
+  const { expand, identity } = definition
+  const keys = expand
+    .instances({ values: entry.values, live, recorded: [], now })
+    .flatMap((seed) => (seed.is === 'instance' && seed.key !== undefined ? [seed.key] : []))
+  if (members.are === 'deleted')
+    return Object.fromEntries(
+      keys.filter((key) => canGo(definition, key)).map((key) => [key, expand.ensures?.present ?? null]),
+    )
+  const valueOf = (key: string): unknown =>
+    things.find((thing) => thing.identity[identity.key] === key)?.values[members.field] ?? null
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
+}
+
+/** What no call deletes is no promise of an apply; a warning says what is to be done. */
+const canGo = ({ absence }: KindDefinition, key: string): boolean =>
+  !isNone(absence) && absence.deletable.includes(key)
+
+/** With the map as it will be once the resource is applied; `leaving` are keys that are to be released. */
+export const withMembers = (
+  definition: KindDefinition,
+  prior: Plain | undefined,
+  planned: Plain,
+  leaving: readonly string[] = [],
+): Plain => {
+  const { map } = definition.expand.members ?? {}
+  if (map === undefined) return planned
+  const members = membersOf(definition, planned)
+  if (members === undefined) return withValues(planned, { [map]: undefined })
+  if (prior?.values[map] === undefined) return withUnknown(planned, [map])
+  if (members.are === 'deleted') return withValues(planned, { [map]: {} })
+  const value = planned.values[members.field]
+  const staying = Object.entries(mapIn(members, prior)).filter(([key]) => !leaving.includes(key))
+  // Where nothing is declared (as under `ignore_changes`), each keeps what it has.
+  const after = withValues(planned, {
+    [map]: Object.fromEntries(staying.map(([key, before]) => [key, value ?? before])),
+  })
+  if (isKnown(planned, members.field)) return after
+  return { ...after, unknown: new Set([...after.unknown, ...staying.map(([key]) => `${map}.${key}`)]) }
+}
+
+/** The address of one of the things that a resource stands for. */
+export const addressIn = (definition: KindDefinition, key: string): string =>
+  `${addressOf(definition)}[${key}]`
+
+/**
+ * Addresses that an apply keeps to: what the plan showed by its keys, and what is recorded. Where the plan
+ * could show nothing yet, it keeps to nothing.
+ */
+export const targetsOf = (
+  definition: KindDefinition,
+  prior: Plain | null,
+  planned: Plain,
+  records: Records,
+): ((address: string) => boolean) | undefined => {
+  const members = membersOf(definition, planned)
+  if (members === undefined || planned.values[members.map] === undefined) return undefined
+  // What is gone once it is applied was shown by what stands before.
+  const shown = members.are === 'deleted' ? prior : planned
+  const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
+  const targets = new Set([
+    addressOf(definition),
+    ...keys.map((key) => addressIn(definition, key)),
+    ...Object.keys(records),
+  ])
+  return (address) => targets.has(address)
+}

@@ -1,0 +1,60 @@
+import type { KindDefinition } from '../../core/index.ts'
+import {
+  afterLostChange,
+  applyEffects,
+  spanOfUnknown,
+  type Effect,
+  type Intent,
+  type Ledger,
+  type RecordedResource,
+  type WriteSpan,
+} from '../../engine/index.ts'
+
+interface Remembering extends Ledger {
+  /** When the last request was under way that was answered. */
+  readonly lastSpan: () => WriteSpan | undefined
+  /** Fields of all requests about an address. */
+  readonly sent: (address: string) => readonly string[]
+}
+
+/**
+ * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
+ * becomes the resource's private state. A crash between a request and Terraform's own write is not covered.
+ */
+export const memoryLedger = (
+  definition: KindDefinition,
+  records: Readonly<Record<string, RecordedResource>>,
+  serviceNow: () => number,
+): Remembering => {
+  const kept: Record<string, RecordedResource> = { ...records }
+  const intents: Intent[] = []
+  let last: WriteSpan | undefined
+  const apply = (effects: readonly Effect[]): Promise<void> => {
+    applyEffects(kept, effects)
+    return Promise.resolve()
+  }
+  return {
+    records: kept,
+    lastSpan: () => last,
+    sent: (address: string) =>
+      intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
+    intent: (intent) => Promise.resolve(intents.push(intent) - 1),
+    answered(n, _, effects) {
+      const intent = intents[n]
+      if (intent !== undefined) last = spanOfUnknown(intent, serviceNow())
+      return apply(effects)
+    },
+    refused: () => Promise.resolve(),
+    unknown(n) {
+      const intent = intents[n]
+      // Fields that may or may not have been written are written again by the next apply.
+      if (intent?.method === 'PATCH') {
+        const record = kept[intent.address] ?? intent.expected
+        const span = spanOfUnknown(intent, serviceNow())
+        kept[intent.address] = afterLostChange(definition, record, intent, span)
+      }
+      return Promise.resolve()
+    },
+    effects: apply,
+  }
+}

@@ -1,0 +1,22 @@
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import { organizationsOf } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { Configured } from '../connection.ts'
+import { noOrganization } from '../diagnostic-words.ts'
+import { warningAt, type Diagnostic } from '../diagnostics.ts'
+import { declarationOf, fieldValues, identityIn } from './entry.ts'
+
+/** Said once for all resources: where no organization is known, no event can tell of a change from outside. */
+export const missingOrganization = (
+  definition: KindDefinition,
+  { values, unknown }: Plain,
+  { orgIds, said }: Configured,
+): Diagnostic[] => {
+  if (definition.observe.how === 'everything' || isNone(definition.witness)) return []
+  // What is not known yet may name an organization.
+  if (said.has('no organization') || unknown.size > 0) return []
+  const thing = { identity: identityIn(definition, values), applied: fieldValues(definition, values) }
+  if (organizationsOf(thing, declarationOf([], orgIds)).length > 0) return []
+  said.add('no organization')
+  return [warningAt(undefined, noOrganization(definition))]
+}

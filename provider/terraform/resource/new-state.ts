@@ -1,0 +1,171 @@
+import { isNone, type Field, type KindDefinition, type Values } from '../../core/index.ts'
+import { asArray, hasEnded, same, type RecordedResource, type Records } from '../../engine/index.ts'
+import { isGiven, known, withValues, type Plain } from '../codec/plain.ts'
+import { addressOf, fieldValues, writableOf } from './entry.ts'
+import { mapIn, membersOf } from './members.ts'
+
+interface Facts {
+  readonly record: RecordedResource | undefined
+  readonly now: Date
+  /** It was looked for before the apply and is not there. */
+  readonly missing: boolean
+  /** The computed map of a resource that stands for several things, where the plan could not tell it. */
+  readonly members: Values | undefined
+}
+
+/** The planned state with everything filled in that was not known before. */
+export const finished = (definition: KindDefinition, planned: Plain, facts: Facts): Plain => {
+  const { record, now, missing } = facts
+  const members = membersOf(definition, planned)
+  const told = members === undefined ? {} : { [members.map]: facts.members }
+  const whole = settled(planned, told)
+  return settled(planned, {
+    ...toldBy(record),
+    ...told,
+    evidence: saysOtherwise(definition, planned, record) ? 'unknown' : evidenceAfter(definition, record),
+    present: !missing && isPresent(definition, whole),
+    ...endedAt(definition, record?.applied ?? fieldValues(definition, planned.values), now),
+    id: idOf(definition, planned, record),
+  })
+}
+
+/** Nothing is unknown any more: what was has the value that is told, or none. */
+const settled = ({ values, unknown }: Plain, told: Values): Plain =>
+  known({ ...values, ...Object.fromEntries([...unknown].map((key) => [key, told[key]])) })
+
+/** Terraform keeps what is configured, also where nothing could be sent of it. */
+export const saysOtherwise = (
+  definition: KindDefinition,
+  object: Plain,
+  record: RecordedResource | undefined,
+): boolean =>
+  record !== undefined &&
+  definition.observe.how !== 'everything' &&
+  writableOf(definition).some(
+    (name) => isGiven(object, name) && !isAsWritten(definition.fields[name], name, object, record),
+  )
+
+const isAsWritten = (
+  field: Field | undefined,
+  name: string,
+  { values }: Plain,
+  { applied, leftover }: RecordedResource,
+): boolean =>
+  field !== undefined && leftover?.[name] === undefined && same(field, values[name], applied[name])
+
+interface States {
+  readonly prior: Plain | null
+  readonly planned: Plain
+}
+
+/**
+ * The state after a failure: what was reached, and else what stood before, so that the next plan shows the
+ * rest. A field whose write may or may not have been done is null, and is written again.
+ */
+export const reached = (definition: KindDefinition, states: States, records: Records): Plain => {
+  const { prior, planned } = states
+  const record = records[addressOf(definition)]
+  const fields = writableOf(definition).map((name): [string, unknown] => [
+    name,
+    fieldReached(definition, name, states, record),
+  ])
+  const { members } = definition.expand
+  const after = withValues(planned, {
+    ...Object.fromEntries(fields),
+    ...createdAs(definition, planned, record),
+    ...(members === undefined ? {} : { [members.map]: membersReached(definition, states, records) }),
+  })
+  return settled(after, {
+    ...toldBy(record),
+    evidence: record?.unsure === undefined ? evidenceAfter(definition, record) : 'unknown',
+    present: prior?.values['present'] ?? true,
+    ended: prior?.values['ended'] ?? false,
+    id: prior?.values['id'] ?? idOf(definition, planned, record),
+  })
+}
+
+const fieldReached = (
+  definition: KindDefinition,
+  name: string,
+  { prior, planned }: States,
+  record: RecordedResource | undefined,
+): unknown => {
+  if (membersOf(definition, planned) !== undefined) return planned.values[name]
+  if (record === undefined || record.unsure?.includes(name) === true) return undefined
+  return isAsWritten(definition.fields[name], name, planned, record)
+    ? planned.values[name]
+    : withLeftover(name, prior?.values[name], record)
+}
+
+/** What only a creation sets is as an answer has shown it, whatever is declared: nothing was written of it. */
+const createdAs = (
+  { fields }: KindDefinition,
+  { values }: Plain,
+  record: RecordedResource | undefined,
+): Values =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const shown = record?.applied[name] ?? record?.answer?.[name]
+      if (field.change !== 'create-only' || shown === undefined || values[name] === undefined) return []
+      return same(field, values[name], shown) ? [] : [[name, shown]]
+    }),
+  )
+
+/** What was removed and is still there belongs to the state: the next plan shows it again. */
+export const withLeftover = (name: string, value: unknown, record: RecordedResource): unknown => {
+  const left = asArray(record.leftover?.[name])
+  return left.length === 0 ? value : [...asArray(record.applied[name]), ...left]
+}
+
+export const membersReached = (
+  definition: KindDefinition,
+  { prior, planned }: States,
+  records: Records,
+): Values | undefined => {
+  const members = membersOf(definition, planned)
+  if (members === undefined) return undefined
+  const had = prior === null ? {} : mapIn(members, prior)
+  if (members.are === 'deleted') return had
+  const { field } = members
+  const written = Object.values(records).flatMap(({ identity, applied, unsure }): [string, unknown][] => {
+    const key = identity[definition.identity.key]
+    return key === undefined
+      ? []
+      : [[key, unsure?.includes(field) === true ? null : (applied[field] ?? null)]]
+  })
+  return { ...had, ...Object.fromEntries(written) }
+}
+
+const evidenceAfter = (definition: KindDefinition, record: RecordedResource | undefined): string => {
+  if (definition.observe.how === 'everything') return 'read'
+  return (record?.lastWrite ?? null) === null ? 'unknown' : 'recorded'
+}
+
+/** Whether values describe something that is over; nothing where they do not tell. */
+export const endedAt = (definition: KindDefinition, values: Values, now: Date): Values => {
+  const { lifetime } = definition
+  if (isNone(lifetime)) return {}
+  return { ended: values[lifetime.endsAt] === undefined ? undefined : hasEnded({ definition }, values, now) }
+}
+
+const isPresent = (definition: KindDefinition, whole: Plain): boolean => {
+  const { ensures } = definition.expand
+  const members = membersOf(definition, whole)
+  if (members?.are === 'written') return Object.keys(mapIn(members, whole)).length > 0
+  return ensures === undefined || whole.values[ensures.field] !== ensures.absent
+}
+
+const toldBy = (record: RecordedResource | undefined): Values => ({ ...record?.answer, ...record?.identity })
+
+/** The key that the service assigned, or all parts of the name; nothing where nothing was made. */
+const idOf = (
+  { identity }: KindDefinition,
+  { values }: Plain,
+  record: RecordedResource | undefined,
+): string | undefined => {
+  if (identity.assigned !== 'never') return record?.identity[identity.key]
+  return [...identity.scope, identity.key]
+    .map((name) => record?.identity[name] ?? values[name])
+    .filter((part) => typeof part === 'string')
+    .join('/')
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isNone, type KindDefinition } from '../../core/index.ts'
+import { same } from '../../engine/index.ts'
+import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { creationAlone, destroyDoes, hasEnded, notFound } from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
+import { membersOf, withMembers } from './members.ts'
+import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
+
+export interface PlannedResource {
+  readonly planned: Plain | null
+  /** The keys of attributes of which another value is another thing. */
+  readonly replacedBy: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+interface Arguments {
+  readonly prior: Plain | null
+  readonly proposed: Plain | null
+  readonly config: Plain | null
+  readonly kept: PrivateState
+}
+
+/** The planned state of a resource: of its arguments alone, for Terraform plans again within an apply. */
+export const planResource = (
+  definition: KindDefinition,
+  { prior, proposed, config, kept }: Arguments,
+): PlannedResource => {
+  if (proposed === null || config === null)
+    return {
+      planned: null,
+      replacedBy: [],
+      diagnostics: prior === null ? [] : [destroyWarning(definition, prior)],
+    }
+  const base = withDefaults(definition, proposed, config)
+  return prior === null
+    ? {
+        planned: withMembers(definition, undefined, toldByApply(definition, base, { anew: true })),
+        replacedBy: [],
+        diagnostics: missingIn(definition, config),
+      }
+    : planUpdate(definition, { prior, base, config, kept })
+}
+
+const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
+  warningAt(undefined, destroyDoes(definition, onRemoveIn(definition, values)))
+
+/** What stands where the configuration says nothing; never what stood before. */
+const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain): Plain => {
+  const defaults = { ...defaultsOf(definition), onRemove: defaultRelease(definition) }
+  const unsaid = Object.entries(defaults).filter(([name]) => !isGiven(config, name))
+  return withValues(proposed, Object.fromEntries(unsaid))
+}
+
+interface Update {
+  readonly prior: Plain
+  /** What is proposed, with the defaults. */
+  readonly base: Plain
+  readonly config: Plain
+  readonly kept: PrivateState
+}
+
+const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: Update): PlannedResource => {
+  const { fields } = definition
+  const changed = changedFields(definition, prior, base)
+  const selectsAnew = !membersOf(definition, prior) || selects(definition, changed)
+  const after = withMembers(definition, selectsAnew ? undefined : prior, base, kept.leaving)
+  // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
+  const anew = prior.values['ended'] === true && changed.some((name) => fields[name]?.type.is === 'instant')
+  const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
+  return {
+    planned: acts ? toldByApply(definition, after, { anew }) : after,
+    replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
+    diagnostics: [
+      ...frozen(definition, { prior, base }, changed),
+      ...takenOut(definition, prior, base),
+      ...ended(definition, prior, { changed, anew }),
+      ...missingAgain(definition, { prior, base }, changed),
+      ...(kept.importedAt === undefined ? [] : missingToAdopt(definition, config)),
+    ],
+  }
+}
+
+type States = Pick<Update, 'prior' | 'base'>
+
+/** Creation-only attributes never force a replacement: a destroy forgets, and a creation would meet what is there. */
+const frozen = (
+  { fields }: KindDefinition,
+  { prior, base }: States,
+  changed: readonly string[],
+): Diagnostic[] =>
+  changed
+    // What another resource will tell is planned again, and decided, within the apply.
+    .filter((name) => fields[name]?.change === 'create-only' && isGiven(prior, name) && isKnown(base, name))
+    .map((name) => errorAt(name, creationAlone(name)))
+
+const ended = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { changed, anew }: { readonly changed: readonly string[]; readonly anew: boolean },
+): Diagnostic[] =>
+  isNone(definition.lifetime) || values['ended'] !== true || changed.length === 0 || anew
+    ? []
+    : [warningAt(undefined, hasEnded(definition))]
+
+/** To be there again is what a creation would be, which the API may not have. */
+const missingAgain = (
+  definition: KindDefinition,
+  { prior, base }: States,
+  changed: readonly string[],
+): Diagnostic[] => {
+  const { ensures } = definition.expand
+  if (ensures === undefined || !isNone(definition.establish.create) || !changed.includes(ensures.field))
+    return []
+  return base.values[ensures.field] === ensures.present && prior.values['present'] === false
+    ? [errorAt(ensures.field, notFound(definition, base.values))]
+    : []
+}
+
+const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, after: Plain): boolean =>
+  members === undefined ||
+  (isKnown(after, members.map) && isDeepStrictEqual(after.values[members.map], prior.values[members.map]))
+
+/** Whether a change is of what decides which things are stood for, and not of what they are to be. */
+const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
+  changed.some((name) => name !== expand.members?.field && fields[name]?.part !== 'value')
+
+/** Fields whose configured value does not mean what the state says; unknown counts as another value. */
+const changedFields = ({ fields }: KindDefinition, prior: Plain, base: Plain): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const after = base.values[name]
+    if (field.change === 'computed' || field.type.is === 'secret') return []
+    if (!isKnown(base, name)) return [name]
+    // A value that is left out is neither compared nor sent; what selects or names something always counts.
+    if (field.part === 'value' && after === undefined) return []
+    return same(field, prior.values[name], after) ? [] : [name]
+  })
+
+/** Computed attributes that an apply will tell; what names the thing stays as it is, unless it is made anew. */
+const toldByApply = (
+  { identity: { key, assigned }, fields }: KindDefinition,
+  planned: Plain,
+  { anew }: { readonly anew: boolean },
+): Plain => {
+  const told = Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
+  const isAssigned =
+    assigned === 'by the service' || (assigned === 'unless declared' && !isGiven(planned, key))
+  const named = anew ? ['id', ...(isAssigned ? [key] : [])] : []
+  return withUnknown(planned, [...told, 'evidence', 'present', 'ended', ...named])
+}

@@ -1,0 +1,95 @@
+import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
+import { readAndPlan, type PlannedChange, type Run } from '../../engine/index.ts'
+import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { Configured } from '../connection.ts'
+import { ENDS_HERE, noSuchPlace, said, willBeDeleted } from '../diagnostic-words.ts'
+import { asWarning, errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import type { SharedReads } from '../shared-reads.ts'
+import { runInput, type ResourceChange } from './change.ts'
+import { identityIn } from './entry.ts'
+import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
+
+/**
+ * What would stand in the way, as far as reading tells: said at plan time, and decided again at apply. Diagnostics
+ * alone, nothing of it is planned.
+ */
+export const previewResource = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { prior, planned, config } = change
+  if (planned === null || config === null || config.unknown.size > 0) return []
+  if (prior === null) return previewCreation(definition, { ...change, planned }, configured)
+  // Where nothing will be told by an apply, nothing is done by it.
+  return planned.unknown.has('evidence') ? previewUpdate(definition, { ...change, planned }, configured) : []
+}
+
+type PreviewedChange = ResourceChange & { readonly planned: Plain }
+
+const previewCreation = async (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { planned } = change
+  const lost = await withoutPlace(definition, planned, configured.reads)
+  if (lost.length > 0) return lost
+  const run = await lookAhead(definition, { ...change, kept: { records: {} } }, configured)
+  return [
+    ...refusals(definition, run, planned),
+    ...run.plan.planned.flatMap(expired),
+    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+  ]
+}
+
+/** What a change will meet, as warnings: an error would stop the whole workspace, and the apply decides. */
+const previewUpdate = async (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { planned } = change
+  const run = await lookAhead(definition, change, configured)
+  return [
+    ...refusals(definition, run, planned).map(asWarning),
+    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+  ]
+}
+
+const lookAhead = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<Run> =>
+  readAndPlan(configured.reads.reads, { ...runInput(definition, change, configured), byLists: true })
+
+/** A place that is not there, where nothing else would read it before the creation is sent. */
+const withoutPlace = async (
+  definition: KindDefinition,
+  { values }: Plain,
+  { reads }: SharedReads,
+): Promise<Diagnostic[]> => {
+  const { lifetime, establish } = definition
+  if (isNone(lifetime) || isNone(establish.create)) return []
+  const place = identityIn(definition, values)
+  const path = fillPath(lifetime.timeFrom.path, place)
+  return reads.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof ForbiddenError) return []
+      if (!(error instanceof NotFoundError)) throw error
+      return [errorAt(placeAttribute(definition), noSuchPlace(place))]
+    },
+  )
+}
+
+/** What the plan itself cannot show, for the attributes of a creation are not known yet. */
+const expired = ({ change }: PlannedChange): Diagnostic[] =>
+  change.action === 'expired' ? [warningAt(undefined, { ...said(change.reason), detail: ENDS_HERE })] : []
+
+const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
+  change.action === 'delete'
+    ? [warningAt(namingAttribute(definition, planned), willBeDeleted(definition, change.before, change))]
+    : []

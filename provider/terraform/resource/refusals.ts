@@ -1,0 +1,40 @@
+import { flagOfWord, type KindDefinition } from '../../core/index.ts'
+import { placeKey, type Need, type Run } from '../../engine/index.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
+import { guarded, said } from '../diagnostic-words.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { addressOf, identityIn } from './entry.ts'
+
+export const allowedIn = ({ values: { allow } }: Plain): ReadonlySet<string> =>
+  new Set(Array.isArray(allow) ? allow.map((word) => flagOfWord(String(word))) : [])
+
+/** What apply refuses: changes that are blocked, and those that have to be asked for. */
+export const refusals = (
+  definition: KindDefinition,
+  { plan, observed }: Pick<Run, 'plan' | 'observed'>,
+  object: Plain,
+): Diagnostic[] =>
+  plan.planned.flatMap(({ change }) => {
+    const allowed = allowedIn(object)
+    const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
+    const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))
+    const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
+    const say = staysBesides(definition, change.address) ? warningAt : errorAt
+    return [
+      ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, said(change.reason))] : []),
+      ...needs.map(neededAt),
+    ]
+  })
+
+/** One of several that are to go and that no call deletes: the others go all the same. */
+const staysBesides = (definition: KindDefinition, address: string): boolean =>
+  definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
+
+export const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
+
+/** The attribute that says which thing is meant: its key, or what selects it. */
+export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>
+  [identity.key, expand.members?.by ?? ''].find((key) => isGiven(object, key))
+
+/** The attribute that says where it is: its project, or its organization. */
+export const placeAttribute = ({ identity }: KindDefinition): string | undefined => identity.scope[0]

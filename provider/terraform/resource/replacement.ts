@@ -1,0 +1,54 @@
+import { isNone, type KindDefinition, type ReleaseWay } from '../../core/index.ts'
+import type { Records } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import { cannotBeReplaced, cannotPutBack } from '../diagnostic-words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { addressOf, fieldValues, importedRecord, onRemoveIn, writableOf } from './entry.ts'
+import { mapIn, membersOf } from './members.ts'
+
+/**
+ * Where Terraform replaces a tainted object, it plans a creation and hands the destroy no private state: what
+ * was remembered is not there, and the attributes are.
+ */
+export const isForgotten = (planned: Plain | null, kept: PrivateState): boolean =>
+  planned === null && kept.lost === true
+
+/** What a destroy by attributes alone would do wrong, so that it is not done at all. */
+export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): Diagnostic[] => {
+  const way = onRemoveIn(definition, prior.values)
+  if (putsBack(definition.release[way]) && isThere(definition, prior))
+    return [errorAt(undefined, cannotPutBack(definition, prior.values, way))]
+  return isMadeOnce(definition, prior) ? [errorAt(undefined, cannotBeReplaced(definition, prior.values))] : []
+}
+
+/** What the attributes tell of a thing; a value that is not known has to be taken for unsure. */
+export const recordsFromState = (definition: KindDefinition, { values }: Plain, at: Date): Records => {
+  const way = definition.release[onRemoveIn(definition, values)]
+  if (way?.way !== 'send' || putsBack(way) || values['id'] === undefined) return {}
+  const unsure = writableOf(definition).filter((name) => values[name] === undefined)
+  const record = {
+    ...importedRecord(definition, values, at.toISOString()),
+    applied: fieldValues(definition, values),
+    ...(unsure.length === 0 ? {} : { unsure }),
+  }
+  return { [addressOf(definition)]: record }
+}
+
+/** What it was before has to be remembered for that. */
+export const putsBack = (way: ReleaseWay | undefined): boolean =>
+  way?.way === 'send' && way.ifUntouched === true
+
+const isThere = (definition: KindDefinition, prior: Plain): boolean => {
+  const members = membersOf(definition, prior)
+  return members === undefined
+    ? prior.values['present'] !== false
+    : Object.keys(mapIn(members, prior)).length > 0
+}
+
+/** It was created and not adopted, nothing deletes it, and a second creation is answered with a conflict. */
+const isMadeOnce = ({ establish }: KindDefinition, { values }: Plain): boolean => {
+  const { create, adopt } = establish
+  if (isNone(create) || create.conflict === undefined || isNone(adopt)) return false
+  return adopt.requires !== undefined && values[adopt.requires.field] !== true
+}

@@ -1,0 +1,66 @@
+import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
+import { fieldsOf, same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import { stale } from '../diagnostic-words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import type { ResourceChange } from './change.ts'
+import { mapIn, membersOf } from './members.ts'
+import { allowedIn } from './refusals.ts'
+
+type Named = Readonly<Record<string, string | undefined>>
+
+/** What an apply would overwrite, or delete, that someone else did after the reading its plan was made from. */
+export const staleSince = (
+  definition: KindDefinition,
+  { prior, planned, kept }: ResourceChange,
+  changes: readonly PlannedChange[],
+): Diagnostic[] => {
+  // A creation has shown nothing of what was there, and an import nothing at all.
+  if (prior === null || planned === null || kept.importedAt !== undefined) return []
+  if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
+  const say = (identity: Named, what: readonly string[] | 'there again', events: readonly EventSeen[]) =>
+    what.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, what, events))]
+  const seen = new Set(kept.seen)
+  return changes.flatMap(({ change, work }) => {
+    if (work.do === 'delete') return isBack(definition, prior) ? say(work.identity, 'there again', []) : []
+    if (work.do !== 'write') return []
+    const { identity } = work.instance
+    const events = change.evidence.events ?? []
+    if (definition.observe.how === 'everything') {
+      const beyond = change.fields.filter(
+        (field) => !isShown(definition, { prior, planned }, identity, field),
+      )
+      return say(identity, pathsOf(beyond), events)
+    }
+    const unseen = events.filter(({ id }) => !seen.has(id))
+    const touched = new Set(fieldsOf(definition, unseen))
+    const over = change.fields.filter(({ path }) => touched.has(path))
+    return unseen.length === 0 ? [] : say(identity, pathsOf(over), unseen)
+  })
+}
+
+const pathsOf = (fields: readonly FieldChange[]): string[] => fields.map(({ path }) => path)
+
+/** Whether the state before the plan has the value that is there now. */
+const isShown = (
+  definition: KindDefinition,
+  { prior, planned }: { readonly prior: Plain; readonly planned: Plain },
+  identity: Named,
+  { path, before: now }: FieldChange,
+): boolean => {
+  const field = definition.fields[path]
+  if (field === undefined) return true
+  const members = membersOf(definition, prior)
+  if (members === undefined) return same(field, prior.values[path], now)
+  // Another selector: what it stands for was to be known after the apply.
+  if (planned.unknown.has(members.map)) return true
+  const key = identity[definition.identity.key] ?? ''
+  return path !== members.field || same(field, mapIn(members, prior)[key], now)
+}
+
+/** What must not be there was not there when the plan was made. */
+const isBack = (definition: KindDefinition, prior: Plain): boolean => {
+  const { ensures } = definition.expand
+  if (ensures === undefined || membersOf(definition, prior) !== undefined) return false
+  return prior.values[ensures.field] === ensures.absent
+}

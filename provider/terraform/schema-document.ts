@@ -1,0 +1,95 @@
+import {
+  dataSourceBlock,
+  providerBlock,
+  resourceBlock,
+  type Attribute,
+  type Block,
+  type DataSourceDefinition,
+  type KindDefinition,
+} from '../core/index.ts'
+import { ctyOf, isGiven, isTold, nestedIn } from './codec/schema.ts'
+import type { CtyType } from './wire/cty-type.ts'
+
+/** The provider's address, as `required_providers` and schema documents spell it. */
+export const PROVIDER_ADDRESS = 'registry.terraform.io/deploymgmt/deploymgmt'
+
+/** What `terraform providers schema -json` prints. */
+export interface SchemaDocument {
+  readonly format_version: '1.0'
+  readonly provider_schemas: Readonly<Record<string, ProviderSchema>>
+}
+export interface ProviderSchema {
+  readonly provider: JsonSchema
+  readonly resource_schemas: Readonly<Record<string, JsonSchema>>
+  readonly data_source_schemas: Readonly<Record<string, JsonSchema>>
+}
+export interface JsonSchema {
+  readonly version: number
+  readonly block: JsonBlock
+}
+export interface JsonBlock {
+  readonly attributes: Readonly<Record<string, JsonAttribute>>
+  readonly description: string
+  readonly description_kind: 'markdown'
+}
+export interface JsonAttribute {
+  readonly type?: CtyType
+  readonly nested_type?: {
+    readonly attributes: Readonly<Record<string, JsonAttribute>>
+    readonly nesting_mode: 'single' | 'list' | 'set'
+  }
+  readonly description: string
+  readonly description_kind: 'markdown'
+  /** Terraform leaves out what is false. */
+  readonly required?: true
+  readonly optional?: true
+  readonly computed?: true
+  readonly sensitive?: true
+  readonly write_only?: true
+}
+
+/** The provider's schema as JSON, without Terraform: the same document that its command would print. */
+export const schemaDocument = (
+  kinds: readonly KindDefinition[],
+  dataSources: readonly DataSourceDefinition[],
+): SchemaDocument => ({
+  format_version: '1.0',
+  provider_schemas: {
+    [PROVIDER_ADDRESS]: {
+      provider: schemaOf(providerBlock),
+      resource_schemas: schemasOf(kinds.map(resourceBlock)),
+      data_source_schemas: schemasOf(dataSources.map(dataSourceBlock)),
+    },
+  },
+})
+
+const schemasOf = (blocks: readonly Block[]): Record<string, JsonSchema> =>
+  sorted(blocks.map((block) => [block.type, schemaOf(block)]))
+
+const schemaOf = ({ summary, attributes }: Block): JsonSchema => ({
+  version: 0,
+  block: { attributes: attributesOf(attributes), description: summary, description_kind: 'markdown' },
+})
+
+const attributesOf = (attributes: readonly Attribute[]): Record<string, JsonAttribute> =>
+  sorted(attributes.map((attribute) => [attribute.name, attributeOf(attribute)]))
+
+const attributeOf = (attribute: Attribute): JsonAttribute => {
+  const { summary, use, type, sensitive, writeOnly } = attribute
+  const nested = nestedIn(type)
+  return {
+    ...(nested === undefined
+      ? { type: ctyOf(type) }
+      : { nested_type: { attributes: attributesOf(nested.attributes), nesting_mode: nested.nesting } }),
+    description: summary,
+    description_kind: 'markdown',
+    ...(use === 'required' ? { required: true } : {}),
+    ...(isGiven(attribute) ? { optional: true } : {}),
+    ...(isTold(attribute) ? { computed: true } : {}),
+    ...(sensitive === true ? { sensitive: true } : {}),
+    ...(writeOnly === true ? { write_only: true } : {}),
+  }
+}
+
+const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,4 +1,0 @@
-import { adopt } from './lines/adopt.ts'
-import { showOfEveryKind } from './support/line.ts'
-
-showOfEveryKind(adopt)

@@ -1,4 +1,0 @@
-import { create } from './lines/create.ts'
-import { showOfEveryKind } from './support/line.ts'
-
-showOfEveryKind(create)

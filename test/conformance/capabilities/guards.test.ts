@@ -1,4 +1,0 @@
-import { guards } from './lines/guards.ts'
-import { showOfEveryKind } from './support/line.ts'
-
-showOfEveryKind(guards)

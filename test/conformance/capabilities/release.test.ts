@@ -1,4 +1,0 @@
-import { release } from './lines/release.ts'
-import { showOfEveryKind } from './support/line.ts'
-
-showOfEveryKind(release)

@@ -1,0 +1,30 @@
+/** The provider within this process, found by its socket. The file that is released is what `life.test.ts` installs. */
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { onTestFinished } from 'vitest'
+import { diagnosticMessage } from '../../../provider/terraform/codec/diagnostic.ts'
+import { failed } from '../../../provider/terraform/diagnostic-words.ts'
+import { reattachValue } from '../../../provider/terraform/plugin/handshake.ts'
+import { createLogger } from '../../../provider/terraform/plugin/log.ts'
+import { providerHandlers } from '../../../provider/terraform/provider.ts'
+import { createGrpcServer } from '../../../provider/terraform/wire/grpc-server.ts'
+import { Lifetime } from '../../../provider/terraform/wire/lifetime.ts'
+import { listen } from '../../../provider/terraform/plugin/listen.ts'
+
+/** Serves every Terraform of a test, with an environment of its own; answers what `TF_REATTACH_PROVIDERS` has to hold. */
+export const serveProvider = async (env: Readonly<Record<string, string>>): Promise<string> => {
+  const listener = await listen({ platform: process.platform, encrypted: false })
+  onTestFinished(() => listener.close())
+  const inject = createGrpcServer({
+    handlers: providerHandlers(kinds, dataSources, env),
+    lifetime: new Lifetime({ exit: () => undefined, parentAlive: () => true, single: false }),
+    log: createLogger({ write: () => undefined, now: Date.now, verbose: false }),
+    describeFailure: (error) => [diagnosticMessage({ severity: 'error', at: undefined, ...failed(error) })],
+  })
+  listener.accept((connection) => {
+    // The listener pauses a connection, and without TLS nothing reads from it by itself.
+    connection.read(0)
+    inject(connection)
+  })
+  return reattachValue('registry.terraform.io/deploymgmt/deploymgmt', listener.address, process.pid)
+}
