@@ -1,8 +1,9 @@
 import type { PlannedChange, Reason } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** How one change of an apply ended. */
+/** How one change of an apply ended. `unknown`: a request left, and whether it took effect is not known. */
 export type ChangeStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
+
 export interface ChangeResult {
   readonly planned: PlannedChange
   readonly status: ChangeStatus

@@ -1,28 +1,24 @@
 import { isUnverifiable, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
-import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
+import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
-import {
-  createProgress,
-  renderApplyEvent,
-  renderApplySummary,
-  renderPlan,
-  resolveWords,
-  toJsonLine,
-  type ApplyError,
-  type ApplyEvent,
-  type ApplyFinished,
-  type ApplyStatus,
-  type ApplySummary,
-  type BlockedThing,
-  type PlanDocument,
-  type PlanHead,
-} from '../render/index.ts'
+import type {
+  ApplyError,
+  ApplyEvent,
+  ApplyFinished,
+  ApplySummary,
+  BlockedThing,
+} from '../render/apply-events.ts'
+import type { PlanDocument } from '../render/document.ts'
+import { isStream, rendererOf } from '../render/formats.ts'
+import type { PlanHead } from '../render/plan-text.ts'
+import { resolveWords } from '../render/resolve.ts'
+import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
-import { styleOf } from './style.ts'
+import { styleOf } from './report.ts'
 
 export interface ApplyReport {
   /** Shows the plan; to whoever is about to be asked, in any case. */
@@ -52,13 +48,15 @@ interface ApplyHead {
 }
 
 /** What a person, or with `--format json` a machine, is told while an apply runs. */
-export const applyReport = (
+export const applyReport = async (
   io: Io,
   options: CommonOptions,
   { document, words, head, started, names }: ApplyHead,
-): ApplyReport => {
-  const json = options.format === 'json'
+): Promise<ApplyReport> => {
+  const streams = isStream(options.format)
   const style = styleOf(io, options, names)
+  const planText = await rendererOf('plan', 'text')
+  const render = await rendererOf('apply', options.format)
   const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
   let done = 0
@@ -67,10 +65,13 @@ export const applyReport = (
     write: (text) => stderr.write(text),
     isTTY: stderr.isTTY === true,
     width: stderr.columns ?? 80,
-    quiet: options.quiet === true || json,
+    quiet: options.quiet === true || streams,
   })
-  const emit = (event: ApplyEvent): void => {
-    if (json) io.stdout.write(toJsonLine(event))
+  const tell = (event: ApplyEvent): void => {
+    const line = render({ document: event }, style)
+    if (line === undefined) return
+    if (streams) io.stdout.write(`${line}\n`)
+    else progress.line(line)
   }
   const update = (current: string): void => {
     progress.update({
@@ -83,25 +84,22 @@ export const applyReport = (
   }
   return {
     async plan({ asks }) {
-      const shows = !json && options.quiet !== true
-      const text = renderPlan(document, { title: 'apply', ...head }, { ...style, all: options.all === true })
+      const shows = !streams && options.quiet !== true
+      const text = planText({ document, head: { title: 'apply', ...head } }, style) ?? ''
       if (shows) await print(io.stdout, text)
       // Nobody agrees to what goes to a file, or nowhere.
       if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text)
     },
     started({ change }) {
       flight.add(change.address)
-      emit({ type: 'started', address: change.address, action: change.action, at: io.now().toISOString() })
+      tell({ type: 'started', address: change.address, action: change.action, at: io.now().toISOString() })
       update(currentOf(change))
     },
     finished(result) {
       const { change } = result.planned
       flight.delete(change.address)
       if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
-      const event = finishedEvent(result, { now: io.now(), again: againFlags(options), words })
-      emit(event)
-      const line = json ? undefined : renderApplyEvent(event, { ...style, all: options.all === true })
-      if (line !== undefined) progress.line(line)
+      tell(finishedEvent(result, { now: io.now(), again: againFlags(options), words }))
       update(currentOf(change))
     },
     async summary(results, end) {
@@ -115,12 +113,7 @@ export const applyReport = (
         again: againFlags(options),
         words,
       })
-      await print(
-        io.stdout,
-        json
-          ? toJsonLine(summary).trimEnd()
-          : renderApplySummary(summary, { ...style, all: options.all === true }),
-      )
+      await print(io.stdout, render({ document: summary }, style) ?? '')
       return summary.exitCode
     },
   }
@@ -181,7 +174,7 @@ interface SummaryInput extends ApplyEnd {
 }
 
 const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
-  const count = (status: ApplyStatus) =>
+  const count = (status: ChangeStatus) =>
     results.filter((result) => result.status === status && isWork(result)).length
   const done = results
     .filter((result) => result.status === 'done' && isWork(result))

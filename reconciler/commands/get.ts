@@ -4,10 +4,8 @@ import { readDataSource } from '@deploymgmt/provider/engine'
 import { ArgumentError } from '@deploymgmt/provider/errors'
 import { argumentWords } from '../config/wording.ts'
 import type { Io } from '../io.ts'
-import { writeOutput } from './output.ts'
-import { renderRead, toJson } from '../render/index.ts'
 import type { CommonOptions } from './options.ts'
-import { styleOf } from './style.ts'
+import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
 
 /** Reads a data source: needs no manifest and no state. */
@@ -27,15 +25,9 @@ export const get = async (
       spell: (argument) => `--${camelToKebab(argument)}`,
       hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
     })
+  const report = await reporter(io, options, 'reading')
   return withClient(io, options, async (client) => {
-    const result = await readDataSource(client, definition, values)
-    await writeOutput(
-      io,
-      options,
-      options.format === 'json'
-        ? toJson(result, { indent: 2 })
-        : renderRead(definition.name, result, styleOf(io, options)),
-    )
+    await report({ document: await readDataSource(client, definition, values), name: definition.name })
     return 0
   })
 }

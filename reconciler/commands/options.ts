@@ -20,20 +20,23 @@ export interface CommonOptions {
   readonly all?: boolean
 }
 
-/** Flags that let apply do what it otherwise refuses. */
+/** Flags that let apply do what it otherwise refuses, and what each allows. */
 export const ALLOW_FLAGS = {
-  allowDelete: '--allow-delete',
-  allowMassRemoval: '--allow-mass-removal',
-  allowOwnerRemoval: '--allow-owner-removal',
-  allowRoleRemoval: '--allow-role-removal',
-  allowOverwrite: '--allow-overwrite',
+  allowDelete: ['--allow-delete', 'allow deletions that follow from an only-list'],
+  allowMassRemoval: ['--allow-mass-removal', 'allow removing more than 30 % of a kind'],
+  allowOwnerRemoval: [
+    '--allow-owner-removal',
+    'allow taking ORG_OWNER from the calling key or the last owner',
+  ],
+  allowRoleRemoval: ['--allow-role-removal', 'allow writing roles over roles of other scopes'],
+  allowOverwrite: ['--allow-overwrite', 'allow overwriting what changed after the plan was shown'],
 } as const
 
 export type AllowOptions = { readonly [K in keyof typeof ALLOW_FLAGS]?: boolean }
 
 export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
   new Set(
-    Object.entries(ALLOW_FLAGS).flatMap(([name, flag]) =>
+    Object.entries(ALLOW_FLAGS).flatMap(([name, [flag]]) =>
       options[name as keyof AllowOptions] === true ? [flag] : [],
     ),
   )

@@ -1,21 +1,15 @@
 import { resolve } from 'node:path'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { writeOutput } from './output.ts'
 import { readPlanFile, savePlan } from '../plan-file/file.ts'
-import {
-  commandWords,
-  planDocument,
-  renderPlan,
-  sayNeeds,
-  toJson,
-  type PlanDocument,
-  type PlanHead,
-} from '../render/index.ts'
+import type { SavedPlan } from '../plan-file/shape.ts'
+import { planDocument, sayNeeds, type PlanDocument } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
+import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
-import { headOf, styleOf } from './style.ts'
+import { headOf, reporter } from './report.ts'
 import { busyWarnings } from './workspace.ts'
 
 export interface PlanOptions extends CommonOptions {
@@ -27,6 +21,7 @@ export interface PlanOptions extends CommonOptions {
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(options)
   if (planFile !== undefined) return show(io, options, planFile)
+  const report = await reporter(io, options, 'plan')
   const started = io.now()
   return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
     const { declaration, sources } = loaded
@@ -47,16 +42,15 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         vars: options.var,
         target: options.target,
         sources,
-        state: {
-          lineage: session.exists ? session.state.lineage : '',
-          serial: session.state.serial,
-          exists: session.exists,
-        },
+        state: stateOf(session),
         document,
       })
-    const head = { ...headOf(declaration, started, io), needs: sayNeeds(run.plan.needs, words) }
-    const text = rendered(io, options, document, { head, names: declaration.projectNames })
-    await writeOutput(io, options, text)
+    const head = {
+      title: 'plan',
+      ...headOf(declaration, started, io),
+      needs: sayNeeds(run.plan.needs, words),
+    }
+    await report({ document, head }, declaration.projectNames)
     if (options.out !== undefined && options.quiet !== true)
       await print(
         io.stderr,
@@ -65,6 +59,13 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     return exitCode(document, options)
   })
 }
+
+/** Which state a plan was made from. */
+export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>): SavedPlan['state'] => ({
+  lineage: exists ? state.lineage : '',
+  serial: state.serial,
+  exists,
+})
 
 /** Warnings that do not come from planning itself. */
 export const withNotices = (
@@ -96,25 +97,12 @@ const exitCode = ({ inSync, summary, changes }: PlanDocument, options: PlanOptio
   return differs || (options.strict === true && summary.unverifiable > 0) ? 2 : 0
 }
 
-const rendered = (
-  io: Io,
-  options: CommonOptions,
-  document: PlanDocument,
-  { head, names }: { head: Omit<PlanHead, 'title'>; names?: ReadonlyMap<string, string> },
-): string =>
-  options.format === 'json'
-    ? toJson(document, { indent: 2 })
-    : renderPlan(
-        document,
-        { title: 'plan', ...head },
-        { ...styleOf(io, options, names), all: options.all === true },
-      )
-
 /** Shows a plan that was saved before; reads nothing else. */
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
+  const report = await reporter(io, options, 'plan')
   const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await print(io.stderr, warning)
-  const head = { projects: 0, declared: 0, seconds: 0 }
-  await writeOutput(io, options, rendered(io, options, saved.document, { head }))
+  const head = { title: 'plan', projects: 0, declared: 0, seconds: 0 }
+  await report({ document: saved.document, head })
   return exitCode(saved.document, { ...options, target: saved.target })
 }

@@ -2,6 +2,7 @@ import { ServiceStartError, startService } from '@deploymgmt/service'
 import { ServeError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
+import { rendererOf } from '../render/formats.ts'
 
 export interface ServeOptions {
   readonly host: string
@@ -16,6 +17,7 @@ export interface ServeOptions {
 
 /** The embedded service, until it is told to stop. */
 export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
+  const render = await rendererOf('ready', options.format)
   const service = await startService({
     host: options.host,
     port: options.port,
@@ -28,16 +30,11 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     throw error instanceof ServiceStartError ? new ServeError(error) : error
   })
   const { baseUrl, controlUrl, controlToken } = service
-  const control = controlUrl === undefined ? {} : { controlUrl, controlToken }
-  const text = [
-    `The service answers at ${baseUrl}`,
-    ...(controlUrl === undefined
-      ? []
-      : [`control: ${controlUrl} with the bearer token ${controlToken ?? ''}`]),
-    options.data === undefined
-      ? 'It keeps nothing. Ctrl-C stops it.'
-      : `It keeps its data in ${options.data}. Ctrl-C stops it.`,
-  ]
+  const document = {
+    ready: true,
+    baseUrl,
+    ...(controlUrl === undefined ? {} : { controlUrl, controlToken }),
+  } as const
   // Whoever reads that it is ready may stop it at once.
   const stopped = new Promise<void>((resolve) => {
     const stop = io.onInterrupt(() => {
@@ -45,10 +42,8 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
       resolve()
     })
   })
-  await print(
-    io.stdout,
-    options.format === 'json' ? JSON.stringify({ ready: true, baseUrl, ...control }) : text.join('\n'),
-  )
+  const style = { color: false, width: 100, now: io.now() }
+  await print(io.stdout, render({ document, data: options.data }, style) ?? '')
   await stopped
   await service.close()
   return 0

@@ -4,11 +4,11 @@ import { loadName } from '../config/index.ts'
 import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { toJson } from '../render/index.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { lostWrite } from '../apply/ledger.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
+import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
 import { baseUrlFrom, dataReader, loadWithState, statePathOf, unknownOutcome } from './workspace.ts'
 
@@ -32,13 +32,12 @@ export const recordAt = (
 }
 
 /** One sentence for a person; with `--format json` one document, as from every other command. */
-export const told = async (
-  io: Io,
-  { format }: Pick<CommonOptions, 'format'>,
-  done: string,
-): Promise<void> => {
-  if (format === 'json') await print(io.stdout, toJson({ formatVersion: 1, done }, { indent: 2 }))
-  else await print(io.stderr, done)
+export const told = async (io: Io, options: CommonOptions, done: string): Promise<void> => {
+  // A sentence is no data.
+  const out = options.format === 'text' ? { ...io, stdout: io.stderr } : io
+  await (
+    await reporter(out, options, 'done')
+  )({ document: { formatVersion: 1, done } })
 }
 
 /** Opens the state, changes it, and saves it. */

@@ -7,7 +7,7 @@ import {
   type RecordedResource,
   type Records,
 } from '@deploymgmt/provider/engine'
-import { AddressError } from '../errors/index.ts'
+import { AddressError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { lostWrite } from '../apply/ledger.ts'
 import type { OpenIntent } from '../state/index.ts'
@@ -17,11 +17,12 @@ import { changeState } from './state-change.ts'
 /** A person says what became of a write of unknown outcome. */
 export const stateResolve = (
   io: Io,
-  options: CommonOptions,
+  how: CommonOptions & { readonly created?: string; readonly notCreated?: boolean },
   address: string,
-  how: { readonly created?: string; readonly notCreated?: boolean },
-): Promise<number> =>
-  changeState(io, options, 'state resolve', async (session) => {
+): Promise<number> => {
+  if (how.created === undefined && how.notCreated !== true)
+    throw new UsageError('give --created ID or --not-created', { hint: UsageError.remedy })
+  return changeState(io, how, 'state resolve', async (session) => {
     const intents = session.unknown.filter((intent) => intent.address === address)
     if (intents.length === 0)
       throw new AddressError(`no request about ${address} is of unknown outcome`, {
@@ -37,6 +38,7 @@ export const stateResolve = (
       ? `${address} counts as not done; the next plan decides anew.`
       : `${address} is recorded with the id ${how.created}.`
   })
+}
 
 /** An id that is none, or another thing's, would let later writes change what is not ours. */
 const refuseWrongId = (definition: KindDefinition, identity: Identity, records: Records): void => {

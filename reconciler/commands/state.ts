@@ -3,13 +3,12 @@ import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { writeOutput } from './output.ts'
-import { renderStateList, renderStateShow, toJson } from '../render/index.ts'
+import type { StateRow } from '../render/state-text.ts'
 import { initState, readSession, unlock, loadState as loadStateFile } from '../state/index.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
-import { styleOf } from './style.ts'
+import { reporter } from './report.ts'
 import { busyWarnings, newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
@@ -36,18 +35,12 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   return 0
 }
 
-interface Row {
-  readonly address: string
-  readonly kind: string
-  readonly id: string | null
-  readonly status: 'recorded' | 'unknown'
-}
-
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
+  const report = await reporter(io, options, 'records')
   const session = await readSession(await stateShown(io, options))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await print(io.stderr, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
-  const recorded = Object.entries(session.state.resources).map(([address, record]): Row => ({
+  const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
     address,
     kind: record.kind,
     id: keyOf(record) ?? null,
@@ -55,14 +48,10 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   }))
   const open = [...unknown.values()]
     .filter(({ address }) => session.state.resources[address] === undefined)
-    .map(({ address, kind }): Row => ({ address, kind, id: null, status: 'unknown' }))
+    .map(({ address, kind }): StateRow => ({ address, kind, id: null, status: 'unknown' }))
   const rows = [...recorded, ...open].toSorted((a, b) => (a.address < b.address ? -1 : 1))
   const lines = rows.map((row) => ({ ...row, wasCreation: unknown.get(row.address)?.method === 'POST' }))
-  await writeOutput(
-    io,
-    options,
-    options.format === 'json' ? toJson(rows, { indent: 2 }) : renderStateList(lines, styleOf(io, options)),
-  )
+  await report({ document: rows, lines })
   return 0
 }
 
@@ -72,14 +61,10 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 }
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
+  const report = await reporter(io, options, 'record')
   const session = await readSession(await stateShown(io, options))
   const record = recordAt(session.state.resources, address)
-  const shown = { address, ...record }
-  await writeOutput(
-    io,
-    options,
-    options.format === 'json' ? toJson(shown, { indent: 2 }) : renderStateShow(shown, styleOf(io, options)),
-  )
+  await report({ document: { address, ...record } })
   return 0
 }
 

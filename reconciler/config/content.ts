@@ -2,7 +2,8 @@ import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/p
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
 import { impossible } from './impossible.ts'
-import { locate, pairOf, type Path } from './node.ts'
+import { locate, pairOf } from './node.ts'
+import type { Path } from './path.ts'
 import { missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
 
 /** Checks every value of the manifest, and says what is wrong at the place where it stands. */

@@ -2,7 +2,8 @@ import { elementKey } from '@deploymgmt/provider/core/check'
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
 import { waitingIn } from './later.ts'
-import { pairOf, type MapNode, type Node, type Pair, type Path } from './node.ts'
+import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import type { Path } from './path.ts'
 import type { Checked } from './checked.ts'
 
 /** An entry with the place it was made from; one written entry with `projectIds` makes several. */

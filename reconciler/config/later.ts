@@ -1,7 +1,8 @@
 import { declarable, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Waiting } from '@deploymgmt/provider/engine'
 import type { Later } from './evaluate.ts'
-import type { MapNode, Node, Pair, Path } from './node.ts'
+import type { MapNode, Node, Pair } from './node.ts'
+import type { Path } from './path.ts'
 import type { Checked } from './checked.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Checked } from './checked.ts'
-import { locate, type Path } from './node.ts'
+import { locate } from './node.ts'
+import type { Path } from './path.ts'
 
 /** What of a project each field holds. */
 const OF_PROJECT: Readonly<Record<string, string>> = { projectId: 'id', projectIds: 'id', orgId: 'orgId' }

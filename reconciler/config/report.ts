@@ -2,7 +2,7 @@ import { nearest } from '@deploymgmt/provider/core'
 import { visible } from '../text/display.ts'
 import { excerptOf } from './excerpt.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
-import { pathText, type Path } from './node.ts'
+import { pathText, type Path } from './path.ts'
 import type { Source } from './source.ts'
 
 /** A stretch of a file. Nodes are such stretches. */

@@ -1,8 +1,6 @@
 import type { Action } from '@deploymgmt/provider/engine'
+import type { ChangeStatus } from '../apply/result.ts'
 import type { SaidEvidence } from './document.ts'
-
-/** How one change ended. `unknown`: a request left, and whether it took effect is not known. */
-export type ApplyStatus = 'done' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
 
 /** The parts of a `DeploymgmtError`, as data. */
 export interface ApplyError {
@@ -24,7 +22,7 @@ export interface ApplyFinished {
   readonly type: 'finished'
   readonly address: string
   readonly action: Action
-  readonly status: ApplyStatus
+  readonly status: ChangeStatus
   readonly notes: readonly string[]
   readonly error?: ApplyError
   /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */
@@ -52,7 +50,7 @@ export interface ApplySummary {
   /** No known difference is left. */
   readonly inSync: boolean
   /** How many changes ended in each way. */
-  readonly byStatus: Readonly<Record<ApplyStatus, number>>
+  readonly byStatus: Readonly<Record<ChangeStatus, number>>
   /** What was done, by action; actions of which none was done may be left out. */
   readonly done: Readonly<Partial<Record<Action, number>>>
   /** How many were seen to be as declared, and needed nothing. */

@@ -1,5 +1,6 @@
 import type { Action } from '@deploymgmt/provider/engine'
-import type { ApplyError, ApplyEvent, ApplyFinished, ApplyStatus, ApplySummary } from './apply-events.ts'
+import type { ChangeStatus } from '../apply/result.ts'
+import type { ApplyError, ApplyEvent, ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLine, countLines, type Count } from './counts.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
 import { took } from '../text/instants.ts'
@@ -21,7 +22,7 @@ const DONE: Readonly<Record<Action, string>> = {
   unchanged: 'in sync',
 }
 
-const ENDED: Readonly<Record<Exclude<ApplyStatus, 'done'>, Mark>> = {
+const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
   failed: { symbol: '✗', tone: 'alarm' },
   unknown: { symbol: '‽', tone: 'alarm' },

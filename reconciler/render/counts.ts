@@ -1,5 +1,5 @@
-import { span, widthOf, type Line, type Span } from '../text/lines.ts'
 import type { Summary } from './document.ts'
+import { span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'
 

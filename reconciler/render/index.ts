@@ -15,5 +15,4 @@ export {
 export { renderRead } from './table-text.ts'
 export { resolveWords } from './resolve.ts'
 export { renderStateList, renderStateShow, type StateRow } from './state-text.ts'
-export { toJson, toJsonLine, type JsonOptions } from '../text/json.ts'
 export { showValue } from '../text/values.ts'

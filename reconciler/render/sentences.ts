@@ -1,8 +1,8 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from '../text/instants.ts'
+import type { SaidEvidence } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
-import type { SaidEvidence } from './document.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey'>
 

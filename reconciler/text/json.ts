@@ -17,6 +17,3 @@ export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string
   const text = JSON.stringify(value, null, indent) as string | undefined
   return (text ?? 'null').replaceAll(OBEYED, escape)
 }
-
-/** One event of a newline-delimited stream, with its line break. */
-export const toJsonLine = (event: unknown): string => `${toJson(event)}\n`

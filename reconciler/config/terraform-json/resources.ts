@@ -1,5 +1,6 @@
 import { allowWords, flagOfWord, isOwnType, type KindDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type MapNode, type Node, type Pair, type Path } from '../node.ts'
+import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
+import type { Path } from '../path.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'

@@ -1,6 +1,7 @@
 import { camelToSnake, type Fields, type FieldType } from '@deploymgmt/provider/core'
 import { MOST, TOO_MANY } from '../limits.ts'
-import type { ListNode, MapNode, Node, Pair, Path, ScalarNode } from '../node.ts'
+import type { ListNode, MapNode, Node, Pair, ScalarNode } from '../node.ts'
+import type { Path } from '../path.ts'
 import { refuse, environmentName, type Context } from './context.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, jsonValue, nat, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toJson, toJsonLine } from '../../../reconciler/render/index.ts'
+import { toJson } from '../../../reconciler/text/json.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'
 
 /** Values with as many of the characters in question as others. */
@@ -40,10 +40,9 @@ describe('json', () => {
     expect(toJson(undefined)).toBe('null')
   })
 
-  it('of an event is one line', () => {
-    const line = toJsonLine({ type: 'finished', notes: [HOSTILE] })
-    expect(line.endsWith('}\n')).toBe(true)
-    expect(line.trimEnd()).not.toContain('\n')
+  it('without an indent is one line', () => {
+    const line = toJson({ type: 'finished', notes: [HOSTILE] })
+    expect(line).not.toContain('\n')
     expect(JSON.parse(line)).toEqual({ type: 'finished', notes: [HOSTILE] })
   })
 })

@@ -1,18 +1,21 @@
 import type { Declaration } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
-import type { Style } from '../render/index.ts'
+import { rendererOf, type ReportName, type Reports } from '../render/formats.ts'
+import type { ReportStyle } from '../render/plan-text.ts'
 import { againFlags } from './again.ts'
 import type { CommonOptions } from './options.ts'
+import { writeOutput } from './output.ts'
 
 /** How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise. */
 export const styleOf = (
   io: Io,
-  options: Pick<CommonOptions, 'color' | 'output' | 'file' | 'var' | 'state' | 'local'>,
+  options: CommonOptions,
   names?: ReadonlyMap<string, string>,
-): Style => ({
+): ReportStyle => ({
   color: isColoured(io, options),
   width: io.stdout.columns ?? 100,
   now: io.now(),
+  all: options.all === true,
   again: againFlags(options),
   ...(names === undefined ? {} : { names }),
 })
@@ -24,6 +27,19 @@ const isColoured = (
   if (!color || output !== undefined || (env['NO_COLOR'] ?? '') !== '') return false
   if (env['TERM'] === 'dumb') return false
   return stdout.isTTY === true || (env['FORCE_COLOR'] ?? '') !== ''
+}
+
+/**
+ * Finds how a report is shown, before anything is sent; what it answers writes one where data goes.
+ * @throws NotSupportedError for a format that this version does not write.
+ */
+export const reporter = async <N extends ReportName>(
+  io: Io,
+  options: CommonOptions,
+  name: N,
+): Promise<(report: Reports[N], names?: ReadonlyMap<string, string>) => Promise<void>> => {
+  const render = await rendererOf(name, options.format)
+  return (report, names) => writeOutput(io, options, render(report, styleOf(io, options, names)) ?? '')
 }
 
 /** The figures of a report's first line. */

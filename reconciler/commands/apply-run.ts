@@ -1,0 +1,197 @@
+import type { Client } from '@deploymgmt/provider/api'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { secretsOf, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
+import { applyPlan } from '../apply/apply.ts'
+import { sessionLedger } from '../apply/ledger.ts'
+import { proveSecrets, secretReader } from '../apply/secrets.ts'
+import type { LoadedDeclaration } from '../config/index.ts'
+import { InternalError } from '../errors/index.ts'
+import { print, type Io } from '../io.ts'
+import type { SavedPlan } from '../plan-file/shape.ts'
+import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
+import { planDocument, sayNeeds } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
+import { openSession, type Session } from '../state/index.ts'
+import { againFlags } from './again.ts'
+import { applyReport, type ApplyReport } from './apply-report.ts'
+import { ask, needsConsent, refusalOf, refuseUnready } from './consent.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { stateOf, withNotices } from './plan.ts'
+import { planRun } from './plan-run.ts'
+import { headOf } from './report.ts'
+import { refuseEmptyTarget } from './target.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn, settleOrStop, statePathOf } from './workspace.ts'
+
+export interface ApplyOptions extends CommonOptions, AllowOptions {
+  readonly autoApprove?: boolean
+}
+
+interface ApplyInput {
+  readonly io: Io
+  readonly options: ApplyOptions
+  readonly client: Client
+  readonly baseUrl: string
+  readonly signal: AbortSignal
+}
+
+/** One apply, once its state is open. */
+interface Applying extends ApplyInput {
+  readonly started: Date
+  readonly session: Session
+  readonly loaded: LoadedDeclaration
+  /** What begins anew since its answer was lost. */
+  readonly lost: ReadonlyMap<string, WriteSpan>
+}
+
+/** One apply, from the lock to the last line. */
+export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
+  const { io, options, client, baseUrl } = input
+  const started = io.now()
+  const statePath = statePathOf(io, options)
+  const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
+    openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }),
+  )
+  try {
+    for (const notice of session.notices) await print(io.stderr, notice)
+    if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
+    return await planAndApply(
+      { ...input, started, session, ...(await settled(input, session, loaded)) },
+      saved,
+    )
+  } finally {
+    await session.close()
+  }
+}
+
+/** Finds out about writes of unknown outcome first; what is declared may refer to what that tells. */
+const settled = async (
+  { client, options }: ApplyInput,
+  session: Session,
+  first: LoadedDeclaration,
+): Promise<Pick<Applying, 'loaded' | 'lost'>> => {
+  const { unknown, state } = session
+  const found = await settleOrStop(unknown, state.resources, first, client, againFlags(options))
+  for (const { n, effects, how } of found) await session.resolve(n, effects, commandWords().says(how))
+  const lost = new Map(
+    found.flatMap(({ lost: each }) => (each === undefined ? [] : [[each.address, each.span]])),
+  )
+  return { lost, loaded: found.length === 0 ? first : await first.again(recordedIn(state.resources)) }
+}
+
+const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): Promise<number> => {
+  const { io, options, client, session, loaded, started, signal } = applying
+  const { declaration } = loaded
+  refuseEmptyTarget(options.target, addressesIn(declaration, session.state.resources))
+  let run = await runOf(applying, saved === undefined ? undefined : new Date(saved.now))
+  const words = commandWords(declaration.projectNames)
+  const { requestsSent } = client
+  const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
+  const document = withNotices(made, session.exists, client.skewMs)
+  if (saved !== undefined) {
+    refuseOtherThanSaved(saved.document.changes, changesOf(run))
+    await noteVersion(applying, saved)
+  }
+  const head = { ...headOf(declaration, started, io), needs: sayNeeds(run.plan.needs, words) }
+  const report = await applyReport(io, options, {
+    document,
+    words,
+    head,
+    started,
+    names: declaration.projectNames,
+  })
+  const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
+  await report.plan({ asks: asks && io.stdin.isTTY === true })
+  refuseUnready(run.plan, session, options)
+  await proveSecrets(secretsOf(run.plan.planned), secretReader(io.env))
+  if (asks) {
+    await ask(io, document, signal)
+    run = await readAgain(applying, run)
+  }
+  return carryOutPlan(applying, run, report)
+}
+
+/** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
+const runOf = ({ client, loaded, session, options }: Applying, asOf?: Date): Promise<Run> =>
+  planRun(client, {
+    loaded,
+    records: session.state.resources,
+    look: 'for-plan',
+    globs: options.target,
+    ...(asOf === undefined ? {} : { now: asOf }),
+  })
+
+/** A service that was changed may do other things with the same requests. */
+const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {
+  const now = client.serviceVersion
+  if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
+  await print(
+    io.stderr,
+    `Warning: the plan was made with version ${serviceVersion} of the service, and it is ${now} now.`,
+  )
+}
+
+/** While a person was reading, someone else may have written: what is readable is read again first. */
+const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
+  const { io, options, session, loaded } = applying
+  const fresh = await runOf(applying, shown.now)
+  const allowOverwrite = options.allowOverwrite === true
+  refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
+  const { says } = commandWords(loaded.declaration.projectNames)
+  const known = new Set(shown.plan.warnings.map(says))
+  for (const warning of fresh.plan.warnings.map(says))
+    if (!known.has(warning)) await print(io.stderr, warning)
+  refuseUnready(fresh.plan, session, options)
+  return fresh
+}
+
+const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): Promise<number> => {
+  const { io, options, client, session, loaded, lost, signal } = applying
+  const { planned, targeted } = run.plan
+  const context = {
+    client,
+    ledger: sessionLedger(session),
+    definitions: kinds,
+    planned,
+    allowed: allowedBy(options),
+    secret: secretReader(io.env),
+    lost,
+  }
+  const { results, failure } = await applyPlan({
+    context,
+    planned,
+    // The same manifests with what is recorded by now: what referred to it has its values.
+    planAgain: async (addresses) => {
+      const records = session.state.resources
+      const again = { loaded: await loaded.again(recordedIn(records)), records, globs: [...addresses] }
+      return (await planRun(client, { ...again, look: 'for-plan', now: run.now })).plan.planned
+    },
+    concurrency: options.concurrency,
+    signal,
+    refuse: refusalOf,
+    onStart: (each) => report.started(each),
+    onFinish: (result) => report.finished(result),
+  })
+  const error = failure ?? (await commit(session))
+  const code = await report.summary(results, {
+    requestsSent: client.requestsSent,
+    unknown: session.unknown,
+    targeted,
+    interrupted: signal.aborted,
+    ...(error === undefined ? {} : { error }),
+  })
+  if (error !== undefined) await print(io.stderr, error.describe())
+  return code
+}
+
+/** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
+const commit = async (session: Session): Promise<DeploymgmtError | undefined> => {
+  try {
+    if (session.dirty || session.exists) await session.commit()
+    return undefined
+  } catch (error) {
+    return error instanceof DeploymgmtError ? error : new InternalError(error)
+  }
+}
+
+const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)

@@ -1,0 +1,66 @@
+import { createInterface } from 'node:readline/promises'
+import { GuardError } from '@deploymgmt/provider/errors'
+import type { Need, Plan, PlannedChange } from '@deploymgmt/provider/engine'
+import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { sayNeeds, type PlanDocument } from '../render/document.ts'
+import { commandWords } from '../render/words.ts'
+import type { Session } from '../state/index.ts'
+import { againFlags } from './again.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { stateFileOf } from './workspace.ts'
+
+/** Keeping books of what was seen needs nobody's consent; everything else does. */
+export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
+  planned.some(({ work, change }) => work.do !== 'keep' && change.action !== 'expired')
+
+/** Refusals that come before anything is sent. @throws StateMissingError, GuardError */
+export const refuseUnready = (
+  { planned, needs }: Plan,
+  { exists }: Pick<Session, 'exists'>,
+  options: CommonOptions & AllowOptions,
+): void => {
+  if (!exists && planned.some(({ work }) => work.do === 'create'))
+    throw new StateMissingError(
+      'there is no state file, so that nothing is created: what an earlier run made could be made again',
+      {
+        where: stateFileOf(options),
+        hint: `If this is the first run, begin with: deploymgmt state init${againFlags(options)}. If a state was lost, restore it first.`,
+      },
+    )
+  const allowed = allowedBy(options)
+  const missing = needs.filter(({ flag }) => !allowed.has(flag))
+  if (missing.length > 0) throw refusalOf(missing)
+}
+
+/** What apply says of flags that it lacks. */
+export const refusalOf = (needs: readonly Need[]): GuardError =>
+  new GuardError(sayNeeds(needs, commandWords()))
+
+/** @throws NotConfirmedError when a person does not agree, or there is none. */
+export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {
+  if (io.stdin.isTTY !== true)
+    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent', {
+      hint: NotConfirmedError.remedy,
+    })
+  const what = changes.length === 1 ? 'this change' : 'these changes'
+  if (!(await confirm(io, `Apply ${what}? Only "yes" is accepted: `, signal)))
+    throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+}
+
+/** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */
+const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSignal): Promise<boolean> => {
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false })
+  const close = (): void => lines.close()
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    stderr.write(question)
+    // Lines of what is closed already would be awaited for ever.
+    if (signal.aborted) return false
+    for await (const line of lines) return line.trim() === 'yes'
+    return false
+  } finally {
+    signal.removeEventListener('abort', close)
+    lines.close()
+  }
+}
