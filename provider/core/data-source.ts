@@ -47,7 +47,9 @@ export const defineDataSource = <const A extends Fields, const S extends Shape>(
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
 
 /** How many items of a list are wanted; paging ends when they are there. */
-export const limit = integer('Largest number of items; all where left out.').local().optional()
+export const limit = integer('Largest number of items; all where left out.', { atLeast: 1 })
+  .local()
+  .optional()
 
 /** An address or a block. */
 export const cidr = (summary: string): Field<string, false> => new Field({ is: 'cidr' }, summary)

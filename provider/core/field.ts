@@ -8,7 +8,7 @@ export type FieldType =
   | { readonly is: 'string'; readonly minLength?: number; readonly maxLength?: number }
   | { readonly is: 'id' }
   | { readonly is: 'boolean' }
-  | { readonly is: 'integer' }
+  | { readonly is: 'integer'; readonly atLeast?: number }
   | { readonly is: 'number' }
   | { readonly is: 'instant' }
   | { readonly is: 'cidr' }
@@ -175,7 +175,8 @@ export const string = (summary: string, limits: { minLength?: number; maxLength?
   field<string>({ is: 'string', ...limits }, summary)
 export const id = (summary: string) => field<string>({ is: 'id' }, summary)
 export const boolean = (summary: string) => field<boolean>({ is: 'boolean' }, summary)
-export const integer = (summary: string) => field<number>({ is: 'integer' }, summary)
+export const integer = (summary: string, limits: { atLeast?: number } = {}) =>
+  field<number>({ is: 'integer', ...limits }, summary)
 export const number = (summary: string) => field<number>({ is: 'number' }, summary)
 /** ISO 8601 in UTC; compared as an instant. */
 export const instant = (summary: string) => field<string>({ is: 'instant' }, summary)

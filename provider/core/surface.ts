@@ -45,9 +45,9 @@ export const isOwnType = (type: string): boolean => type.startsWith(TYPE_PREFIX)
 export const OVERWRITE = 'overwrite'
 
 /** The words that `allow` takes for a kind: the ends of the command's flags. */
-export const allowWords = ({ guards, expand }: KindDefinition): string[] => [
+export const allowWords = ({ guards, absence }: KindDefinition): string[] => [
   ...new Set([
-    ...(expand.members?.are === 'deleted' ? ['delete'] : []),
+    ...(isNone(absence) ? [] : [wordOfFlag(absence.unlisted)]),
     ...guards.map(({ flag }) => wordOfFlag(flag)),
     OVERWRITE,
   ]),

@@ -24,7 +24,6 @@ export {
 export { EVENT_LAG_MS, ORGANIZATION_EVENTS, readEvents } from './read/events.ts'
 export { organizationsOf } from './read/organizations.ts'
 export { asArray, canonical, differing, formatInstant, parseInstant, same } from './values/compare.ts'
-export { isAddressOrBlock } from './read/arguments.ts'
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, placeKey } from './values/identity.ts'
 export { formatPosition } from './values/position.ts'

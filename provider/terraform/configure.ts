@@ -2,7 +2,7 @@ import { accessFrom, createClient, type Environment } from '../api/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
 import type { Plain } from './codec/plain.ts'
 import type { Connection } from './connection.ts'
-import { BASE_URL_PLACE, CONCURRENCY, failed, notKnownYet } from './diagnostic-words.ts'
+import { BASE_URL_PLACE, CONCURRENCY, failed, notKnownYet } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { SharedReads } from './shared-reads.ts'
 

@@ -1,25 +1,21 @@
 import type { Block, DataSourceDefinition, Values } from '../core/index.ts'
-import { checkArguments, type Listing } from '../engine/index.ts'
+import type { Listing } from '../engine/index.ts'
 import { NotFoundError } from '../errors/index.ts'
 import { isGiven, known, type Plain } from './codec/plain.ts'
-import { unbounded } from './diagnostic-words.ts'
+import { unbounded } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { readOnlyIn } from './read-only.ts'
+import { checkArguments } from './value-problems.ts'
 
 /** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
 export const validateDataSource = (
   { definition, block }: { readonly definition: DataSourceDefinition; readonly block: Block },
   config: Plain,
-): Diagnostic[] => {
-  const { problems } = checkArguments(definition, givenIn(definition, config))
-  return [
-    ...readOnlyIn(block, config),
-    ...problems
-      .filter(({ argument }) => !config.unknown.has(argument))
-      .map(({ argument, message }) => errorAt(argument, { summary: message })),
-    ...withoutBounds(definition, config),
-  ]
-}
+): Diagnostic[] => [
+  ...readOnlyIn(block, config),
+  ...checkArguments(definition.arguments, config),
+  ...withoutBounds(definition, config),
+]
 
 /** Terraform demands that a required argument is written, and not that it has a value. */
 const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, config: Plain): Diagnostic[] =>

@@ -1,81 +1,46 @@
-import { ID_PATTERN, isInstant, nearest, type FieldType, type Values } from '../core/index.ts'
-import { isAddressOrBlock } from '../engine/index.ts'
+import { check, isAdvice, type Problem } from '../core/check/index.ts'
+import type { Field, Fields, FieldType } from '../core/index.ts'
+import { isKnown, type Plain } from './codec/plain.ts'
+import { placed } from './words.ts'
+import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
+import { wordsOf } from './value-words.ts'
 
-/** What is wrong with a value, and where within it. */
-export interface Problem {
-  readonly within: readonly string[]
-  readonly summary: string
-  readonly detail?: string
-  /** The set of values is open, so that this is a warning. */
-  readonly isOpen?: boolean
+/**
+ * What is wrong with a field, at its attribute; what is not known yet is looked at once it is. Terraform shows no
+ * place within a nested value, and an element of a set has none: the names that lead there are said instead.
+ */
+export const checkField = (name: string, field: Field, config: Plain): Diagnostic[] =>
+  problemsIn(name, field, config).map(diagnosticOf)
+
+/** Whether a field is wholly known and nothing is wrong with it. */
+export const isSound = (name: string, field: Field, config: Plain): boolean =>
+  isKnown(config, name) && problemsIn(name, field, config).every(isAdvice)
+
+/** What is wrong with the arguments of a data source, whose open sets take any word in silence. */
+export const checkArguments = (fields: Fields, { values, unknown }: Plain): Diagnostic[] => {
+  const given = Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]))
+  return check({ is: 'object', fields }, given)
+    .filter((problem) => isAbout(problem, unknown) && !isAdvice(problem))
+    .map(diagnosticOf)
 }
 
-/** Everything that is wrong with the value at a path; what is not known yet is looked at once it is. */
-export const problemsIn = (
-  type: FieldType,
-  value: unknown,
-  path: string,
-  unknown: ReadonlySet<string>,
-): Problem[] => {
-  if (unknown.has(path) || value === undefined || value === null) return []
-  if ((type.is === 'set' || type.is === 'list') && Array.isArray(value)) {
-    const few = type.is === 'set' && type.atLeast !== undefined && value.length < type.atLeast
-    const inner = value.flatMap((item: unknown, index) =>
-      item === null && !unknown.has(`${path}.${index}`)
-        ? NOTHING
-        : problemsIn(type.of, item, `${path}.${index}`, unknown),
-    )
-    return [...(few ? [{ within: [], summary: `at least ${type.atLeast ?? 1} is needed` }] : []), ...inner]
-  }
-  if (type.is === 'object')
-    return Object.entries(type.fields).flatMap(([name, field]) => {
-      const [inner, at] = [(value as Values)[name], `${path}.${name}`]
-      const isMissing = inner === undefined && !unknown.has(at) && field.need === 'always'
-      const found = isMissing ? NOTHING : problemsIn(field.type, inner, at, unknown)
-      return found.map((each) => ({ ...each, within: [name, ...each.within] }))
-    })
-  return typeof value === 'string' ? problemsInText(type, value) : []
+const problemsIn = (name: string, { type }: Field, { values, unknown }: Plain): Problem[] => {
+  const value = values[name]
+  if (value === undefined || unknown.has(name)) return []
+  // A secret is given itself here, and not by where it is.
+  return check(type.is === 'secret' ? SECRET : type, value, [name]).filter((problem) =>
+    isAbout(problem, unknown),
+  )
 }
 
-const didYouMean = (close: string | undefined): string =>
-  close === undefined ? '' : `; did you mean ${close}?`
+const SECRET: FieldType = { is: 'string', minLength: 1 }
 
-const problem = (summary: string, detail = ''): Problem[] => [{ within: [], summary, detail }]
+/** Whether a problem is about what is known. */
+const isAbout = ({ within }: Problem, unknown: ReadonlySet<string>): boolean => !unknown.has(within.join('.'))
 
-/** Null says nothing of an attribute, and in a collection there is nothing that it could be left out of. */
-const NOTHING = problem('it has no value at this place')
-
-const problemsInText = (type: FieldType, value: string): Problem[] => {
-  switch (type.is) {
-    case 'enum': {
-      if (type.values.includes(value)) return []
-      const summary = `"${value}" is not a known ${type.noun}${didYouMean(nearest(value, type.values))}`
-      if (type.open) return [{ within: [], summary, isOpen: true }]
-      return problem(summary, `Allowed: ${type.values.join(', ')}.`)
-    }
-    case 'instant':
-      return isInstant(value) ? [] : problem(`"${value}" is no instant`, 'Write it as 2026-12-05T02:00:00Z.')
-    case 'string': {
-      // As the JSON Schema of a manifest counts: characters, and not halves of them.
-      const { length } = Array.from(value)
-      const short = type.minLength !== undefined && length < type.minLength
-      const long = type.maxLength !== undefined && length > type.maxLength
-      return short || long ? problem(`the text has ${length} characters`, limitsOf(type)) : []
-    }
-    case 'id':
-      return ID.test(value) ? [] : problem(`"${value}" is no id`)
-    case 'cidr':
-      return isAddressOrBlock(value) ? [] : problem(`"${value}" is neither an address nor a block`)
-    default:
-      return []
-  }
+const diagnosticOf = (problem: Problem): Diagnostic => {
+  const { within } = problem
+  const { summary, detail } = wordsOf(problem)
+  const at = isAdvice(problem) ? warningAt : errorAt
+  return at(String(within[0]), { summary: placed(within, summary), detail })
 }
-
-/** Letters, digits and a few signs: `..` or a slash would lead out of a path. */
-const ID = new RegExp(ID_PATTERN, 'u')
-
-const limitsOf = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }): string =>
-  `It has to have ${[
-    ...(minLength === undefined ? [] : [`at least ${minLength}`]),
-    ...(maxLength === undefined ? [] : [`at most ${maxLength}`]),
-  ].join(' and ')}.`

@@ -1,11 +1,28 @@
-import { camelToSnake, type Spelling } from '../core/index.ts'
+import {
+  allowWords,
+  fillSentence,
+  importFormat,
+  isNone,
+  OVERWRITE,
+  textOf,
+  wordOfFlag,
+  type KindDefinition,
+  type Spelling,
+  type Values,
+} from '../core/index.ts'
+import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
+import { DeploymgmtError } from '../errors/index.ts'
+import { attributeName } from './codec/names.ts'
+import type { Text } from './diagnostics.ts'
 import { wordsOf, type DoorWords } from '../words/index.ts'
+
+/** All that this door says to a person. */
 
 /** As configurations spell it: `roles_complete = true`. */
 export const spelling: Spelling = {
-  field: camelToSnake,
+  field: attributeName,
   setting: (name, value) =>
-    `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
+    `${attributeName(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
   nameOf: () => undefined,
 }
 
@@ -16,7 +33,7 @@ const DOOR: DoorWords = {
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }) =>
-      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${camelToSnake(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },
   steps: {
     'place-missing': 'Check the id; or take the resource out if the place is gone.',
@@ -30,3 +47,236 @@ const DOOR: DoorWords = {
 
 /** The engine's reasons as diagnostics say them. */
 export const words = wordsOf(DOOR, spelling)
+
+// Failures
+
+/** What the command has and this door has not, or has by another name. */
+const ELSEWHERE: readonly (readonly [string, string])[] = [
+  ['the manifest', 'the configuration'],
+  [', then deploymgmt state accept', ', then apply again'],
+  ['deploymgmt state accept', 'terraform state rm'],
+  ['deploymgmt state forget', 'terraform state rm'],
+  [', or give --allow-http where the network is trusted', ''],
+  ['--concurrency', 'concurrency'],
+]
+
+export const inThisDoor = (text: string): string =>
+  ELSEWHERE.reduce((said, [there, here]) => said.replaceAll(there, here), text)
+
+/** What a failure says; one that is no error of ours is a defect, and says so. */
+export const failed = (error: unknown): Text => {
+  if (!(error instanceof DeploymgmtError))
+    return {
+      summary: 'DM-INTERNAL: a defect of the provider',
+      detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+  const detail = [error.where, error.hint].filter((text) => text !== undefined).join('\n')
+  return { summary: `${error.code}: ${error.message}`, detail: inThisDoor(detail) }
+}
+
+/** A resource as a person calls it: what it is, and its id. */
+const called = ({ title }: KindDefinition, values: Values): string => `${title} ${textOf(values['id'])}`
+const calledBy = ({ title, identity: { key } }: KindDefinition, identity: Values): string =>
+  `${title} ${textOf(identity[key] ?? '')}`
+const names = (keys: readonly string[]): string => keys.map(attributeName).join(', ')
+const absenceOf = ({ absence }: KindDefinition): string => (isNone(absence) ? absence.none : '')
+const unreadableBecause = ({ observe }: KindDefinition): string => ('reason' in observe ? observe.reason : '')
+
+// The provider and its configuration
+
+export const notConfigured = (detail: string): Text => ({
+  summary: 'DM-SETTING-MISSING: the provider is not configured',
+  detail,
+})
+export const NEVER_CONFIGURED = 'ConfigureProvider was not called.'
+export const notKnownYet = (keys: readonly string[]): string =>
+  `${names(keys)} is not known yet; what it depends on has to be applied first.`
+export const CONCURRENCY: Text = { summary: 'concurrency has to be a whole number above 0' }
+export const BASE_URL_PLACE = ' in base_url or there'
+
+export const noOrganization = (definition: KindDefinition): Text => ({
+  summary: 'the provider has no org_id: changes from outside cannot be noticed',
+  detail: `${definition.title}: ${unreadableBecause(definition)} Only an organization’s events tell of such a change. Give the provider the org_id of the organization. This stands for every such resource.`,
+})
+
+// What is configured
+
+export const cannotBeSet = (key: string, summary: string): Text => ({
+  summary: `${attributeName(key)} cannot be set: it is read from the service`,
+  detail: summary,
+})
+export const unbounded = (key: string, summary: string): Text => ({
+  summary: `${attributeName(key)} is required: without it, everything ever recorded is read`,
+  detail: summary,
+})
+export const noWayOfRemoval = ({ release }: KindDefinition, way: string): Text => ({
+  summary: `${way} is no way of removal`,
+  detail: `There are: ${Object.keys(release).join(', ')}.`,
+})
+export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
+  summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,
+  detail: `There are: ${allowWords(definition).join(', ')}.`,
+})
+export const NO_WRITE_ONLY: Text = {
+  summary: 'this Terraform has no write-only attributes',
+  detail: 'Terraform 1.11 or later keeps a write-only value out of its state; an older one would store it.',
+}
+/** Terraform shows the attribute alone, so that a place within is said; an element has no name to be called by. */
+export const placed = (path: readonly (string | number)[], message: string): string => {
+  const within = path.filter((part) => typeof part === 'string')
+  return within.length < 2 ? message : `${within.map(attributeName).join('.')}: ${message}`
+}
+export const noImportId = (definition: KindDefinition, id: string): Text => ({
+  summary: `"${id}" is not an import id of this resource`,
+  detail: `It is ${importFormat(definition)}.`,
+})
+
+// What a plan says
+
+export const destroyDoes = (definition: KindDefinition, way: string): Text => ({
+  summary: `${definition.title}: destroy does what on_remove = "${way}" says`,
+  detail: `${definition.release[way]?.summary ?? ''} ${absenceOf(definition)}`.trim(),
+})
+export const needed = (key: string, to: 'manage' | 'create', summary: string): Text => ({
+  summary: `${attributeName(key)} is needed to ${to} it`,
+  detail: summary,
+})
+export const neededToAdopt = (key: string, because: string): Text => ({
+  summary: `adopting needs ${attributeName(key)} = true`,
+  detail: `For ${because}.`,
+})
+export const noLongerDeclared = (key: string): Text => ({
+  summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
+  detail: 'It is neither compared nor written from now on, whatever the plan shows of it.',
+})
+export const creationAlone = (key: string): Text => ({
+  summary: `${attributeName(key)} can be given by the creation alone`,
+  detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
+})
+export const hasEnded = ({ title }: KindDefinition): Text => ({
+  summary: `${title}: it has ended; nothing can change it`,
+  detail: 'Nothing is sent.',
+})
+export const notFound = ({ title, establish }: KindDefinition, values: Values): Text => {
+  const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
+  return { summary: `${title}: not found; ${none}`, detail: fillSentence(byHand, values, spelling) }
+}
+/** Why something is blocked, and what a person does instead. */
+export const told = (reason: Reason): Text => ({
+  summary: words.says(reason),
+  detail: words.step(reason),
+})
+/** What is noted of a run or of a change. */
+export const nothingSent = (reason: Reason): Text => ({
+  summary: words.says(reason),
+  detail: 'Nothing is sent.',
+})
+export const willBeDeleted = (
+  definition: KindDefinition,
+  before: Values | null,
+  { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
+): Text => ({
+  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${words.says(reason)}`,
+  detail: notes?.map(words.says).join('\n'),
+})
+
+// What a reading says
+
+export const blockedNow = (definition: KindDefinition, state: Values, reason: Reason): Text => ({
+  summary: `${called(definition, state)}: ${words.says(reason)}`,
+  detail: words.step(reason),
+})
+
+export const changedOutside = (
+  definition: KindDefinition,
+  state: Values,
+  { fields, actor }: { readonly fields: readonly string[]; readonly actor: Actor | undefined },
+): Text => {
+  const who = actor?.publicKey === undefined ? actor?.username : `key "${actor.publicKey}"`
+  return {
+    summary: `${called(definition, state)}: ${names(fields)} changed outside of Terraform`,
+    detail: `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${who ?? 'someone unknown'} at ${actor?.at ?? ''}.`,
+  }
+}
+export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail: `${detail} No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
+})
+export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
+  summary: `${called(definition, state)} is known by its id alone`,
+  detail: `${unreadableBecause(definition)} The next apply writes what is configured.`,
+})
+
+// What an apply says
+
+/** What has to be asked for is asked for in the configuration: there is no flag in this door. */
+export const guarded = ({ flag, because }: Need): Text => ({
+  summary: `DM-GUARD: refused: ${words.says(because)}`,
+  detail: `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
+})
+export const stale = (
+  definition: KindDefinition,
+  identity: Values,
+  changed: readonly string[] | 'there again',
+  events: readonly EventSeen[],
+): Text => {
+  const what = changed === 'there again' ? 'it is there again' : names(changed)
+  return {
+    summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
+    detail: `Nothing was sent. Plan again and look; or apply with allow = ["${OVERWRITE}"] what is configured all the same.`,
+  }
+}
+const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
+  if (newest === undefined) return ''
+  const { publicKey, username, created, eventTypeName, id } = newest
+  const who = publicKey === undefined ? (username ?? 'someone') : `key "${publicKey}"`
+  const more = others.length === 0 ? '' : `, and ${others.length} more`
+  return ` (${who}, ${created}, ${eventTypeName}, event ${id}${more})`
+}
+export const ENDED_SINCE: Text = {
+  summary: 'it has ended since it was read, and only a new one could be made',
+  detail: 'Plan again.',
+}
+export const inStateAllTheSame = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail:
+    `${detail}\nIt is in the state all the same, with what it was before; plan again, and apply what is left.`.trim(),
+})
+export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
+  summary: `${title}: ${words.whole(note)}`,
+})
+export const gonePerhaps = (definition: KindDefinition, note: Reason): Text => ({
+  ...noted(definition, note),
+  detail: 'Check it at the service; terraform state rm forgets a thing that is gone.',
+})
+export const writtenAsWell = (
+  definition: KindDefinition,
+  identity: Values,
+  fields: readonly string[],
+): Text => ({
+  summary: `${calledBy(definition, identity)}: ${names(fields)} was written as well`,
+  detail:
+    'The answer to the change has shown that someone had changed it outside of Terraform; the configured value was asserted.',
+})
+export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,
+})
+export const leftToAnother = (
+  definition: KindDefinition,
+  { identity, onRemove }: RecordedResource,
+): Text => ({
+  summary: `${calledBy(definition, identity)}: left as it is, for another resource has taken it over in the same apply`,
+  detail: `on_remove = "${onRemove}" would undo what that one has just written.`,
+})
+
+const UNTAINT = 'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
+  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for Terraform does not tell a replacement what it was before`,
+  detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,
+})
+export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Text => ({
+  summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and the creation would meet it`,
+  detail: `${absenceOf(definition)} ${UNTAINT}`.trim(),
+})

@@ -1,134 +1,112 @@
-import { isInstant, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
-import { checkCidr } from './cidrs.ts'
-import { typeWithin } from './evaluate.ts'
-import { nearestInstant } from './instants.ts'
-import { pairOf, type Node, type Path } from './node.ts'
-import type { Checked } from './structure.ts'
-import { inWords, showing, withArticle } from './wording.ts'
+import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
+import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import type { Checked } from './checked.ts'
+import { impossible } from './impossible.ts'
+import { locate, pairOf } from './node.ts'
+import type { Path } from './path.ts'
+import { missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
 
-/** Checks what a schema cannot say: instants, addresses, doubles, and words outside an open set. */
+/** Checks every value of the manifest, and says what is wrong at the place where it stands. */
 export const checkContent = (checked: Checked): void => {
-  const { root, value, parts } = checked
-  for (const [name, part] of Object.entries(parts)) {
-    const node = pairOf(root, name)?.value
-    if (node !== undefined)
-      check(checked, { node, value: (value as Record<string, unknown>)[name], path: [name] }, part.type)
+  checkHead(checked)
+  const missing: Missing[] = []
+  for (const problem of checkManifest(checked.kinds, checked.value as Values)) {
+    const { within, code, facts } = problem
+    if (code === 'missing-key') missing.push({ place: within.slice(0, -1), facts })
+    else if (code === 'unknown-key') reportUnknown(checked, problem)
+    else reportAt(checked, problem)
   }
+  reportMissing(checked, missing)
 }
 
-interface Place {
-  readonly node: Node
-  readonly value: unknown
-  readonly path: Path
+/** What every manifest begins with. */
+const checkHead = ({ root, value, complete, report }: Checked): void => {
+  const { version } = value as Values
+  const node = pairOf(root, 'version')?.value
+  if (node !== undefined && version !== 1)
+    report.add(node, {
+      path: ['version'],
+      message: 'this version of deploymgmt reads manifests of version 1',
+      suggestion: version === '1' ? '1' : undefined,
+      allowed: ['1'],
+    })
+  const names = ['version', 'name'].filter((name) => !root.pairs.has(name) && !report.wasMeant([], name))
+  if (names.length === 0 || !complete) return
+  const example = names.map((name) => (name === 'version' ? 'version: 1' : `${name}: …`)).join(' and ')
+  const message = `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing; begin with ${example}`
+  report.add({ ...root, end: root.start + 1 }, { path: [], message })
 }
 
-const check = (checked: Checked, place: Place, type: ManifestType | undefined): void => {
-  const { node, value } = place
-  if (type === undefined || checked.evaluator.isUnknown(node)) return
-  if (type.is === 'map' || type.is === 'object') return checkMapping(checked, place, type)
-  if (type.is === 'set' || type.is === 'list') return checkList(checked, place, type)
-  if (typeof value === 'string') checkText(checked, place, value, type)
-}
-
-const checkMapping = (checked: Checked, { node, value, path }: Place, type: ManifestType): void => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  for (const [name, item] of Object.entries(value))
-    // What an expression brought in has no place of its own.
-    check(
-      checked,
-      { node: pairOf(node, name)?.value ?? node, value: item, path: [...path, name] },
-      typeWithin(type, name),
-    )
-}
-
-const checkList = (
-  checked: Checked,
-  { node, value, path }: Place,
-  type: Extract<FieldType, { is: 'set' | 'list' }>,
-): void => {
-  if (!Array.isArray(value)) return
-  const seen = new Map<string, Node>()
-  for (const [index, item] of value.entries()) {
-    const own = (node.is === 'list' ? node.items[index] : undefined) ?? node
-    const place = { node: own, value: item as unknown, path: [...path, index] }
-    check(checked, place, type.of)
-    if (type.is === 'set') checkDouble(checked, place, seen)
-  }
-}
-
-const checkDouble = (
-  { report, evaluator, secrets }: Checked,
-  { node, value, path }: Place,
-  seen: Map<string, Node>,
-): void => {
+const reportAt = (checked: Checked, problem: Problem): void => {
+  const { root, evaluator, report } = checked
+  const path = problem.within
+  const { node, key } = locate(root, path)
+  // It has been said already, or it has to wait.
   if (evaluator.isUnknown(node)) return
-  const key = canonical(value)
-  const first = seen.get(key)
-  if (first === undefined) seen.set(key, node)
-  else
-    report.add(node, {
-      // Each project makes an entry of its own, and no two may have one address.
-      severity: path.at(-2) === 'projectIds' ? 'error' : 'warning',
-      path,
-      message: `${inWords(value, showing(node, secrets))} is listed twice; once is enough`,
-      also: first === node ? undefined : first,
-    })
-}
-
-/** Equal mappings have equal texts, whatever the order of their keys. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  ) ?? ''
-
-const checkText = (checked: Checked, { node, path }: Place, value: string, type: FieldType): void => {
-  const { report, secrets } = checked
-  if (type.is === 'id') checkProjectName(checked, { node, value, path })
-  const what = inWords(value, showing(node, secrets))
-  if (type.is === 'instant' && !isInstant(value))
-    report.add(node, {
-      path,
-      message: `${what} is not an instant`,
-      suggestion: nearestInstant(value),
-      allowed: ['ISO 8601 with its offset, such as 2026-12-05T02:00:00Z'],
-    })
-  if (type.is === 'cidr') {
-    const verdict = checkCidr(value)
-    if (!verdict.ok)
-      report.add(node, {
-        path,
-        message: `${what} ${verdict.message}`,
-        suggestion: verdict.suggestion,
-        allowed: ['an address such as 198.51.100.7', 'a block such as 192.0.2.0/24'],
-      })
-  }
-  if (type.is === 'enum' && type.open && !type.values.includes(value))
-    report.add(node, {
-      severity: 'warning',
-      path,
-      message: `${what} is not ${withArticle(type.noun)} that is known here; it is sent as it is`,
-      suggestion: report.nearest(value, type.values),
-    })
-}
-
-/** What of a project each field holds. */
-const OF_PROJECT: Readonly<Record<string, string>> = { projectId: 'id', projectIds: 'id', orgId: 'orgId' }
-
-/** A project's name in the place of its id would be sent as it is, and nothing be found there. */
-const checkProjectName = (checked: Checked, { node, value, path }: Place): void => {
-  const { projects } = checked.value as { projects?: Record<string, { id?: unknown } | null> }
-  const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]
-  if (field === undefined || typeof value !== 'string' || projects === undefined) return
-  const isId = Object.values(projects).some((project) => project?.id === value)
-  // A project cannot be told to refer to itself.
-  const isOwn = path[0] === 'projects' && path[1] === value
-  if (isId || isOwn || !Object.hasOwn(projects, value)) return
-  checked.report.add(node, {
+  const first =
+    problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
+  const at = problem.code === 'not-a-name' ? (key ?? node) : node
+  report.add(at, {
+    severity: isAdvice(problem) && !makesEntries(problem, path) ? 'warning' : 'error',
     path,
-    message: `${JSON.stringify(value)} is the name of a project, and not ${field === 'id' ? 'its id' : 'the id of its organization'}`,
-    // Quoted, as it has to be within braces.
-    suggestion: `"\${projects.${value}.${field}}"`,
+    ...wordsAt(checked, problem, path),
+    also: first === undefined || first.node === node ? undefined : first.node,
   })
+}
+
+/** Each project makes an entry of its own, and no two may have one address. */
+const makesEntries = ({ code }: Problem, path: Path): boolean =>
+  code === 'listed-twice' && path.at(-2) === 'projectIds'
+
+const wordsAt = ({ root, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
+  const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
+  return wordsOf(problem, { how: showing(locate(root, path).node, secrets), nearest })
+}
+
+const reportUnknown = (checked: Checked, problem: Extract<Problem, { code: 'unknown-key' }>): void => {
+  const { root, evaluator, report } = checked
+  const { within: path, facts } = problem
+  const place = path.slice(0, -1)
+  const { node } = locate(root, place)
+  if (evaluator.isUnknown(node)) return
+  const { message, ...more } = wordsAt(checked, problem, place)
+  if (more.suggestion !== undefined) report.noteMeant(place, more.suggestion)
+  const why = more.suggestion === undefined ? whyImpossible(checked, place, facts.name) : undefined
+  report.add(pairOf(node, facts.name)?.key ?? node, {
+    path,
+    message: why === undefined ? message : `${message}: ${why}`,
+    ...more,
+  })
+}
+
+const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {
+  const kind = kindOf(kinds, place)
+  if (kind === undefined) return undefined
+  const { defaults, [kind.section]: section } = value as Readonly<Record<string, Values | undefined>>
+  const entry = section?.[String(place[1])] as Values
+  return impossible(kinds, kind, name, { ...defaults, ...entry })
+}
+
+/** The kind of the entry at a place; nothing where it is none. */
+const kindOf = (kinds: readonly KindDefinition[], place: Path): KindDefinition | undefined =>
+  place.length === 2 ? kinds.find(({ section }) => section === place[0]) : undefined
+
+interface Missing {
+  readonly place: Path
+  readonly facts: Facts['missing-key']
+}
+
+/** All names that a place lacks are one message. */
+const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: readonly Missing[]): void => {
+  for (const lacking of Map.groupBy(missing, ({ place }) => place.join('\0')).values()) {
+    const place = lacking[0]?.place ?? []
+    const left = lacking.filter(({ facts }) => !report.wasMeant(place, facts.name))
+    const { node, key } = locate(root, place)
+    if (left.length === 0 || evaluator.isUnknown(node)) continue
+    const names = left.map(({ facts }) => facts.name)
+    const adoptedBy = left.some(({ facts }) => facts.toCreate)
+      ? kindOf(kinds, place)?.identity.key
+      : undefined
+    report.add(key ?? node, { path: place, message: missingWords(names, adoptedBy) })
+  }
 }

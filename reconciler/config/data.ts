@@ -1,9 +1,10 @@
+import { checkArguments } from '@deploymgmt/provider/core/check'
 import { camelToSnake, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
-import { checkArguments } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluate.ts'
 import { lookupsIn, type DataLookup, type Surroundings } from './references.ts'
 import type { Report } from './report.ts'
 import type { DataBlock } from './terraform-json/index.ts'
+import { argumentWords, type Saying } from './wording.ts'
 
 /** Reads one data source; the same arguments are asked for once in a run. */
 export type ReadData = (definition: DataSourceDefinition, values: Values) => Promise<Values>
@@ -73,12 +74,13 @@ const argumentsOf = (
     const [later] = evaluator.latersOf(node)
     if (later !== undefined) report.add(node, { path: inner, message: later.message })
   }
-  const checked = checkArguments(definition, values)
-  for (const { argument, message } of checked.problems) {
+  const saying: Saying = { how: 'written', nearest: (word, words) => report.nearest(word, words) }
+  for (const problem of checkArguments(definition, values)) {
+    const argument = String(problem.within[0])
     if (open.has(argument)) continue
     const place = given.get(argument)
-    const name = camelToSnake(argument)
-    report.add(place?.node ?? at, { path: place?.path ?? path, message: `${name} ${message}` })
+    const message = `${camelToSnake(argument)} ${argumentWords(problem, definition, saying)}`
+    report.add(place?.node ?? at, { path: place?.path ?? path, message })
   }
   return open.size > 0 ? undefined : values
 }

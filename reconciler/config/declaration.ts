@@ -3,6 +3,7 @@ import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
+import type { Checked } from './checked.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
 import { checkData, readData, waitingData, type ReadData } from './data.ts'
@@ -13,12 +14,12 @@ import { load, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
+import { refuseProjectNames } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
-import { checkStructure, type Checked } from './structure.ts'
 import type { DataBlock, Environment, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/recognise.ts'
 import {
@@ -106,14 +107,14 @@ const settled = async (
   translated: Translated | undefined,
   { env = {}, rehearsal = false, readData: read }: LoadOptions,
 ) => {
-  const settle = async (data: DataLookup) => {
+  const settle = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
-    return { checked, declaration: await declarationIn(checked, translated, rehearsal ? {} : env) }
+    return { checked, declaration: declarationIn(checked, translated, rehearsal ? {} : env) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)
-  const first = await settle(waitingData(blocks))
+  const first = settle(waitingData(blocks))
   return first.declaration === undefined ||
     ![...blocks.values()].some(({ isUsed }) => isUsed) ||
     read === undefined
@@ -122,13 +123,13 @@ const settled = async (
 }
 
 /** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
-const declarationIn = async (
+const declarationIn = (
   checked: Checked,
   translated: Translated | undefined,
   env: Environment,
-): Promise<Declaration | undefined> => {
-  await checkStructure(checked)
+): Declaration | undefined => {
   checkContent(checked)
+  refuseProjectNames(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)

@@ -1,9 +1,10 @@
+import { elementKey } from '@deploymgmt/provider/core/check'
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
 import { waitingIn } from './later.ts'
-import { canonical } from './content.ts'
-import { pairOf, type MapNode, type Node, type Pair, type Path } from './node.ts'
-import type { Checked } from './structure.ts'
+import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import type { Path } from './path.ts'
+import type { Checked } from './checked.ts'
 
 /** An entry with the place it was made from; one written entry with `projectIds` makes several. */
 export interface PlacedEntry {
@@ -138,7 +139,7 @@ const valuesOf = (kind: KindDefinition, scope: Values, declared: Values): Values
 
 /** What a set lists twice is there once; a warning has said so. */
 const eachOnce = (value: unknown): unknown =>
-  Array.isArray(value) ? [...new Map(value.map((item: unknown) => [canonical(item), item])).values()] : value
+  Array.isArray(value) ? [...new Map(value.map((item: unknown) => [elementKey(item), item])).values()] : value
 
 const optionOf = <T>(name: string, declared: Values, inherited: Values, otherwise: T): T =>
   (declared[name] ?? inherited[name] ?? otherwise) as T

@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import type { FieldType, ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
-import type { MapNode, Node, Path, ScalarNode } from './node.ts'
+import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from './limits.ts'
+import type { MapNode, Node, ScalarNode } from './node.ts'
+import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Report } from './report.ts'
 
@@ -25,9 +27,6 @@ type Evaluated =
 type Unknown = Extract<Evaluated, { is: 'unknown' }>
 
 const UNKNOWN: Unknown = { is: 'unknown' }
-const DEEPEST = 200
-const LONGEST = 100_000
-const TOO_LONG = 'the expressions make this text longer than 100,000 characters'
 
 /** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
 export class Evaluator {
@@ -137,8 +136,7 @@ export class Evaluator {
     if (piece.is === 'text') return { is: 'value', value: piece.text, text: piece.text, derived: true }
     if (piece.is === 'wrong') return this.fail(node, path, piece.message, { allowed: EXPRESSIONS })
     if (this.open.some((one) => one.node === node)) return this.fail(node, path, this.cycle(node))
-    if (this.open.length >= DEEPEST)
-      return this.fail(node, path, `expressions refer to one another more than ${DEEPEST} deep`)
+    if (this.open.length >= DEEPEST) return this.fail(node, path, TOO_DEEP)
     this.open.push({ node, source: piece.source })
     const evaluated = this.settle(node, this.lookups(piece.expression), path)
     this.open.pop()

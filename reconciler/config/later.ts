@@ -1,8 +1,9 @@
 import { declarable, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Waiting } from '@deploymgmt/provider/engine'
 import type { Later } from './evaluate.ts'
-import type { MapNode, Node, Pair, Path } from './node.ts'
-import type { Checked } from './structure.ts'
+import type { MapNode, Node, Pair } from './node.ts'
+import type { Path } from './path.ts'
+import type { Checked } from './checked.ts'
 
 /**
  * What of an entry is known only once another entry is applied. Plain texts can wait; what names a thing, or says

@@ -1,3 +1,4 @@
+import type { Path } from './path.ts'
 import type { Source } from './source.ts'
 
 /** A parsed document keeps where each key and value stands; `start` and `end` are offsets in `source`. */
@@ -27,7 +28,6 @@ export interface Pair {
   readonly key: ScalarNode
   readonly value: Node
 }
-export type Path = readonly (string | number)[]
 
 /** The pair of a mapping by name; nothing where the node is no mapping. */
 export const pairOf = (node: Node | undefined, name: string): Pair | undefined =>
@@ -51,9 +51,3 @@ export const locate = (
   }
   return { node, key, depth }
 }
-
-/** `apiKeys.reporting.roles[0]` */
-export const pathText = (path: Path): string =>
-  path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('')

@@ -1,5 +1,5 @@
 import { pairOf, type Node } from './node.ts'
-import type { Checked } from './structure.ts'
+import type { Checked } from './checked.ts'
 
 export interface Projects {
   /** Organization by project id. */

@@ -1,6 +1,7 @@
 import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
 import type { Expression } from './expressions.ts'
-import { pairOf, pathText, type MapNode, type Node, type Path } from './node.ts'
+import { pairOf, type MapNode, type Node } from './node.ts'
+import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
 import { givenValue } from './variables.ts'
 

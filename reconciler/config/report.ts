@@ -2,7 +2,7 @@ import { nearest } from '@deploymgmt/provider/core'
 import { visible } from '../text/display.ts'
 import { excerptOf } from './excerpt.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
-import { pathText, type Path } from './node.ts'
+import { pathText, type Path } from './path.ts'
 import type { Source } from './source.ts'
 
 /** A stretch of a file. Nodes are such stretches. */
@@ -56,7 +56,7 @@ export class Report {
     if (!this.spellings.has(key)) {
       this.compared += candidates.length
       if (this.compared > COMPARISONS) return undefined
-      this.spellings.set(key, nearest(word, candidates) ?? swapped(word, candidates))
+      this.spellings.set(key, nearest(word, candidates))
     }
     return this.spellings.get(key)
   }
@@ -109,10 +109,5 @@ const remarkOn = ({ source }: Span, path: Path): string => {
   const remark = source.dialect?.remarkOn(path)
   return remark === undefined ? '' : ` (${remark})`
 }
-
-/** Letters in the wrong order are two edits, and yet the likeliest slip. */
-const swapped = (word: string, candidates: readonly string[]): string | undefined =>
-  word.length > 100 ? undefined : candidates.find((candidate) => letters(candidate) === letters(word))
-const letters = (word: string): string => word.toLowerCase().split('').toSorted().join('')
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

@@ -1,5 +1,5 @@
 import type { Position } from '@deploymgmt/provider/engine'
-import type { Path } from './node.ts'
+import type { Path } from './path.ts'
 
 /** How places of a file that was translated are called in it. */
 export interface Dialect {

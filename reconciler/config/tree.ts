@@ -9,7 +9,8 @@ import {
   nullCoreTag,
 } from 'js-yaml'
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml'
-import type { MapNode, Node, Pair, Path, ScalarNode } from './node.ts'
+import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
+import type { Path } from './path.ts'
 import type { Report, Span } from './report.ts'
 import type { Source } from './source.ts'
 

@@ -1,4 +1,5 @@
-import { textOf, type FieldType } from '@deploymgmt/provider/core'
+import type { Facts, Problem, ProblemCode } from '@deploymgmt/provider/core/check'
+import { textOf, type DataSourceDefinition, type FieldType } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
 import type { Node } from './node.ts'
@@ -14,7 +15,7 @@ export interface Wording {
 export type Nearest = (word: string, candidates: readonly string[]) => string | undefined
 
 /** `an organization role` */
-export const withArticle = (noun: string): string =>
+const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) && !/^(us|un)i?/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** Whether a value may be quoted, and whether it stands in the file or came from an expression. */
@@ -27,7 +28,7 @@ export const showing = (node: Node, secrets: ReadonlySet<Node>): Showing => {
 }
 
 /** A value in words. */
-export const inWords = (value: unknown, how: Showing): string => {
+const inWords = (value: unknown, how: Showing): string => {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a mapping'
@@ -35,20 +36,116 @@ export const inWords = (value: unknown, how: Showing): string => {
   return typeof value === 'string' ? quoted(value) : textOf(value)
 }
 
-/** Why `value` is no `type`, after a schema's `keyword` has refused it. */
-export const misfit = (
-  type: FieldType,
-  value: unknown,
-  keyword: string,
-  how: Showing,
-  nearest: Nearest,
-): Wording => {
+/** How a value may be shown, and what is near a word. */
+export interface Saying {
+  readonly how: Showing
+  readonly nearest: Nearest
+}
+
+/** What a manifest's reader is told of a problem with a value. */
+export const wordsOf = ({ code, facts }: Problem, saying: Saying): Wording =>
+  (WORDS[code] as (facts: Facts[ProblemCode], saying: Saying) => Wording)(facts, saying)
+
+type Words = { readonly [C in ProblemCode]: (facts: Facts[C], saying: Saying) => Wording }
+
+const WORDS: Words = {
+  'wrong-type': ({ type, value }, { how }) => wrongType(type, value, how),
+  'unknown-key': ({ name, known }, { nearest }) => ({
+    message: `there is no field ${quoted(name)} here`,
+    suggestion: nearest(name, known),
+    allowed: known,
+  }),
+  'missing-key': ({ name }) => ({ message: missingWords([name]) }),
+  'not-a-name': ({ name }) => ({
+    message: `${quoted(name)} cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it`,
+    suggestion: nameLike(name),
+  }),
+  'not-an-id': ({ value, atMost }, { how }) => {
+    if (value === '') return { message: 'an id cannot be empty' }
+    if (value.length > atMost) return { message: `an id has at most ${atMost} characters` }
+    const what = inWords(value, how)
+    return {
+      message: `${what} cannot be an id: an id is one part of a path, without slashes, spaces or invisible characters`,
+    }
+  },
+  'not-an-enum-value': ({ value, values, noun }, { how, nearest }) => {
+    const message = `${inWords(value, how)} is not ${withArticle(noun)}`
+    return values.length === 0
+      ? { message: `${message}; there is none` }
+      : { message, suggestion: nearest(value, values), allowed: values }
+  },
+  'not-a-known-word': ({ value, values, noun }, { how, nearest }) => ({
+    message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; it is sent as it is`,
+    suggestion: nearest(value, values),
+  }),
+  'not-an-instant': ({ value, meant }, { how }) => ({
+    message: `${inWords(value, how)} is not an instant`,
+    suggestion: meant,
+    allowed: ['ISO 8601 with its offset, such as 2026-12-05T02:00:00Z'],
+  }),
+  'not-an-address': ({ value }, { how }) => noAddress(value, how, 'is not an address or a block'),
+  'cidr-part-above-255': ({ value }, { how }) =>
+    noAddress(value, how, 'is not an address or a block; a part of it is above 255'),
+  'cidr-leading-zero': ({ value, meant }, { how }) =>
+    noAddress(value, how, 'has a leading zero, which some read as octal', meant),
+  'cidr-length': ({ value, atMost }, { how }) =>
+    noAddress(value, how, `has no length of a block after the slash; 0 to ${atMost} is one`),
+  'cidr-host-bits': ({ value, network }, { how }) =>
+    noAddress(value, how, 'has bits set behind its length', network),
+  'not-well-formed': () => ({ message: 'the text holds half a character, which no request can send' }),
+  'too-short': ({ length, atLeast }) => ({
+    message: length === 0 ? 'the text is empty' : `the text is shorter than ${atLeast} characters`,
+  }),
+  'too-long': ({ length, atMost }) => ({
+    message: `the text has ${length} characters; at most ${atMost} are allowed`,
+  }),
+  'too-small': ({ value, atLeast }) => ({ message: `${value} is not a whole number above ${atLeast - 1}` }),
+  'too-few': ({ length, atLeast }) => ({
+    message: `the list has ${length === 0 ? 'nothing' : String(length)} in it; at least ${atLeast} is needed`,
+  }),
+  'listed-twice': ({ value }, { how }) => ({
+    message: `${inWords(value, how)} is listed twice; once is enough`,
+  }),
+}
+
+/** Names that a place lacks, and the one that would do in their place. */
+export const missingWords = (names: readonly string[], adoptedBy?: string): string => {
+  const instead = adoptedBy === undefined ? '' : `; or, to adopt one that exists, give ${adoptedBy}`
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing${instead}`
+}
+
+/** What is wrong with an argument of a data source, to be read behind the argument's name. */
+export const argumentWords = (
+  problem: Problem,
+  { arguments: fields }: DataSourceDefinition,
+  saying: Saying,
+): string => {
+  const { message, suggestion, allowed } = wordsOf(problem, saying)
+  const meant = suggestion === undefined ? '' : `, did you mean ${suggestion}?`
+  if (problem.code === 'missing-key') return `is required: ${fields[problem.facts.name]?.summary ?? ''}`
+  if (problem.code === 'unknown-key')
+    return `is not an argument${meant}; there are ${problem.facts.known.join(', ')}`
+  return `${message}${meant}${allowed === undefined ? '' : `; allowed: ${allowed.join(', ')}`}`
+}
+
+const noAddress = (value: string, how: Showing, why: string, suggestion?: string): Wording => ({
+  message: `${inWords(value, how)} ${why}`,
+  suggestion,
+  allowed: ['an address such as 198.51.100.7', 'a block such as 192.0.2.0/24'],
+})
+
+const nameLike = (name: string): string | undefined => {
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^[-_]+|[-_]+$/g, '')
+    .slice(0, 128)
+  return slug === '' ? undefined : slug
+}
+
+const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
   const what = inWords(value, how)
   switch (type.is) {
-    case 'enum':
-      return typeof value === 'string'
-        ? outsideSet(type, value, what, nearest)
-        : notText(value, how, withArticle(type.noun))
     case 'boolean':
       return {
         message: `${what} is not true or false`,
@@ -61,7 +158,7 @@ export const misfit = (
       return { message: `${what} is not a number` }
     case 'set':
     case 'list':
-      return notList(type, value, what, how)
+      return notList(value, what, how)
     case 'object':
       return { message: `${what} stands where a mapping is expected`, allowed: Object.keys(type.fields) }
     case 'secret':
@@ -70,23 +167,19 @@ export const misfit = (
         allowed: ['{ env: NAME }', '{ file: PATH }'],
       }
     case 'id':
-      return typeof value === 'string' ? { message: notId(value, what) } : notText(value, how, 'an id')
+      return notText(value, how, 'an id')
     case 'instant':
       return notText(value, how, 'an instant')
     case 'cidr':
       return notText(value, how, 'an address or a block')
+    case 'enum':
+      return notText(value, how, withArticle(type.noun))
     case 'string':
-      return typeof value === 'string' ? wrongLength(type, value, keyword) : notText(value, how, 'a text')
+      return notText(value, how, 'a text')
     case 'json':
       return { message: `${what} cannot stand here` }
   }
 }
-
-type EnumType = Extract<FieldType, { is: 'enum' }>
-const outsideSet = ({ values, noun }: EnumType, value: string, what: string, nearest: Nearest): Wording =>
-  values.length === 0
-    ? { message: `${what} is not ${withArticle(noun)}; there is none` }
-    : { message: `${what} is not ${withArticle(noun)}`, suggestion: nearest(value, values), allowed: values }
 
 /** YAML 1.2 reads `no` as text and `null` as nothing; both surprise people. */
 const notText = (value: unknown, how: Showing, expected: string): Wording => {
@@ -107,36 +200,10 @@ const truthOf = (value: unknown): string | undefined => {
   return ['no', 'n', 'off', 'false', '0', 0].includes(word as string) ? 'false' : undefined
 }
 
-type ListType = Extract<FieldType, { is: 'set' | 'list' }>
-const notList = (type: ListType, value: unknown, what: string, how: Showing): Wording => {
-  if (Array.isArray(value)) {
-    const least = type.is === 'set' ? (type.atLeast ?? 0) : 0
-    return value.length < least
-      ? {
-          message: `the list has ${value.length === 0 ? 'nothing' : String(value.length)} in it; at least ${least} is needed`,
-        }
-      : { message: 'nothing can be listed here' }
-  }
+const notList = (value: unknown, what: string, how: Showing): Wording => {
   const isScalar = value !== null && typeof value !== 'object' && how === 'written'
   return {
     message: `${what} stands where a list is expected`,
     suggestion: isScalar ? `[${typeof value === 'string' ? value.slice(0, 60) : textOf(value)}]` : undefined,
   }
 }
-
-const notId = (value: string, what: string): string => {
-  if (value === '') return 'an id cannot be empty'
-  if (value.length > 200) return 'an id has at most 200 characters'
-  return `${what} cannot be an id: an id is one part of a path, without slashes, spaces or invisible characters`
-}
-
-type StringType = Extract<FieldType, { is: 'string' }>
-const wrongLength = ({ minLength, maxLength }: StringType, value: string, keyword: string): Wording =>
-  keyword === 'minLength'
-    ? {
-        message:
-          value === '' ? 'the text is empty' : `the text is shorter than ${String(minLength)} characters`,
-      }
-    : {
-        message: `the text has ${Array.from(value).length} characters; at most ${String(maxLength)} are allowed`,
-      }

@@ -10,7 +10,7 @@ import {
   type Operation,
 } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { checkArguments } from '@deploymgmt/provider/engine'
+import { checkArguments } from '@deploymgmt/provider/core/check'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
@@ -194,7 +194,7 @@ describe.each(dataSources.map((source) => ({ name: source.name, source })))(
     })
 
     test('has an example that can be sent', () => {
-      expect(checkArguments(source, source.docs.example).problems).toEqual([])
+      expect(checkArguments(source, source.docs.example)).toEqual([])
     })
   },
 )

@@ -90,7 +90,7 @@ describe('a reference to a data source', () => {
   })
 
   it.each([
-    ['that is not valid', { project_id: '../x' }, 'project_id "../x" is no id'],
+    ['that is not valid', { project_id: '../x' }, 'project_id "../x" cannot be an id'],
     ['that is missing', {}, 'project_id is required'],
     [
       'that nothing tells before an apply',

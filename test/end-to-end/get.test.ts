@@ -144,14 +144,14 @@ describe('deploymgmt get', () => {
     [['events', '--format', 'text'], /did you mean organization_events\?/],
     [['alerts'], /alerts: --project-id is required: Project whose/],
     [['alerts', ...project, '--status', 'OPNE'], /OPEN/],
-    [['alerts', '--project-id', '../orgs'], /is no id/],
+    [['alerts', '--project-id', '../orgs'], /cannot be an id/],
     [['alerts', ...project, '--limit', '0'], /whole number above 0/],
     [['agents', ...project, '--type', 'MONITOR'], /MONITORING/],
     [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
     [['organization_events', ...organization, '--nope', '1'], /--nope/],
     [
       ['user_access_list_entry', '--user-id', there.userId, '--access-list-entry', 'here'],
-      /neither an address nor a block/,
+      /is not an address or a block/,
     ],
   ])('%j is refused before anything is sent', async (words, said) => {
     await here.forgetRequests()
@@ -173,8 +173,8 @@ describe('deploymgmt get', () => {
   it('speaks of all wrong arguments at once, as the flags that were typed', async () => {
     const { stderr } = await here.run('get', 'agents', '--type', 'MONITOR', '--limit', '0')
     expect(stderr).toBe(`Error DM-ARGUMENT: agents: 3 arguments are wrong
-  --type "MONITOR" is no agent type, did you mean MONITORING?; allowed: MONITORING, BACKUP, AUTOMATION
-  --limit "0" is not a whole number above 0
+  --type "MONITOR" is not an agent type, did you mean MONITORING?; allowed: MONITORING, BACKUP, AUTOMATION
+  --limit 0 is not a whole number above 0
   --project-id is required: Project that owns the agents’ API key.
   deploymgmt get agents --help shows its flags. Nothing was sent.
 `)

@@ -136,7 +136,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
     const here = await begin()
     await here.configure(noisy({ on_remove: '"delete"' }))
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/There are: forget, restore\./)
+    expect(said).toMatch(/Allowed: forget, restore\./)
     expect(said).toMatch(/on main\.tf line \d+/)
   })
 })

@@ -1,14 +1,16 @@
 import type { Client, Page, Query } from '../../api/types.ts'
+import { checkArguments } from '../../core/check/index.ts'
 import type { DataSourceDefinition, Shape } from '../../core/data-source.ts'
 import { element, integer, list } from '../../core/field.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { ArgumentError, MalformedAnswerError, NotFoundError } from '../../errors/index.ts'
-import { checkArguments, type ArgumentValues } from './arguments.ts'
+import { formatInstant } from '../values/compare.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'
 
-export { checkArguments, type ArgumentValues }
+/** A value as a path or a query takes it. */
+type ArgumentValues = Readonly<Record<string, string | number | boolean>>
 
 /** What a reading needs of the API's client. */
 export type Reader = Pick<Client, 'get' | 'list' | 'baseUrl'>
@@ -37,14 +39,29 @@ export async function readDataSource(
   definition: DataSourceDefinition,
   given: Values,
 ): Promise<Values | Listing> {
-  const { values, problems } = checkArguments(definition, given)
-  if (problems.length > 0) throw new ArgumentError(definition.name, problems)
+  const problems = checkArguments(definition, given)
+  if (problems.length > 0)
+    throw new ArgumentError(
+      definition.name,
+      problems.map(({ within: [argument], code }) => ({ argument: String(argument), message: code })),
+    )
+  const values = sentValues(definition, given)
   const path = fillPath(definition.operation.path, values)
   const read = definition.shape === 'one' ? readOne : readList
   return read(client, definition, path, values).catch((error: unknown) => {
     throw withKeyNeeds(error, definition, client)
   })
 }
+
+/** What is sent of arguments that nothing is wrong with: the API's timestamps are in UTC. */
+const sentValues = ({ arguments: fields }: DataSourceDefinition, given: Values): ArgumentValues =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (value === undefined || value === null) return []
+      const isInstant = fields[name]?.type.is === 'instant'
+      return [[name, isInstant ? formatInstant(Date.parse(value as string)) : (value as string)]]
+    }),
+  )
 
 const readOne = async (
   client: Reader,

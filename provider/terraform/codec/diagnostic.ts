@@ -1,6 +1,6 @@
 import { inAttributeNames, type KindDefinition } from '../../core/index.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { inThisDoor } from '../diagnostic-words.ts'
+import { inThisDoor } from '../words.ts'
 import { Severity, type Diagnostic as Message } from '../wire/common-messages.ts'
 import { attributePath } from './names.ts'
 

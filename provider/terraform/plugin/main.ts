@@ -9,7 +9,7 @@ const load: LoadProvider = async ({ env }) => {
     await Promise.all([
       import('../provider.ts'),
       import('../codec/diagnostic.ts'),
-      import('../diagnostic-words.ts'),
+      import('../words.ts'),
       import('../../kinds/index.ts'),
       import('../../data-sources/index.ts'),
     ])

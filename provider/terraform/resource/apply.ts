@@ -10,7 +10,7 @@ import {
 import { known, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { ENDED_SINCE, failed, inStateAllTheSame } from '../diagnostic-words.ts'
+import { ENDED_SINCE, failed, inStateAllTheSame } from '../words.ts'
 import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll } from './carry-out.ts'
 import { runInput, type ResourceChange } from './change.ts'

@@ -11,14 +11,7 @@ import {
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import {
-  failed,
-  gonePerhaps,
-  leftToAnother,
-  noted,
-  perhapsCreated,
-  writtenAsWell,
-} from '../diagnostic-words.ts'
+import { failed, gonePerhaps, leftToAnother, noted, perhapsCreated, writtenAsWell } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'

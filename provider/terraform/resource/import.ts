@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
-import { noImportId } from '../diagnostic-words.ts'
+import { noImportId } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 

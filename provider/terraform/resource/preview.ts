@@ -1,9 +1,9 @@
 import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
-import { readAndPlan, type PlannedChange, type Run } from '../../engine/index.ts'
+import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { ENDS_HERE, noSuchPlace, said, willBeDeleted } from '../diagnostic-words.ts'
+import { told, nothingSent, willBeDeleted } from '../words.ts'
 import { asWarning, errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
@@ -80,14 +80,14 @@ const withoutPlace = async (
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []
       if (!(error instanceof NotFoundError)) throw error
-      return [errorAt(placeAttribute(definition), noSuchPlace(place))]
+      return [errorAt(placeAttribute(definition), told(reason('place-missing', { place })))]
     },
   )
 }
 
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
 const expired = ({ change }: PlannedChange): Diagnostic[] =>
-  change.action === 'expired' ? [warningAt(undefined, { ...said(change.reason), detail: ENDS_HERE })] : []
+  change.action === 'expired' ? [warningAt(undefined, nothingSent(change.reason))] : []
 
 const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
   change.action === 'delete'

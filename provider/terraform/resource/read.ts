@@ -15,7 +15,7 @@ import {
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { blockedNow, changedOutside, knownByIdAlone, said, valuesUnknownNow } from '../diagnostic-words.ts'
+import { told, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord, writableOf } from './entry.ts'
 import { endedAt, saysOtherwise, withLeftover } from './new-state.ts'
@@ -64,7 +64,7 @@ const blockedIn = (
   kept.importedAt === undefined
     ? plan.planned
         .filter(({ change }) => change.action === 'blocked')
-        .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change)))
+        .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change.reason)))
     : []
 
 type Reader = (
@@ -138,8 +138,8 @@ const adoptedRecord = (
 
 const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
   const record = kept.records[addressOf(definition)]
-  const told = withValues(state, partsIn(definition, state, record, run))
-  if (record === undefined) return readUnknown(definition, told, kept)
+  const shown = withValues(state, partsIn(definition, state, record, run))
+  if (record === undefined) return readUnknown(definition, shown, kept)
   const { declaration, log } = run
   const evidence = recordedEvidence(definition, record, { declaration, log, ownKey })
   const isOver = hasEnded({ definition }, record.applied, run.now)
@@ -151,7 +151,7 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
   const { seen: _, ...rest } = kept
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
-    state: withValues(told, {
+    state: withValues(shown, {
       ...Object.fromEntries(left),
       ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
       evidence: isOver && saysOtherwise(definition, state, record) ? 'unknown' : evidence.level,
@@ -159,7 +159,7 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
     private: seen.length === 0 ? rest : { ...rest, seen },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
-      ...log.warnings.map((warning) => warningAt(undefined, said(warning))),
+      ...log.warnings.map((warning) => warningAt(undefined, told(warning))),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { isNone, type KindDefinition, type ReleaseWay } from '../../core/index.t
 import type { Records } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { cannotBeReplaced, cannotPutBack } from '../diagnostic-words.ts'
+import { cannotBeReplaced, cannotPutBack } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, importedRecord, onRemoveIn, writableOf } from './entry.ts'
 import { mapIn, membersOf } from './members.ts'

@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition } from '../../core/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { needed, neededToAdopt, noLongerDeclared } from '../diagnostic-words.ts'
+import { needed, neededToAdopt, noLongerDeclared } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 
 /** What creating or adopting needs and the configuration does not have. */

@@ -1,9 +1,9 @@
-import { allowWords, type Block, type Field, type KindDefinition } from '../../core/index.ts'
-import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
-import { noWayOfRemoval, NO_WRITE_ONLY, nothingToAllow, placed } from '../diagnostic-words.ts'
-import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { allowWords, options, type Block, type KindDefinition } from '../../core/index.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { readOnlyIn } from '../read-only.ts'
-import { problemsIn } from '../value-problems.ts'
+import { checkField, isSound } from '../value-problems.ts'
 import { fieldValues } from './entry.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
@@ -20,16 +20,6 @@ export const validateResource = (
   ...checkRules(definition, config),
 ]
 
-/**
- * Findings point at the attribute of the resource and name what is within: Terraform shows no place for what
- * is inside of a nested value, and an element of a set has none.
- */
-const checkField = (name: string, { type }: Field, { values, unknown }: Plain): Diagnostic[] =>
-  problemsIn(type, values[name], name, unknown).map(({ within, summary, detail, isOpen }) => {
-    const text = { summary: placed([name, ...within], summary), detail }
-    return isOpen === true ? warningAt(name, text) : errorAt(name, text)
-  })
-
 const checkAllow = (definition: KindDefinition, { values, unknown }: Plain): Diagnostic[] => {
   const words = allowWords(definition)
   const { allow } = values
@@ -41,10 +31,10 @@ const checkAllow = (definition: KindDefinition, { values, unknown }: Plain): Dia
   )
 }
 
-const checkRemoval = (definition: KindDefinition, { values: { onRemove } }: Plain): Diagnostic[] =>
-  typeof onRemove === 'string' && definition.release[onRemove] === undefined
-    ? [errorAt('onRemove', noWayOfRemoval(definition, onRemove))]
-    : []
+const checkRemoval = (definition: KindDefinition, config: Plain): Diagnostic[] => {
+  const { onRemove } = options(definition)
+  return onRemove === undefined ? [] : checkField('onRemove', onRemove, config)
+}
 
 const checkSecrets = ({ fields }: KindDefinition, config: Plain): Diagnostic[] =>
   Object.keys(fields)
@@ -55,7 +45,7 @@ const checkSecrets = ({ fields }: KindDefinition, config: Plain): Diagnostic[] =
 const checkRules = (definition: KindDefinition, config: Plain): Diagnostic[] => {
   const values = fieldValues(definition, config.values)
   return definition.rules.flatMap((rule) =>
-    rule.over === 'entry' && rule.reads.every((name) => isSound(definition.fields[name], config, name))
+    rule.over === 'entry' && rule.reads.every((name) => isSoundIn(definition, name, config))
       ? rule.check(values).map(({ path, message }) => {
           const [name] = path
           return errorAt(typeof name === 'string' ? name : undefined, { summary: placed(path, message) })
@@ -64,7 +54,7 @@ const checkRules = (definition: KindDefinition, config: Plain): Diagnostic[] => 
   )
 }
 
-const isSound = (field: Field | undefined, config: Plain, name: string): boolean =>
-  field === undefined ||
-  (isKnown(config, name) &&
-    problemsIn(field.type, config.values[name], name, config.unknown).every(({ isOpen }) => isOpen))
+const isSoundIn = ({ fields }: KindDefinition, name: string, config: Plain): boolean => {
+  const field = fields[name]
+  return field === undefined || isSound(name, field, config)
+}

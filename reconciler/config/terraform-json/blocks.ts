@@ -1,4 +1,5 @@
-import { pairOf, type Node, type Pair, type Path } from '../node.ts'
+import { pairOf, type Node, type Pair } from '../node.ts'
+import type { Path } from '../path.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'
 import { pairsIn } from './nodes.ts'

@@ -1,5 +1,6 @@
-import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
-import type { MapNode, Node, Path } from '../node.ts'
+import { terraformType, type DataSourceDefinition, type KindDefinition } from '@deploymgmt/provider/core'
+import type { MapNode, Node } from '../node.ts'
+import type { Path } from '../path.ts'
 import type { Remark, Report } from '../report.ts'
 import { typeOf, type TerraformDialect } from './dialect.ts'
 
@@ -36,6 +37,10 @@ export const refuse = (
 /** The kind that a Terraform type stands for. */
 export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | undefined =>
   kinds.find((kind) => typeOf(kind) === type)
+
+/** The data source that a Terraform type stands for. */
+export const dataSourceOfType = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>
+  dataSources.find(({ name }) => terraformType(name) === type)
 
 /** The environment variable by which Terraform takes a variable's value. */
 export const environmentName = (variable: string): string => `TF_VAR_${variable}`

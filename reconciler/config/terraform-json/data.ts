@@ -1,15 +1,7 @@
-import {
-  camelToSnake,
-  Field,
-  integer,
-  isOwnType,
-  terraformType,
-  type DataSourceDefinition,
-  type Fields,
-  type FieldType,
-} from '@deploymgmt/provider/core'
-import { pairOf, type Node, type Pair, type Path } from '../node.ts'
-import { refuse, type Context } from './context.ts'
+import { camelToSnake, isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
+import { pairOf, type Node, type Pair } from '../node.ts'
+import type { Path } from '../path.ts'
+import { dataSourceOfType, refuse, type Context } from './context.ts'
 import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
@@ -25,14 +17,10 @@ export interface DataBlock {
   readonly arguments: ReadonlyMap<string, { readonly node: Node; readonly path: Path }>
 }
 
-const typeOf = ({ name }: DataSourceDefinition): string => terraformType(name)
-const definitionOf = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>
-  dataSources.find((source) => typeOf(source) === type)
-
 /** Checks every data source; the ones that nothing refers to are not read. */
 export const checkDataSources = (context: Context): void => {
   for (const [type, pair] of pairsIn(pairOf(context.document, 'data')?.value)) {
-    const definition = definitionOf(context, type)
+    const definition = dataSourceOfType(context, type)
     if (definition === undefined) refuseType(type, pair, context)
     else
       for (const [name, { value }] of pairsIn(pair.value))
@@ -44,7 +32,10 @@ const refuseType = (type: string, { key }: Pair, context: Context): void => {
   const message = isOwnType(type)
     ? `deploymgmt has no data source ${type}`
     : `${type} is a data source of another provider; deploymgmt takes its own alone`
-  const suggestion = context.report.nearest(type, context.dataSources.map(typeOf))
+  const suggestion = context.report.nearest(
+    type,
+    context.dataSources.map(({ name }) => terraformType(name)),
+  )
   refuse(context, key, ['data', type], message, { suggestion })
 }
 
@@ -58,10 +49,16 @@ const checkArguments = (
   for (const [argument, own] of pairsIn(block)) {
     if (isMetaArgument(argument, own, path, context) || argument === 'lifecycle') continue
     if (!names.includes(argument))
-      refuse(context, own.key, [...path, argument], `${typeOf(definition)} has no argument ${argument}`, {
-        suggestion: context.report.nearest(argument, names),
-        allowed: names,
-      })
+      refuse(
+        context,
+        own.key,
+        [...path, argument],
+        `${terraformType(definition.name)} has no argument ${argument}`,
+        {
+          suggestion: context.report.nearest(argument, names),
+          allowed: names,
+        },
+      )
   }
 }
 
@@ -73,7 +70,7 @@ export const translateDataSources = (context: Context): ReadonlyMap<string, Data
     const definition = context.dataSources.find((each) => each.name === source)
     const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, terraformType(source))?.value, own)
     if (definition !== undefined && at !== undefined && !blocks.has(name))
-      blocks.set(name, blockOf(definition, at, ['data', typeOf(definition), own], context))
+      blocks.set(name, blockOf(definition, at, ['data', terraformType(definition.name), own], context))
   }
   // Translating the arguments of one can add others to the set while it is walked.
   for (const used of context.usedData) add(used)
@@ -101,58 +98,4 @@ const blockOf = (
       return [[name, { node: translateValue(pair.value, type, inner, context), path: inner }] as const]
     }),
   ),
-})
-
-/** `deploymgmt_alerts`, `open`, `.results[0].id` as what a manifest's reader looks up, or why that cannot be. */
-export const dataText = (
-  context: Context,
-  type: string,
-  name: string,
-  steps: readonly (string | number)[],
-): { readonly text: string } | { readonly wrong: string } => {
-  const definition = definitionOf(context, type)
-  if (definition === undefined)
-    return { wrong: `\${data.${type}.${name}} is no data source of this provider` }
-  if (pairOf(pairOf(pairOf(context.document, 'data')?.value, type)?.value, name) === undefined)
-    return { wrong: `there is no data source ${type}.${name} in this stack` }
-  const path = translateSteps(definition, steps)
-  if (typeof path === 'object') return path
-  context.usedData.add(`${definition.name}.${name}`)
-  return { text: `\${data.${definition.name}.${name}${path}}` }
-}
-
-const translateSteps = (
-  definition: DataSourceDefinition,
-  steps: readonly (string | number)[],
-): string | { readonly wrong: string } => {
-  let fields: Fields | undefined = toldFields(definition)
-  let type: FieldType | undefined
-  let path = ''
-  for (const step of steps) {
-    if (typeof step === 'number') {
-      if (type?.is !== 'list') return { wrong: `${path.slice(1)} is no list, and [${step}] is no part of it` }
-      path += `[${step}]`
-      type = type.of
-    } else {
-      const found: [string, { type: FieldType }] | undefined = Object.entries(fields ?? {}).find(
-        ([name]) => camelToSnake(name) === step,
-      )
-      if (found === undefined) return { wrong: `${typeOf(definition)} has no attribute ${step} there` }
-      path += `.${found[0]}`
-      type = found[1].type
-    }
-    fields = type.is === 'object' ? type.fields : undefined
-  }
-  if (type?.is === 'json')
-    return { wrong: `${path.slice(1)} is JSON, which has to be worked out by Terraform` }
-  return path
-}
-
-/** What can be referred to: arguments, and what the service tells. */
-const toldFields = ({ shape, result, arguments: given }: DataSourceDefinition): Fields =>
-  shape === 'one' ? { ...result, ...given } : { ...listing(result), ...given }
-
-const listing = (result: Fields): Fields => ({
-  results: new Field({ is: 'list', of: { is: 'object', fields: result } }, 'What was found.'),
-  totalCount: integer('How many there are.'),
 })

@@ -1,5 +1,5 @@
 import { camelToSnake, terraformType, type KindDefinition } from '@deploymgmt/provider/core'
-import type { Path } from '../node.ts'
+import type { Path } from '../path.ts'
 import type { Dialect } from '../source.ts'
 
 /**

@@ -4,7 +4,7 @@ import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../limits.ts'
 import { pairOf, type Node, type ScalarNode } from '../node.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
-import { dataText } from './data.ts'
+import { dataText } from './data-text.ts'
 
 /** A text with Terraform's references turned into those of a manifest, or why that cannot be. */
 export type Text = { readonly text: string } | { readonly wrong: string }

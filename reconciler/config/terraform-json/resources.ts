@@ -1,5 +1,6 @@
 import { allowWords, flagOfWord, isOwnType, type KindDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type MapNode, type Node, type Pair, type Path } from '../node.ts'
+import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
+import type { Path } from '../path.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'
@@ -117,12 +118,12 @@ const refuseAttribute = (
 /** The acts as the flags by which the command line allows them. */
 const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {
   const words = allowWords(kind)
-  const items = node.is === 'list' ? node.items : [node]
-  return items.flatMap((item, index): string[] => {
+  const message = 'allow is a list of acts, each written as it is'
+  if (node.is !== 'list') return refuse(context, node, path, message, { allowed: words }) ?? []
+  return node.items.flatMap((item, index): string[] => {
     const act = item.is === 'scalar' ? item.text : ''
     if (words.includes(act)) return [flagOfWord(act)]
-    const suggestion = context.report.nearest(act, words)
-    const message = 'allow is a list of acts, each written as it is'
-    return refuse(context, item, [...path, index], message, { suggestion, allowed: words }) ?? []
+    // What is allowed cannot be undone: no other word is suggested in its place.
+    return refuse(context, item, [...path, index], message, { allowed: words }) ?? []
   })
 }

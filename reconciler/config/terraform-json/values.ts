@@ -1,6 +1,7 @@
 import { camelToSnake, type Fields, type FieldType } from '@deploymgmt/provider/core'
 import { MOST, TOO_MANY } from '../limits.ts'
-import type { ListNode, MapNode, Node, Pair, Path, ScalarNode } from '../node.ts'
+import type { ListNode, MapNode, Node, Pair, ScalarNode } from '../node.ts'
+import type { Path } from '../path.ts'
 import { refuse, environmentName, type Context } from './context.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
@@ -26,10 +27,8 @@ const translateScalar = (
   context: Context,
   open: readonly string[],
 ): Node => {
-  // Terraform turns a number or a truth value into text where text is declared.
-  if (type?.is === 'string' && (typeof node.value === 'boolean' || typeof node.value === 'number'))
-    return { ...node, value: node.text }
-  if (typeof node.value !== 'string' || !mayHoldTemplate(node.value)) return node
+  if (typeof node.value !== 'string' || !mayHoldTemplate(node.value))
+    return type === undefined ? node : { ...node, value: converted(node, type) }
   const name = wholeLocal(node.value)
   if (name !== undefined) {
     const local = localNamed(context, name, open)
@@ -39,6 +38,16 @@ const translateScalar = (
   if ('text' in translated) return { ...node, value: translated.text, text: translated.text }
   refuse(context, node, path, translated.wrong)
   return scalarAt(node, REFUSED)
+}
+
+const TEXTS: readonly FieldType['is'][] = ['string', 'id', 'instant', 'cidr', 'enum']
+
+/** Terraform turns a plain value into one of the declared type where it can. */
+const converted = ({ value, text }: ScalarNode, { is }: FieldType): ScalarNode['value'] => {
+  if (typeof value === 'boolean' || typeof value === 'number') return TEXTS.includes(is) ? text : value
+  if (is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  const isNumber = is === 'integer' || is === 'number'
+  return isNumber && value !== null && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
 
 /** Stands where a value was refused. Nothing has this name, so that it stays unknown and no other message comes of it. */

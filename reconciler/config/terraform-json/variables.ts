@@ -1,4 +1,5 @@
-import type { Node, Pair, Path } from '../node.ts'
+import type { Node, Pair } from '../node.ts'
+import type { Path } from '../path.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 

@@ -33,7 +33,7 @@ export const words: Table = {
     {
       when: 'an argument of a data source has a value it cannot take',
       meet: ({ run }) => run('get', 'agents', '--project-id', PROJECT, '--type', 'MONITORNIG'),
-      where: /--type "MONITORNIG" is no agent type/,
+      where: /--type "MONITORNIG" is not an agent type/,
     },
     {
       when: 'several arguments are wrong or missing',

@@ -6,7 +6,8 @@ import {
   organizationEvents,
   userAccessListEntry,
 } from '@deploymgmt/provider/data-sources'
-import { checkArguments, readDataSource } from '@deploymgmt/provider/engine'
+import { checkArguments } from '@deploymgmt/provider/core/check'
+import { readDataSource } from '@deploymgmt/provider/engine'
 import { ArgumentError } from '@deploymgmt/provider/errors'
 import { describe, expect, test } from 'vitest'
 
@@ -15,9 +16,7 @@ const orgId = '5980cfdf0b6d97029d82f86e'
 
 /** What is wrong, by argument. */
 const wrong = (...[source, given]: Parameters<typeof checkArguments>): Record<string, string> =>
-  Object.fromEntries(
-    checkArguments(source, given).problems.map(({ argument, message }) => [argument, message]),
-  )
+  Object.fromEntries(checkArguments(source, given).map(({ within, code }) => [String(within[0]), code]))
 
 describe('arguments of a data source', () => {
   test('are refused all at once, before anything is sent', async () => {
@@ -36,16 +35,9 @@ describe('arguments of a data source', () => {
     expect(error).toMatchObject({
       code: 'DM-ARGUMENT',
       problems: [
-        {
-          argument: 'status',
-          message:
-            '"OPENED" is no alert status to filter by, did you mean OPEN?; allowed: TRACKING, OPEN, CLOSED',
-        },
-        {
-          argument: 'projctId',
-          message: 'is not an argument, did you mean projectId?; there are projectId, status, limit',
-        },
-        { argument: 'projectId', message: 'is required: Project whose alerts are read.' },
+        { argument: 'status', message: 'not-an-enum-value' },
+        { argument: 'projctId', message: 'unknown-key' },
+        { argument: 'projectId', message: 'missing-key' },
       ],
     })
     expect(client.requestsSent).toBe(0)
@@ -58,9 +50,7 @@ describe('arguments of a data source', () => {
   })
 
   test('are left out as undefined or null', () => {
-    const { values, problems } = checkArguments(alerts, { projectId, status: undefined, limit: null })
-    expect(problems).toEqual([])
-    expect(values).toEqual({ projectId })
+    expect(wrong(alerts, { projectId, status: undefined, limit: null })).toEqual({})
   })
 
   test.each(['..', '.', 'a/b', 'a b', 'a\u0000', '', '\uD800'])('take no id like %j', (hostId) => {
@@ -69,24 +59,17 @@ describe('arguments of a data source', () => {
 
   test('take no id that is a number, since digits may have been lost', () => {
     expect(wrong(disks, { projectId, hostId: 680_316 })).toEqual({
-      hostId: 'has to be text that is not empty',
+      hostId: 'wrong-type',
     })
   })
 
   test('are held to a closed set', () => {
-    expect(wrong(agents, { projectId, type: 'monitoring' })['type']).toContain('did you mean MONITORING?')
-    expect(wrong(alerts, { projectId, status: 'CANCELLED' })['status']).toContain(
-      'allowed: TRACKING, OPEN, CLOSED',
-    )
+    expect(wrong(agents, { projectId, type: 'monitoring' })).toEqual({ type: 'not-an-enum-value' })
+    expect(wrong(alerts, { projectId, status: 'CANCELLED' })).toEqual({ status: 'not-an-enum-value' })
   })
 
   test('are not held to an open set', () => {
     expect(wrong(organizationEvents, { orgId, eventType: 'SOMETHING_NEW' })).toEqual({})
-  })
-
-  test('may come as text, as a command line gives them', () => {
-    const { values } = checkArguments(organizationEvents, { orgId, includeRaw: 'true', limit: '20' })
-    expect(values).toEqual({ orgId, includeRaw: true, limit: 20 })
   })
 
   test.each([0, -1, 1.5, Number.NaN, '0', '-1', '1e3', 'ten', '', true, Number.MAX_SAFE_INTEGER + 1])(
@@ -98,21 +81,12 @@ describe('arguments of a data source', () => {
 
   test('take no truth value like "yes"', () => {
     expect(wrong(organizationEvents, { orgId, includeRaw: 'yes' })).toEqual({
-      includeRaw: '"yes" is neither true nor false',
-    })
-  })
-
-  test('take instants of any zone and send them in UTC', () => {
-    const given = { orgId, minDate: '2026-12-05T03:00:00+01:00', maxDate: '2026-12-05T02:00:00.250Z' }
-    expect(checkArguments(organizationEvents, given).values).toEqual({
-      orgId,
-      minDate: '2026-12-05T02:00:00Z',
-      maxDate: '2026-12-05T02:00:00.250Z',
+      includeRaw: 'wrong-type',
     })
   })
 
   test.each(['2026-02-30T00:00:00Z', '2026-12-05', 'yesterday'])('take no instant like %s', (minDate) => {
-    expect(wrong(organizationEvents, { orgId, minDate })['minDate']).toContain('is not an instant')
+    expect(wrong(organizationEvents, { orgId, minDate })['minDate']).toBe('not-an-instant')
   })
 
   test.each(['203.0.113.5', '203.0.113.0/24', '2001:db8::1', '2001:db8::/32'])(
@@ -129,6 +103,7 @@ describe('arguments of a data source', () => {
     'fe80::1%eth0',
     '10.0.0.0/8/9',
     '10.0.0.0/',
+    '192.0.2.5/24',
     'x',
   ])('take no access-list entry like %s', (accessListEntry) => {
     const found = wrong(userAccessListEntry, { userId: orgId, accessListEntry })

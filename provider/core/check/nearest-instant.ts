@@ -1,4 +1,4 @@
-import { isInstant } from '@deploymgmt/provider/core'
+import { isInstant } from '../instant.ts'
 
 /** The nearest text that is an instant: a space for the T, no zone, or no time at all are common. */
 export const nearestInstant = (text: string): string | undefined => {

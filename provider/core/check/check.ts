@@ -1,0 +1,103 @@
+import type { Fields, FieldType } from '../field.ts'
+import type { Found } from './found.ts'
+import type { Problem, Within } from './problem.ts'
+import { inText } from './text.ts'
+
+/**
+ * Everything that is wrong with a value of a type. A field that is undefined is left out. What is not known yet
+ * may look wrong: the door, which knows what that is, drops what is said of it.
+ */
+export const check = (type: FieldType, value: unknown, within: Within = []): Problem[] => {
+  if (type.is === 'object') return inObject(type, value, within)
+  if (type.is === 'set' || type.is === 'list') return inList(type, value, within)
+  return inScalar(type, value).map((found): Problem => ({ within, ...found }))
+}
+
+type ObjectType = Extract<FieldType, { is: 'object' }>
+const inObject = (type: ObjectType, value: unknown, within: Within): Problem[] => {
+  if (!isRecord(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
+  const { fields } = type
+  const problems: Problem[] = []
+  for (const [name, item] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const at = [...within, name]
+    if (item === undefined) continue
+    if (field === undefined)
+      problems.push({ within: at, code: 'unknown-key', facts: { name, known: Object.keys(fields) } })
+    else problems.push(...check(field.type, item, at))
+  }
+  return [...problems, ...missingIn(fields, value, within)]
+}
+
+const missingIn = (fields: Fields, value: Readonly<Record<string, unknown>>, within: Within): Problem[] =>
+  Object.entries(fields)
+    .filter(([name, { need }]) => need === 'always' && value[name] === undefined)
+    .map(([name]) => missing(name, within))
+
+/** A name that has to be there and is not. */
+export const missing = (name: string, within: Within, toCreate = false): Problem => ({
+  within: [...within, name],
+  code: 'missing-key',
+  facts: { name, toCreate },
+})
+
+type ListType = Extract<FieldType, { is: 'set' | 'list' }>
+const inList = (type: ListType, value: unknown, within: Within): Problem[] => {
+  if (!Array.isArray(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
+  const elements = value as readonly unknown[]
+  const problems = elements.flatMap((item, index) => check(type.of, item, [...within, index]))
+  if (type.is === 'list') return problems
+  const { length } = elements
+  const { atLeast = 0 } = type
+  if (length < atLeast) problems.push({ within, code: 'too-few', facts: { length, atLeast } })
+  return [...problems, ...twiceIn(elements, within)]
+}
+
+const twiceIn = (elements: readonly unknown[], within: Within): Problem[] => {
+  const seen = new Map<string, number>()
+  return elements.flatMap((value, index): Problem[] => {
+    const key = elementKey(value)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, index)
+    return first === undefined
+      ? []
+      : [{ within: [...within, index], code: 'listed-twice', facts: { value, first } }]
+  })
+}
+
+/** Equal mappings have equal keys, whatever the order of their fields. */
+export const elementKey = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    isRecord(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
+  ) ?? ''
+
+const inScalar = (type: FieldType, value: unknown): Found[] => {
+  if (type.is === 'json') return []
+  if (type.is === 'integer' && Number.isSafeInteger(value)) return inSize(type, value as number)
+  if (isTextual(type) && typeof value === 'string') return inText(type, value)
+  return fits(type, value) ? [] : [{ code: 'wrong-type', facts: { type, value } }]
+}
+
+type IntegerType = Extract<FieldType, { is: 'integer' }>
+const inSize = ({ atLeast }: IntegerType, value: number): Found[] =>
+  atLeast !== undefined && value < atLeast ? [{ code: 'too-small', facts: { value, atLeast } }] : []
+
+const isTextual = ({ is }: FieldType): boolean => ['string', 'id', 'instant', 'cidr', 'enum'].includes(is)
+
+const fits = ({ is }: FieldType, value: unknown): boolean => {
+  if (is === 'boolean') return typeof value === 'boolean'
+  if (is === 'number') return typeof value === 'number' && Number.isFinite(value)
+  return is === 'secret' && isReference(value)
+}
+
+/** `{ env: NAME }` or `{ file: PATH }`: where a secret is, and not what it is. */
+const isReference = (value: unknown): boolean => {
+  if (!isRecord(value)) return false
+  const [entry, ...more] = Object.entries(value)
+  if (entry === undefined || more.length > 0) return false
+  const [name, place] = entry
+  return ['env', 'file'].includes(name) && typeof place === 'string' && place !== ''
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

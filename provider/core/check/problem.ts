@@ -1,0 +1,54 @@
+import type { FieldType } from '../field.ts'
+
+type EnumFacts = { readonly value: string; readonly values: readonly string[]; readonly noun: string }
+
+/** Everything that can be wrong with a value, by its code, with what a sentence about it needs. */
+export interface Facts {
+  /** A value of another type; null where a value is demanded. */
+  readonly 'wrong-type': { readonly type: FieldType; readonly value: unknown }
+  readonly 'unknown-key': { readonly name: string; readonly known: readonly string[] }
+  /** `toCreate`: what names an existing thing may stand in its place. */
+  readonly 'missing-key': { readonly name: string; readonly toCreate: boolean }
+  readonly 'not-a-name': { readonly name: string }
+  readonly 'not-an-id': { readonly value: string; readonly atMost: number }
+  readonly 'not-an-enum-value': EnumFacts
+  /** The set is open, so that the value is taken. */
+  readonly 'not-a-known-word': EnumFacts
+  /** `meant`: the nearest text that is one. */
+  readonly 'not-an-instant': { readonly value: string; readonly meant: string | undefined }
+  readonly 'not-an-address': { readonly value: string }
+  readonly 'cidr-part-above-255': { readonly value: string }
+  readonly 'cidr-leading-zero': { readonly value: string; readonly meant: string }
+  readonly 'cidr-length': { readonly value: string; readonly atMost: number }
+  readonly 'cidr-host-bits': { readonly value: string; readonly network: string }
+  /** Half of a character: no file and no request can hold it. */
+  readonly 'not-well-formed': { readonly value: string }
+  /** Lengths are in characters, as JSON Schema counts them. */
+  readonly 'too-short': {
+    readonly length: number
+    readonly atLeast: number
+    readonly atMost: number | undefined
+  }
+  readonly 'too-long': {
+    readonly length: number
+    readonly atMost: number
+    readonly atLeast: number | undefined
+  }
+  readonly 'too-small': { readonly value: number; readonly atLeast: number }
+  readonly 'too-few': { readonly length: number; readonly atLeast: number }
+  /** `first`: the index of the equal element before it. */
+  readonly 'listed-twice': { readonly value: unknown; readonly first: number }
+}
+
+export type ProblemCode = keyof Facts
+
+/** Where something is within a value: names of fields and indexes of elements. */
+export type Within = readonly (string | number)[]
+
+/** One thing that is wrong with a value. Doors place and word it. */
+export type Problem = {
+  readonly [C in ProblemCode]: { readonly within: Within; readonly code: C; readonly facts: Facts[C] }
+}[ProblemCode]
+
+/** Whether the value is taken all the same: what is said of it is a warning. */
+export const isAdvice = ({ code }: Problem): boolean => code === 'not-a-known-word' || code === 'listed-twice'

@@ -1,0 +1,53 @@
+import type { FieldType } from '../field.ts'
+import { isInstant } from '../instant.ts'
+import { ID_LENGTH, ID_PATTERN } from '../patterns.ts'
+import { inCidr } from './cidr.ts'
+import type { Found } from './found.ts'
+import { nearestInstant } from './nearest-instant.ts'
+
+/** What is wrong with a text, by its type. */
+export const inText = (type: FieldType, value: string): Found[] => {
+  if (!value.isWellFormed()) return [{ code: 'not-well-formed', facts: { value } }]
+  switch (type.is) {
+    case 'string':
+      return inLength(type, value)
+    case 'id':
+      return ID.test(value) && lengthOf(value) <= ID_LENGTH
+        ? []
+        : [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
+    case 'enum':
+      return inEnum(type, value)
+    case 'instant':
+      return isInstant(value)
+        ? []
+        : [{ code: 'not-an-instant', facts: { value, meant: nearestInstant(value) } }]
+    case 'cidr':
+      return inCidr(value)
+    default:
+      return []
+  }
+}
+
+const ID = new RegExp(ID_PATTERN, 'u')
+
+const lengthOf = (text: string): number => Array.from(text).length
+
+type StringType = Extract<FieldType, { is: 'string' }>
+const inLength = ({ minLength: atLeast, maxLength: atMost }: StringType, value: string): Found[] => {
+  const length = lengthOf(value)
+  if (atLeast !== undefined && length < atLeast)
+    return [{ code: 'too-short', facts: { length, atLeast, atMost } }]
+  return atMost !== undefined && length > atMost
+    ? [{ code: 'too-long', facts: { length, atMost, atLeast } }]
+    : []
+}
+
+type EnumType = Extract<FieldType, { is: 'enum' }>
+const inEnum = ({ values, noun, open }: EnumType, value: string): Found[] => {
+  if (values.includes(value)) return []
+  // No service has a word without letters, however open its set is.
+  if (open && value === '')
+    return [{ code: 'too-short', facts: { length: 0, atLeast: 1, atMost: undefined } }]
+  const facts = { value, values, noun }
+  return [open ? { code: 'not-a-known-word', facts } : { code: 'not-an-enum-value', facts }]
+}

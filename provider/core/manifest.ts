@@ -1,0 +1,113 @@
+import type { KindDefinition } from './definition.ts'
+import { Field, boolean, element, id, integer, json, oneOf, set, string } from './field.ts'
+import type { Fields, FieldType } from './field.ts'
+
+/** What stands at a place of a manifest: a field's type, or things by name. */
+export type ManifestType =
+  | FieldType
+  | { readonly is: 'map'; readonly of: Extract<FieldType, { is: 'object' }>; readonly noun: string }
+export interface ManifestPart {
+  readonly type: ManifestType
+  readonly summary: string
+}
+
+/** The fields of a kind that a manifest declares; the service tells the others. */
+export const declarable = (kind: KindDefinition): Fields =>
+  Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => field.change !== 'computed'))
+
+/** Fields that are compared with the service, so that a difference in them can be ignored. */
+export const comparable = (kind: KindDefinition): string[] =>
+  Object.entries(declarable(kind))
+    .filter(([, field]) => field.part === 'value' && field.type.is !== 'secret')
+    .map(([name]) => name)
+
+/** Words that every entry takes besides its kind's fields. */
+export const options = (kind: KindDefinition): Fields => ({
+  ...(kind.identity.scope.includes('projectId')
+    ? {
+        projectIds: new Field(
+          { is: 'set', of: { is: 'id' }, atLeast: 1 },
+          'Declares the entry for each of these, in place of projectId.',
+        ).optional(),
+      }
+    : {}),
+  onRemove: oneOf(Object.keys(kind.release), 'way of removal', waysOfRemoval(kind)).optional(),
+  protect: boolean('Whether every write that removes or narrows it is refused.').optional(),
+  ignoreChanges: set(
+    element.oneOf(comparable(kind), 'comparable field of this kind'),
+    'Fields that are neither compared nor sent once it is recorded.',
+  ).optional(),
+})
+
+const waysOfRemoval = (kind: KindDefinition): string =>
+  [
+    `What happens when the entry is taken out; ${Object.keys(kind.release)[0] ?? 'forget'} where left out.`,
+    ...Object.entries(kind.release).map(([name, { summary }]) => `${name}: ${summary}`),
+  ].join(' ')
+
+/** One entry as it is written. Its scope may come from the defaults, so that it demands none. */
+export const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
+  const demanded = (name: string): boolean =>
+    !kind.identity.scope.includes(name) && kind.expand.instead?.of.includes(name) !== true
+  const fields = Object.entries(declarable(kind)).map(([name, field]): [string, Field] => [
+    name,
+    demanded(name) ? field : field.optional(),
+  ])
+  return { is: 'object', fields: { ...Object.fromEntries(fields), ...options(kind) } }
+}
+
+/** What an entry may inherit: what scopes any kind, and the options that mean the same for all of them. */
+export const inheritable = (kinds: readonly KindDefinition[]): Fields => {
+  const scopes = kinds.flatMap((kind) =>
+    kind.identity.scope.map((name) => [name, kind.fields[name]] as const),
+  )
+  const [first, ...others] = kinds.map((kind) => Object.keys(kind.release))
+  const ways = (first ?? []).filter((way) => others.every((names) => names.includes(way)))
+  return {
+    ...Object.fromEntries(scopes.flatMap(([name, field]) => (field ? [[name, field.optional()]] : []))),
+    onRemove: oneOf(ways, 'way of removal that every kind has', 'Way of removal of every entry.').optional(),
+    protect: boolean('Whether every entry is protected.').optional(),
+  }
+}
+
+/** The whole manifest, part by part, in the order in which people write it. */
+export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record<string, ManifestPart>> => ({
+  version: { type: integer('').type, summary: 'Version of the manifest’s form: 1.' },
+  name: {
+    type: { is: 'string', minLength: 1, maxLength: 200 },
+    summary: 'Which declaration this is; recorded in the state.',
+  },
+  variables: {
+    type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
+    summary: 'Values that --var NAME=VALUE sets, used as ${var.NAME}.',
+  },
+  projects: {
+    type: { is: 'map', noun: 'project', of: { is: 'object', fields: project } },
+    summary: 'Names and organizations of projects, used as ${projects.NAME.id}.',
+  },
+  defaults: {
+    type: { is: 'object', fields: inheritable(kinds) },
+    summary: 'What entries take where they say nothing themselves.',
+  },
+  ...Object.fromEntries(
+    kinds.map((kind): [string, ManifestPart] => [
+      kind.section,
+      { type: { is: 'map', noun: kind.title.toLowerCase(), of: entryType(kind) }, summary: kind.summary },
+    ]),
+  ),
+})
+
+const variable: Fields = {
+  description: string('What the variable is for.').optional(),
+  default: json('Its value where --var gives none; a string, a number, true or false.').optional(),
+}
+const project: Fields = {
+  id: id('The project.'),
+  orgId: id('Organization that owns the project.').optional(),
+}
+
+/** Fields that a creation takes. */
+export const neededToCreate = (kind: KindDefinition): string[] =>
+  Object.entries(declarable(kind))
+    .filter(([, field]) => field.need === 'to-create')
+    .map(([name]) => name)

@@ -1,0 +1,84 @@
+import type { Facts, Problem, ProblemCode } from '../core/check/index.ts'
+import { nearest, textOf, type FieldType } from '../core/index.ts'
+import type { Text } from './diagnostics.ts'
+
+/** What Terraform says of a problem with a value. */
+export const wordsOf = ({ code, facts }: Problem): Text =>
+  (WORDS[code] as (facts: Facts[ProblemCode]) => Text)(facts)
+
+const NOTHING = 'it has no value at this place'
+
+const NOT: Readonly<Record<FieldType['is'], string>> = {
+  string: 'is no text',
+  id: 'is no id',
+  boolean: 'is neither true nor false',
+  integer: 'is no whole number',
+  number: 'is no number',
+  instant: 'is no instant',
+  cidr: 'is neither an address nor a block',
+  enum: 'is no text',
+  secret: 'is no text',
+  json: 'is no JSON',
+  set: 'is no set',
+  list: 'is no list',
+  object: 'is no object',
+}
+
+const quoted = (value: unknown): string => JSON.stringify(value) ?? textOf(value)
+const instead = (meant: string | undefined): string => (meant === undefined ? '' : `; did you mean ${meant}?`)
+const allowed = (words: readonly string[]): string => `Allowed: ${words.join(', ')}.`
+
+const noAddress = (value: string, why: string, meant?: string): Text => ({
+  summary: `${quoted(value)} ${NOT.cidr}${instead(meant)}`,
+  detail: why,
+})
+
+const limits = ({ atLeast, atMost }: Facts['too-short'] | Facts['too-long']): string =>
+  `It has to have ${[
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ].join(' and ')}.`
+
+const unfit = (facts: Facts['too-short'] | Facts['too-long']): Text => ({
+  summary: `the text has ${facts.length} characters`,
+  detail: limits(facts),
+})
+
+const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
+  'wrong-type': ({ type, value }) => ({
+    summary: value === null ? NOTHING : `${quoted(value)} ${NOT[type.is]}`,
+  }),
+  'unknown-key': ({ name, known }) => ({
+    summary: `there is no ${name} here${instead(nearest(name, known))}`,
+    detail: allowed(known),
+  }),
+  'missing-key': () => ({ summary: NOTHING }),
+  'not-a-name': ({ name }) => ({ summary: `${quoted(name)} cannot be a name` }),
+  'not-an-id': ({ value, atMost }) => ({
+    summary: `${quoted(value)} ${NOT.id}`,
+    detail: `An id is one part of a path, of at most ${atMost} characters: no slashes, no spaces, nothing invisible.`,
+  }),
+  'not-an-enum-value': ({ value, values, noun }) => ({
+    summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
+    detail: allowed(values),
+  }),
+  'not-a-known-word': ({ value, values, noun }) => ({
+    summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
+  }),
+  'not-an-instant': ({ value, meant }) => ({
+    summary: `${quoted(value)} ${NOT.instant}${instead(meant)}`,
+    detail: 'Write it as 2026-12-05T02:00:00Z.',
+  }),
+  'not-an-address': ({ value }) => noAddress(value, 'Write it as 198.51.100.7, or as 192.0.2.0/24.'),
+  'cidr-part-above-255': ({ value }) => noAddress(value, 'A part of it is above 255.'),
+  'cidr-leading-zero': ({ value, meant }) => noAddress(value, 'Some read a leading zero as octal.', meant),
+  'cidr-length': ({ value, atMost }) =>
+    noAddress(value, `The length of a block, after the slash, is 0 to ${atMost}.`),
+  'cidr-host-bits': ({ value, network }) => noAddress(value, 'It has bits set behind its length.', network),
+  'not-well-formed': () => ({ summary: 'the text holds half a character' }),
+  'too-short': unfit,
+  'too-long': unfit,
+  'too-small': ({ value, atLeast }) => ({ summary: `${value} is too small: at least ${atLeast} is needed` }),
+  'too-few': ({ atLeast }) => ({ summary: `at least ${atLeast} is needed` }),
+  'listed-twice': () => ({ summary: 'it is listed twice' }),
+}

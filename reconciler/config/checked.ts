@@ -1,0 +1,17 @@
+import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
+import type { Evaluator } from './evaluate.ts'
+import type { MapNode, Node } from './node.ts'
+import type { Report } from './report.ts'
+
+/** A manifest with its expressions resolved, and what is needed to say what is wrong with it. */
+export interface Checked {
+  readonly root: MapNode
+  readonly value: unknown
+  readonly kinds: readonly KindDefinition[]
+  readonly parts: Readonly<Record<string, ManifestPart>>
+  readonly evaluator: Evaluator
+  readonly secrets: ReadonlySet<Node>
+  /** Whether every file could be parsed; else what is missing may stand in one of the others. */
+  readonly complete: boolean
+  readonly report: Report
+}

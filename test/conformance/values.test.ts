@@ -1,0 +1,70 @@
+import { manifestSchema } from '@deploymgmt/provider/core'
+import { alertConfiguration, apiKey, kinds, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { UNKNOWN } from '../../provider/terraform/wire/value.ts'
+import { doors, type DoorName } from './values/doors.ts'
+import { sound, table, type Row } from './values/table.ts'
+
+/** A row without the name of a field changes several of them. */
+const valuesOf = ({ kind, field, value }: Row) => ({
+  ...sound.get(kind),
+  ...(field === '' ? (value as object) : { [field]: value }),
+})
+
+const titleOf = ({ kind, field, value, is }: Row): string => {
+  const written = JSON.stringify(value)
+  const shown = written.length > 60 ? `${written.slice(0, 60)}… (${String(written.length)})` : written
+  return `${kind.kind}${field === '' ? '' : `.${field}`} = ${shown} is ${is}`
+}
+
+describe.each(Object.entries(doors))('%s', (name, refusals) => {
+  it.each(kinds.map((kind) => [kind.kind, kind] as const))('takes a sound %s', async (_, kind) => {
+    expect(await refusals(kind, sound.get(kind) ?? {})).toEqual([])
+  })
+
+  const here = table.filter(({ not }) => not[name as DoorName] === undefined)
+  it.each(here.map((row) => [titleOf(row), row] as const))('%s', async (_, row) => {
+    const said = await refusals(row.kind, valuesOf(row))
+    expect({ is: said.length === 0 ? 'good' : 'bad', said }).toMatchObject({ is: row.is })
+  })
+})
+
+describe('the JSON Schema that editors read', () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
+  ajv.addFormat('date-time', true)
+  const validate = ajv.compile(manifestSchema(kinds))
+  // A manifest takes digits for a text, as they are written; an editor cannot know how they were written.
+  const taken = table.filter(
+    ({ is, not, value }) => is === 'good' && not.manifest === undefined && typeof value !== 'number',
+  )
+
+  it.each(taken.map((row) => [titleOf(row), row] as const))('refuses nothing that is taken: %s', (_, row) => {
+    const manifest = { version: 1, name: 'acme', [row.kind.section]: { it: valuesOf(row) } }
+    validate(JSON.parse(JSON.stringify(manifest)))
+    expect(validate.errors).toBeNull()
+  })
+})
+
+describe('what Terraform does not know yet', () => {
+  const unknowns = [...sound].flatMap(([kind, values]) =>
+    Object.keys(values).map((field) => ({ kind, values: { ...values, [field]: UNKNOWN } })),
+  )
+  const within = [
+    { kind: apiKey, values: { ...sound.get(apiKey), accessList: [UNKNOWN, '192.0.2.1'] } },
+    { kind: maintenanceWindow, values: { ...sound.get(maintenanceWindow), alertTypeNames: [UNKNOWN] } },
+    { kind: user, values: { ...sound.get(user), roles: [{ roleName: UNKNOWN, orgId: UNKNOWN }, UNKNOWN] } },
+    {
+      kind: alertConfiguration,
+      values: {
+        ...sound.get(alertConfiguration),
+        alertConfigId: undefined,
+        select: { eventTypeName: UNKNOWN, matchers: [UNKNOWN, { value: UNKNOWN }] },
+      },
+    },
+  ]
+
+  it.each([...unknowns, ...within])('is no problem: $kind.kind, %#', async ({ kind, values }) => {
+    expect(await doors.terraform(kind, values)).toEqual([])
+  })
+})

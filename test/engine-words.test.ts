@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const engine = join(import.meta.dirname, '..', 'provider', 'engine')
+
+/** Texts of a source's literals, without comments and without what a defect of ours says (`TypeError`). */
+const literalsIn = (source: string): string[] => {
+  const code = source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/TypeError\([^\n]*\)/g, '')
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, plain, template]) => plain ?? (template ?? '').replaceAll(/\$\{[^}]*\}/g, ''),
+  )
+}
+
+const isSentence = (text: string): boolean => /[A-Za-z]{2,}[,;:]? [a-z]+[,;:]? [a-z]{2,}/.test(text)
+
+describe('the engine', () => {
+  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+
+  it.each(files)('speaks no sentence in %s', (file) => {
+    expect(literalsIn(readFileSync(join(engine, file), 'utf8')).filter(isSentence)).toEqual([])
+  })
+})
