@@ -16,12 +16,14 @@ import {
   text,
   values,
   variantsOf,
+  wordOf,
   type Check,
 } from '../disk/check.ts'
 import type {
   AnswerRecord,
   CommitRecord,
   EffectsRecord,
+  IntentDetail,
   IntentRecord,
   JournalHeader,
   JournalRecord,
@@ -99,10 +101,15 @@ export const recordCheck = variantsOf<'type', JournalRecord>('type', {
     ...numbered,
     address: text,
     kind: text,
-    method: text,
+    method: wordOf({ POST: null, PATCH: null, DELETE: null }),
     path: text,
     body: optional(anything),
-    detail: optional(values),
+    detail: objectOf<IntentDetail>({
+      expected: resource,
+      fields: listOf(text),
+      sentAt: instant,
+      by: optional(text),
+    }),
   }),
   answer: objectOf<AnswerRecord>({
     type: constant('answer'),

@@ -102,14 +102,14 @@ test('results without a commit are taken from the journal by the next session', 
 test('an intent of unknown outcome outlives commits until it is resolved', async () => {
   const { options, journal } = await initialised()
   const first = await openSession(options)
-  const n = await first.intent({ ...intentFor('things.a'), body: { x: 1 }, detail: { key: 'k' } })
+  const n = await first.intent({ ...intentFor('things.a'), body: { x: 1 } })
   await first.unknownOutcome(n, 'the answer was cut off')
   await first.effects([put('things.b')])
   await first.commit()
   await first.close()
   const second = await openSession(options)
   expect(second.unknown).toMatchObject([
-    { n, ...intentFor('things.a'), body: { x: 1 }, detail: { key: 'k' }, error: 'the answer was cut off' },
+    { n, ...intentFor('things.a'), body: { x: 1 }, error: 'the answer was cut off' },
   ])
   expect(await second.intent(intentFor('things.c'))).toBeGreaterThan(n)
   await second.resolve(n, [put('things.a')], 'said so')
