@@ -15,7 +15,7 @@ import {
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { told, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
+import { said, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord, writableOf } from './entry.ts'
 import { endedAt, saysOtherwise, withLeftover } from './new-state.ts'
@@ -159,7 +159,7 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
     private: seen.length === 0 ? rest : { ...rest, seen },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
-      ...log.warnings.map((warning) => warningAt(undefined, told(warning))),
+      ...log.warnings.map((warning) => warningAt(undefined, said(warning))),
     ],
   }
 }
