@@ -50,7 +50,7 @@ export const initState = async (
   const session = await openSession(options, given)
   try {
     if (session.exists) {
-      throw new StateConflictError('A state file exists already; it was left as it is.', {
+      throw new StateConflictError('a state file exists already; it was left as it is', {
         where: options.statePath,
         hint: 'Use it, or name another one with --state.',
       })
@@ -65,11 +65,8 @@ const refuseFullDisk = async (target: string, size: number, { files }: Surroundi
   const free = await files.free(dirname(target)).catch(() => undefined)
   const needed = spareRoom + 2 * size
   if (free === undefined || free >= needed) return
-  throw new StateWriteError(
-    `The disk has ${free} bytes free; ${needed} are wanted before anything is sent.`,
-    {
-      where: target,
-      hint: StateWriteError.remedy,
-    },
-  )
+  throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
+    where: target,
+    hint: StateWriteError.remedy,
+  })
 }

@@ -206,7 +206,7 @@ export class Session {
 
   #openIntent(n: number): OpenIntent {
     const intent = this.#open.get(n)
-    if (intent === undefined) throw new RangeError(`The journal has no open intent ${n}.`)
+    if (intent === undefined) throw new RangeError(`the journal has no open intent ${n}`)
     return intent
   }
 

@@ -284,7 +284,7 @@ test('a state file that cannot be written says that the journal has everything',
   failing = true
   await expect(session.commit()).rejects.toMatchObject({
     code: 'DM-STATE-WRITE',
-    message: 'Cannot write the state file: the disk quota is used up (EDQUOT).',
+    message: 'cannot write the state file: the disk quota is used up (EDQUOT)',
     hint: `Nothing is lost: the journal ${journal} has every result, and the next command replays it.`,
   })
   failing = false
@@ -334,7 +334,7 @@ test('a first commit that failed before there was a file can be made again', asy
 test('too little room on the disk is refused before anything is sent', async () => {
   const { folder, options } = await initialised()
   const files = filesWith({ free: () => Promise.resolve(4096) })
-  await expect(openSession(options, { files })).rejects.toThrow('The disk has 4096 bytes free')
+  await expect(openSession(options, { files })).rejects.toThrow('the disk has 4096 bytes free')
   expect(await readdir(folder)).toStrictEqual(['deploymgmt.state.json'])
 })
 
