@@ -35,7 +35,7 @@ export interface KindDefinition<F extends Fields = Fields> {
 export interface IdentityWord {
   readonly scope: readonly string[]
   readonly key: string
-  readonly assigned: 'by the service' | 'never' | 'unless declared'
+  readonly assigned: 'by-service' | 'never' | 'unless-declared'
   /** The name of the key in answers, where it differs from the field's. */
   readonly keyInAnswer: string
   /** Values that no two entries may share, besides the identity. */
@@ -206,7 +206,7 @@ export const assigned = (
 ): IdentityWord => ({
   scope,
   key,
-  assigned: more.unlessDeclared === true ? 'unless declared' : 'by the service',
+  assigned: more.unlessDeclared === true ? 'unless-declared' : 'by-service',
   keyInAnswer: 'id',
   unique: more.unique ?? [],
   recognisedBy: more.recognisedBy,

@@ -131,7 +131,7 @@ const own = (
 /** Values are optional, because an import knows nothing of what no endpoint shows; creating checks what it needs. */
 const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribute['use'] => {
   if (field.change === 'computed') return 'computed'
-  if (key === identity.key && identity.assigned === 'unless declared') return 'optional and computed'
+  if (key === identity.key && identity.assigned === 'unless-declared') return 'optional and computed'
   if (field.part === 'name' && field.need === 'always') return 'required'
   // Terraform sees the default that stands, and what a reading says of it.
   return field.default === undefined ? 'optional' : 'optional and computed'

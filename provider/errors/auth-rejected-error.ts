@@ -9,4 +9,8 @@ export class AuthRejectedError extends RequestError {
     'Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right, the key lacks a role that the request needs, or its access list refuses this address.'
 
   override readonly code = AuthRejectedError.code
+
+  /** What to do about a refused reading, given what the API's description asks of the key. */
+  static readonly advice = (keyNeeds: string): string =>
+    `Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right: for this the key needs ${keyNeeds}, and its access list must permit this address; the service can answer all of that alike.`
 }

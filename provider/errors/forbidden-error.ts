@@ -9,4 +9,10 @@ export class ForbiddenError extends RequestError {
     'Give the key a role that permits this request, or remove the thing from the manifest.'
 
   override readonly code = ForbiddenError.code
+
+  /** What to do about a refused reading, given what the API's description asks of the key. */
+  static readonly advice = (keyNeeds: string | undefined): string =>
+    keyNeeds === undefined
+      ? 'Give the key a role that permits this reading; the description of the API names none for it.'
+      : `The key needs ${keyNeeds}.`
 }

@@ -1,4 +1,5 @@
-import { RequestError } from './request-error.ts'
+import { answerFaultText, type AnswerFault } from './answer-fault.ts'
+import { RequestError, type RequestFacts } from './request-error.ts'
 
 /** The answer was cut, was not JSON, or had another shape than documented: refused whole. */
 export class MalformedAnswerError extends RequestError {
@@ -9,4 +10,8 @@ export class MalformedAnswerError extends RequestError {
     'Check that the base URL leads to the service itself; if it does, a proxy between may cut answers.'
 
   override readonly code = MalformedAnswerError.code
+
+  constructor(what: string | readonly AnswerFault[], facts: RequestFacts) {
+    super(typeof what === 'string' ? what : answerFaultText(what), facts)
+  }
 }

@@ -16,8 +16,7 @@ import type { PlanHead } from '../render/plan-text.ts'
 import { resolveWords } from '../render/resolve.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
-import { againFlags } from './again.ts'
-import type { CommonOptions } from './options.ts'
+import { againFlags, type CommonOptions } from './options.ts'
 import { styleOf } from './report.ts'
 
 export interface ApplyReport {

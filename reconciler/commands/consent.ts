@@ -6,8 +6,7 @@ import type { Io } from '../io.ts'
 import { sayNeeds, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
-import { againFlags } from './again.ts'
-import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { againFlags, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateFileOf } from './workspace.ts'
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */

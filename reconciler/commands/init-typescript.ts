@@ -1,9 +1,8 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
-import { exists } from './exists.ts'
 import { print, type Io } from '../io.ts'
-import { inWords } from '../disk/files.ts'
+import { exists, inWords } from '../disk/files.ts'
 
 /** The one TypeScript starter: packed beside the compiled command, and in a checkout among the examples. */
 const PLACES = ['templates/typescript', '../examples/typescript/starter']

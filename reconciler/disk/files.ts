@@ -1,4 +1,5 @@
 import {
+  access,
   open,
   readFile,
   readdir,
@@ -138,3 +139,10 @@ export const realTarget = async (files: Files, path: string): Promise<string> =>
   const folder = await files.realPath(dirname(absolute)).catch(() => dirname(absolute))
   return join(folder, basename(absolute))
 }
+
+/** Whether something that can be reached has this path. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -23,9 +23,9 @@ export const refuseMismatch = (
     })
   if (found.name !== expect.name) {
     const [recorded, used] = [JSON.stringify(found.name), JSON.stringify(expect.name)]
-    throw refuse(`The state belongs to the manifest ${recorded}, not to ${used}.`, '`name` in the manifest')
+    throw refuse(`the state belongs to the manifest ${recorded}, not to ${used}`, '`name` in the manifest')
   }
   const [recorded, used] = [normalizeBaseUrl(found.baseUrl), normalizeBaseUrl(expect.baseUrl)]
   if (recorded !== used)
-    throw refuse(`The state belongs to the service ${recorded}, not to ${used}.`, 'DEPLOYMGMT_BASE_URL')
+    throw refuse(`the state belongs to the service ${recorded}, not to ${used}`, 'DEPLOYMGMT_BASE_URL')
 }

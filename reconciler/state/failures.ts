@@ -3,7 +3,7 @@ import { inWords, systemCode } from '../disk/files.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown): StateReadError =>
-  new StateReadError(`Cannot read ${thing}: ${inWords(cause)}.`, {
+  new StateReadError(`cannot read ${thing}: ${inWords(cause)}`, {
     where: path,
     hint: StateReadError.remedy,
     cause,
@@ -13,7 +13,7 @@ export const readFailure = (thing: string, path: string, cause: unknown): StateR
 export const writeFailure = (thing: string, path: string, cause: unknown, hint?: string): StateWriteError => {
   const noFolder = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')
   const what = noFolder ? 'Make the folder, or name another file with --state.' : StateWriteError.remedy
-  return new StateWriteError(`Cannot write ${thing}: ${inWords(cause)}.`, {
+  return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, {
     where: path,
     hint: hint ?? what,
     cause,

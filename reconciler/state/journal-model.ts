@@ -1,4 +1,4 @@
-import type { Effect } from '@deploymgmt/provider/engine'
+import type { Effect, Intent, RecordedResource } from '@deploymgmt/provider/engine'
 
 /** The first record: which state this journal continues. */
 export interface JournalHeader {
@@ -14,6 +14,17 @@ export interface JournalHeader {
   at: string
 }
 
+/** What a later run needs to tell what became of a write. */
+export interface IntentDetail {
+  /** The record that a success leads to. */
+  expected: RecordedResource
+  fields: readonly string[]
+  /** Service time at which it was about to leave. */
+  sentAt: string
+  /** The public key that sent it. */
+  by?: string | undefined
+}
+
 /** A write that is about to be sent. Durable before the request leaves; it never holds a secret. */
 export interface IntentRecord {
   type: 'intent'
@@ -21,12 +32,11 @@ export interface IntentRecord {
   n: number
   address: string
   kind: string
-  method: string
+  method: Intent['method']
   /** Relative to the base URL. */
   path: string
   body?: unknown
-  /** Whatever recovery needs to recognise the write at the service. */
-  detail?: Record<string, unknown>
+  detail: IntentDetail
   at: string
 }
 

@@ -38,9 +38,9 @@ export const readJournal = async (
   }
 }
 
-/** @param how completes "The journal is …" */
+/** @param how completes "the journal is …" */
 export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>
-  new JournalCorruptError(`The journal is ${how}, so that results of writes may be missing.`, {
+  new JournalCorruptError(`the journal is ${how}, so that results of writes may be missing`, {
     where: path,
     hint: JournalCorruptError.remedy,
     cause,

@@ -1,6 +1,5 @@
-import { conforms } from '../disk/check.ts'
+import { conforms, expecting, fromOne, objectOf, optional, text } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
-import { ownerCheck } from './shape.ts'
 import type { Host } from './surroundings.ts'
 
 /** Who holds a lock: the content of the lock file. */
@@ -19,6 +18,19 @@ export interface LockOwner {
   /** Since when; ISO 8601. */
   at: string
 }
+
+const ownerCheck = objectOf<LockOwner>({
+  // It becomes a part of file names.
+  id: expecting('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
+  pid: fromOne,
+  host: text,
+  machine: optional(text),
+  boot: optional(text),
+  pidSpace: optional(text),
+  started: optional(text),
+  command: text,
+  at: text,
+})
 
 /** A lock file whose content cannot be understood; its id is made from its bytes. */
 export interface UnreadableOwner {

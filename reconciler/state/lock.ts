@@ -49,7 +49,7 @@ export const acquireLock = async (
   } catch (error) {
     throw failed(error)
   }
-  throw new LockedError('The lock changes hands too fast to be taken.', { where: lock, hint: 'Try again.' })
+  throw new LockedError('the lock changes hands too fast to be taken', { where: lock, hint: 'Try again.' })
 }
 
 /** The one at work on a state, or undefined if nobody is; a dead owner's lock counts as nobody's. */
@@ -136,19 +136,19 @@ const takenOver = (owner: LockOwner): string =>
 const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
   const command = `deploymgmt state unlock ${owner.id}`
   if ('unreadable' in owner) {
-    return new LockedError('The state is locked, and its lock file does not tell by whom.', {
+    return new LockedError('the state is locked, and its lock file does not tell by whom', {
       where: lock,
       hint: `If no other command is at work on this state, run: ${command}`,
     })
   }
-  return new LockedError(`The state is locked by ${ownerInWords(owner)}.`, {
+  return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
     where: lock,
     hint: `Wait until it has ended. If it certainly has, run: ${command}`,
   })
 }
 
 const noLock = (lock: string): LockMismatchError =>
-  new LockMismatchError('There is no lock: the state is not locked.', {
+  new LockMismatchError('there is no lock: the state is not locked', {
     where: lock,
     hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
   })
@@ -159,9 +159,9 @@ const mismatch = (
   id: string,
   owner: LockOwner | UnreadableOwner | undefined,
 ): LockMismatchError => {
-  const what = `The lock ${JSON.stringify(id)} was not removed`
+  const what = `the lock ${JSON.stringify(id)} was not removed`
   if (owner === undefined) {
-    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone.`, {
+    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone`, {
       where: lock,
       hint: 'Run the command that met the lock again.',
     })
@@ -170,7 +170,7 @@ const mismatch = (
     'unreadable' in owner
       ? `the lock there has the id ${owner.id}`
       : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
-  return new LockMismatchError(`${what}: ${found}.`, {
+  return new LockMismatchError(`${what}: ${found}`, {
     where: lock,
     hint: `If the command that holds it has certainly ended, run: deploymgmt state unlock ${owner.id}`,
   })

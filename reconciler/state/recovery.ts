@@ -59,9 +59,9 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
   )
 }
 
-/** @param why completes "The journal does not belong to the state file: …" */
+/** @param why completes "the journal does not belong to the state file: …" */
 export const mismatch = (path: string, why: string): JournalMismatchError =>
-  new JournalMismatchError(`The journal does not belong to the state file: ${why}.`, {
+  new JournalMismatchError(`the journal does not belong to the state file: ${why}`, {
     where: path,
     hint: JournalMismatchError.remedy,
   })

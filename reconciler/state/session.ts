@@ -1,49 +1,18 @@
-import { dirname } from 'node:path'
 import { StateWriteError } from '../errors/index.ts'
 import { applyEffects, type Effect } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { acquireLock, type StateLock } from './lock.ts'
-import type { Expectation } from './expectation.ts'
+import type { StateLock } from './lock.ts'
 import type { StateFile } from './model.ts'
 import { carryOver } from './open-intents.ts'
-import { journalPath, resolveTarget } from './paths.ts'
-import { serializeState, stateDigest } from './serialize.ts'
+import { journalPath } from './paths.ts'
+import { stateDigest } from './serialize.ts'
 import { type Replaceable, saveState } from './store.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
-import { readView, type View } from './view.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { View } from './view.ts'
 
 /** A write that is about to be sent: an intent record without what the session adds. */
 export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
-
-/** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
-const spareRoom = 1024 * 1024
-
-/**
- * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
- * first record or commit.
- *
- * @param options `command` names what is running, without arguments
- * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
- *   JournalCorruptError, JournalMismatchError, StateWriteError
- */
-export const openSession = async (
-  options: { statePath: string; expect: Expectation; command: string },
-  given: Partial<Surroundings> = {},
-): Promise<Session> => {
-  const outside = surroundings(given)
-  const target = await resolveTarget(outside.files, options.statePath)
-  const at = outside.now().toISOString()
-  const lock = await acquireLock(target, { command: options.command, at }, outside)
-  try {
-    const view = await readView(target, options.expect, outside)
-    await refuseFullDisk(target, serializeState(view.saved).length, outside)
-    return new Session(target, view, lock, outside)
-  } catch (error) {
-    await lock.release().catch(() => undefined)
-    throw error
-  }
-}
 
 /**
  * A state that this process alone may change, until `close`. What a method is told is in `state` at
@@ -237,7 +206,7 @@ export class Session {
 
   #openIntent(n: number): OpenIntent {
     const intent = this.#open.get(n)
-    if (intent === undefined) throw new RangeError(`The journal has no open intent ${n}.`)
+    if (intent === undefined) throw new RangeError(`the journal has no open intent ${n}`)
     return intent
   }
 
@@ -264,17 +233,4 @@ export class Session {
 const plain = <T>(value: T): T => {
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy
-}
-
-const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
-  const free = await files.free(dirname(target)).catch(() => undefined)
-  const needed = spareRoom + 2 * size
-  if (free === undefined || free >= needed) return
-  throw new StateWriteError(
-    `The disk has ${free} bytes free; ${needed} are wanted before anything is sent.`,
-    {
-      where: target,
-      hint: StateWriteError.remedy,
-    },
-  )
 }

@@ -16,12 +16,14 @@ import {
   text,
   values,
   variantsOf,
+  wordOf,
   type Check,
 } from '../disk/check.ts'
 import type {
   AnswerRecord,
   CommitRecord,
   EffectsRecord,
+  IntentDetail,
   IntentRecord,
   JournalHeader,
   JournalRecord,
@@ -29,7 +31,6 @@ import type {
   ResolvedRecord,
   UnknownRecord,
 } from './journal-model.ts'
-import type { LockOwner } from './lock-owner.ts'
 import type { StateFile } from './model.ts'
 
 const url: Check<string> = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
@@ -99,10 +100,15 @@ export const recordCheck = variantsOf<'type', JournalRecord>('type', {
     ...numbered,
     address: text,
     kind: text,
-    method: text,
+    method: wordOf({ POST: null, PATCH: null, DELETE: null }),
     path: text,
     body: optional(anything),
-    detail: optional(values),
+    detail: objectOf<IntentDetail>({
+      expected: resource,
+      fields: listOf(text),
+      sentAt: instant,
+      by: optional(text),
+    }),
   }),
   answer: objectOf<AnswerRecord>({
     type: constant('answer'),
@@ -116,17 +122,4 @@ export const recordCheck = variantsOf<'type', JournalRecord>('type', {
   resolved: objectOf<ResolvedRecord>({ type: constant('resolved'), ...numbered, how: text, effects }),
   effects: objectOf<EffectsRecord>({ type: constant('effects'), at: instant, effects }),
   commit: objectOf<CommitRecord>({ type: constant('commit'), at: instant, serial: fromZero, digest: text }),
-})
-
-export const ownerCheck = objectOf<LockOwner>({
-  // It becomes a part of file names.
-  id: expecting('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
-  pid: fromOne,
-  host: text,
-  machine: optional(text),
-  boot: optional(text),
-  pidSpace: optional(text),
-  started: optional(text),
-  command: text,
-  at: text,
 })

@@ -93,7 +93,7 @@ const parseState = (path: string, bytes: Buffer): StateFile => {
 }
 
 const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
-  new StateCorruptError(`The state file cannot be used: ${what}.`, {
+  new StateCorruptError(`the state file cannot be used: ${what}`, {
     where: `${path}${place}`,
     hint: StateCorruptError.remedy,
   })
@@ -104,7 +104,7 @@ export const refuseLaterVersion = (thing: string, path: string, value: unknown):
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined
   if (typeof version !== 'number' || version <= 1) return
   throw new StateVersionError(
-    `The ${thing} has format version ${version}; this version of deploymgmt knows 1.`,
+    `the ${thing} has format version ${version}; this version of deploymgmt knows 1`,
     {
       where: path,
       hint: StateVersionError.remedy,
@@ -131,7 +131,7 @@ const refuseConflict = (
     current === undefined
       ? 'it has been removed since it was read'
       : difference(current.state, next, replaces)
-  throw new StateConflictError(`The state file was not replaced: ${why}.`, {
+  throw new StateConflictError(`the state file was not replaced: ${why}`, {
     where: path,
     hint: StateConflictError.remedy,
   })

@@ -236,7 +236,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
           'What was created is never replaced, for nothing deletes it: that is refused; use `terraform untaint`.',
         ]
       : []),
-    ...(identity.assigned === 'by the service'
+    ...(identity.assigned === 'by-service'
       ? []
       : [
           'With `create_before_destroy`, or where another resource takes the thing over in the same apply, what it has just written is not undone: `on_remove` is not carried out, with a warning. Use a `moved` block to rename a resource.',

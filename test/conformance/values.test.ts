@@ -1,7 +1,15 @@
 import { manifestSchema } from '@deploymgmt/provider/core'
-import { alertConfiguration, apiKey, kinds, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
+import {
+  alertConfiguration,
+  apiKey,
+  integration,
+  kinds,
+  maintenanceWindow,
+  user,
+} from '@deploymgmt/provider/kinds'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { importResource } from '../../provider/terraform/resource/import.ts'
 import { UNKNOWN } from '../../provider/terraform/wire/value.ts'
 import { doors, type DoorName } from './values/doors.ts'
 import { sound, table, type Row } from './values/table.ts'
@@ -66,5 +74,26 @@ describe('what Terraform does not know yet', () => {
 
   it.each([...unknowns, ...within])('is no problem: $kind.kind, %#', async ({ kind, values }) => {
     expect(await doors.terraform(kind, values)).toEqual([])
+  })
+})
+
+describe('an id that Terraform imports', () => {
+  it.each([
+    ['a/b', apiKey],
+    ['a', user],
+    ['a/PAGING', integration],
+  ] as const)('is taken: %s', (id, kind) => {
+    expect(importResource(kind, id)).toHaveProperty('state')
+  })
+
+  it.each([
+    ['a', apiKey],
+    ['a/..', apiKey],
+    ['./a', apiKey],
+    ['..', user],
+    ['a b', user],
+    ['a/PAGNG', integration],
+  ] as const)('is refused: %s', (id, kind) => {
+    expect(importResource(kind, id)).toHaveProperty('problem')
   })
 })

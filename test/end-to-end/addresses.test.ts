@@ -249,7 +249,8 @@ describe('a state that another command is writing to', () => {
       expect: { name: 'test', baseUrl: here.baseUrl },
       command: 'apply',
     })
-    const { 'maintenanceWindows.a': expected } = session.state.resources
+    const [expected] = Object.values(session.state.resources)
+    if (expected === undefined) throw new Error('nothing was recorded')
     await session.intent({
       address: 'maintenanceWindows.b',
       kind: 'maintenance_window',

@@ -111,7 +111,7 @@ describe('a service that refuses one kind of read', () => {
       await here.manifest(manifestWith())
       await here.control('POST', 'faults', { method: 'GET', path, fault: 'status', status: 403 })
       const { plan: made } = await plan()
-      expect(made.warnings).toEqual([expect.stringContaining('its events cannot be read (403)')])
+      expect(made.warnings).toMatchObject([{ code: 'events-refused', status: 403 }])
       expect(made.planned.map(({ change }) => change.action)).toEqual(made.planned.map(() => 'unchanged'))
     },
   )

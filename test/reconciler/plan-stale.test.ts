@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSeen } from '@deploymgmt/provider/engine'
-import type { SaidChange, Summary } from '../../reconciler/render/index.ts'
+import type { SaidChange, Summary } from '../../reconciler/render/document.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
 import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
 import {

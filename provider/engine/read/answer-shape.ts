@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { MalformedAnswerError, type Outcome } from '../../errors/index.ts'
+import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { parseInstant } from '../values/compare.ts'
 import { problemsOf } from './item.ts'
 
@@ -27,9 +27,8 @@ export const refuseMisshapen = (
 ): void => {
   const [problem] = isObject(raw)
     ? Object.entries(definition.fields).flatMap(([name, field]) => problemsIn(name, field, raw, identity))
-    : ['an item of it is not an object']
-  if (problem !== undefined)
-    throw malformed(`the answer has another shape than documented: ${problem}`, asked)
+    : problemsOf({ is: 'object', fields: {} }, raw, '*')
+  if (problem !== undefined) throw malformed(problem, asked)
 }
 
 /**
@@ -40,7 +39,7 @@ export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: 
   const { keyInAnswer } = definition.identity
   const key = isObject(raw) ? raw[keyInAnswer] : undefined
   if (typeof key !== 'string' || key === '')
-    throw malformed(`an item of the list has no ${keyInAnswer}`, asked)
+    throw malformed({ fault: 'item-without-key', key: keyInAnswer }, asked)
 }
 
 /**
@@ -56,7 +55,7 @@ export const refuseAnother = (
   const { key, keyInAnswer } = definition.identity
   const told = isObject(raw) ? raw[keyInAnswer] : undefined
   if (typeof told !== 'string' || told.toLowerCase() !== identity[key]?.toLowerCase())
-    throw malformed('the answer is about another thing than the one that was asked for', asked)
+    throw malformed({ fault: 'another-thing' }, asked)
 }
 
 /**
@@ -71,12 +70,9 @@ export const partOf = (
 ): unknown => {
   const type = fields[name]?.type
   const item = isObject(raw) ? part.item(raw) : undefined
-  const problems =
-    item === undefined || type?.is !== 'set'
-      ? ['an item of it names nothing']
-      : problemsOf(type.of, item, 'an item of it')
-  if (problems[0] !== undefined)
-    throw malformed(`the answer has another shape than documented: ${problems[0]}`, asked)
+  if (item === undefined || type?.is !== 'set') throw malformed({ fault: 'nothing-named' }, asked)
+  const [problem] = problemsOf(type.of, item, '*')
+  if (problem !== undefined) throw malformed(problem, asked)
   return item
 }
 
@@ -87,10 +83,10 @@ export const partOf = (
 export const eventOf = (raw: unknown, asked: Asked): Values => {
   if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
     return raw
-  throw malformed('an event of the list has no id, or no time that can be read', asked)
+  throw malformed({ fault: 'event-without-place' }, asked)
 }
 
-const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): string[] => {
+const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): AnswerFault[] => {
   const { part, change, type, decode, wire = name } = field
   // What speaks to the engine alone, or is shown by another endpoint, is not in this answer.
   if (part === 'local' || change === 'elsewhere' || type.is === 'secret') return []
@@ -98,12 +94,12 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
   if (value === undefined || value === null) return []
   if (decode === undefined) return problemsOf(type, value, wire)
   if (Array.isArray(value) ? !value.every(isObject) : type.is === 'set' || type.is === 'list')
-    return [`${wire} is not a list of objects`]
+    return [{ fault: 'not-objects', at: wire }]
   return problemsOf(type, decode(value, identity).value, wire)
 }
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const malformed = (what: string, { method, path, status, outcome }: Asked): MalformedAnswerError =>
-  new MalformedAnswerError(what, { method, url: path, path, status, outcome })
+const malformed = (fault: AnswerFault, { method, path, status, outcome }: Asked): MalformedAnswerError =>
+  new MalformedAnswerError([fault], { method, url: path, path, status, outcome })

@@ -4,7 +4,7 @@ import type { DataSourceDefinition, Shape } from '../../core/data-source.ts'
 import { element, integer, list } from '../../core/field.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { ArgumentError, MalformedAnswerError, NotFoundError } from '../../errors/index.ts'
+import { ArgumentError, MalformedAnswerError, NotFoundError, type AnswerFault } from '../../errors/index.ts'
 import { formatInstant } from '../values/compare.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'
@@ -102,12 +102,12 @@ const readWhole = async (client: Reader, path: string, query: Query): Promise<It
   const { values, problems } = readItem(envelope, body, '')
   const { results, totalCount } = values
   if (Array.isArray(results) && typeof totalCount === 'number') return { results, totalCount }
-  const missing = problems.length > 0 ? problems : ['it has no results or no totalCount']
+  const missing: readonly AnswerFault[] = problems.length > 0 ? problems : [{ fault: 'no-list' }]
   return refuseMalformed(client, path, missing, status)
 }
 const envelope = {
-  results: list(element.json, 'Items.'),
-  totalCount: integer('How many items there are.'),
+  results: list(element.json, ''),
+  totalCount: integer(''),
 }
 
 /** No more pages than the limit needs. */
@@ -144,13 +144,14 @@ const queryOf = (definition: DataSourceDefinition, values: ArgumentValues): Quer
 const refuseMalformed = (
   client: Reader,
   path: string,
-  problems: readonly string[],
+  problems: readonly AnswerFault[],
   status: number,
 ): never => {
-  const others = problems.length > SHOWN ? ` and ${String(problems.length - SHOWN)} more` : ''
-  throw new MalformedAnswerError(
-    `the answer has another shape than documented: ${problems.slice(0, SHOWN).join('; ')}${others}`,
-    { method: 'GET', url: client.baseUrl + path, path, status, outcome: 'refused' },
-  )
+  throw new MalformedAnswerError(problems, {
+    method: 'GET',
+    url: client.baseUrl + path,
+    path,
+    status,
+    outcome: 'refused',
+  })
 }
-const SHOWN = 3

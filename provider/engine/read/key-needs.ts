@@ -14,15 +14,12 @@ export const withKeyNeeds = (
   if (error instanceof ForbiddenError)
     return new ForbiddenError(error.message, {
       ...factsOf(error, baseUrl),
-      hint:
-        keyNeeds === undefined
-          ? 'Give the key a role that permits this reading; the description of the API names none for it.'
-          : `The key needs ${keyNeeds}.`,
+      hint: ForbiddenError.advice(keyNeeds),
     })
   if (error instanceof AuthRejectedError && keyNeeds !== undefined)
     return new AuthRejectedError(error.message, {
       ...factsOf(error, baseUrl),
-      hint: `Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right: for this the key needs ${keyNeeds}, and its access list must permit this address; the service can answer all of that alike.`,
+      hint: AuthRejectedError.advice(keyNeeds),
     })
   return error
 }

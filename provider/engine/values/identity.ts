@@ -4,7 +4,7 @@ import { textOf, type Identity, type Values } from '../../core/values.ts'
 /** The identity that values declare, without a key that the service assigns. */
 export const declaredIdentity = (definition: KindDefinition, values: Values): Identity => {
   const { scope, key, assigned } = definition.identity
-  const names = assigned === 'by the service' ? scope : [...scope, key]
+  const names = assigned === 'by-service' ? scope : [...scope, key]
   return Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
   )

@@ -92,7 +92,7 @@ const secretsFor = async (
 
 const withoutId = (key: string, { method, path }: Operation, identity: Identity): MalformedAnswerError => {
   const filled = fillPath(path, identity)
-  return new MalformedAnswerError(`the answer to a creation has no ${key}`, {
+  return new MalformedAnswerError([{ fault: 'creation-without-id', key }], {
     method,
     url: filled,
     path: filled,

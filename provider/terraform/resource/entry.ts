@@ -36,7 +36,7 @@ const declaredIn = (definition: KindDefinition, values: Values): Values => {
       ([name]) =>
         fields[name]?.change !== 'computed' &&
         fields[name]?.type.is !== 'secret' &&
-        !(name === key && assigned === 'by the service'),
+        !(name === key && assigned === 'by-service'),
     ),
   )
 }

@@ -2,6 +2,7 @@ import type { KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
 import { noImportId } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { checkField } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 
 /** The state that an import begins with: what the id says; the reading that follows fills in the rest. */
@@ -14,6 +15,8 @@ export const importResource = (
   const parts = id.split('/')
   if (parts.length !== names.length || parts.some((part) => part === ''))
     return { problem: errorAt(undefined, noImportId(definition, id)) }
+  const [problem] = names.flatMap((name, index) => problemsInPart(definition, name, parts[index]))
+  if (problem !== undefined) return { problem: { ...problem, at: undefined } }
   return {
     state: known({
       ...defaultsOf(definition),
@@ -23,4 +26,10 @@ export const importResource = (
       evidence: 'unknown',
     }),
   }
+}
+
+/** A part that leads out of the path of a request would read another thing. */
+const problemsInPart = ({ fields }: KindDefinition, name: string, part: unknown): Diagnostic[] => {
+  const field = fields[name]
+  return field === undefined ? [] : checkField(name, field, known({ [name]: part }))
 }

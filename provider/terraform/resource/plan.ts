@@ -145,8 +145,7 @@ const toldByApply = (
   { anew }: { readonly anew: boolean },
 ): Plain => {
   const told = Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
-  const isAssigned =
-    assigned === 'by the service' || (assigned === 'unless declared' && !isGiven(planned, key))
+  const isAssigned = assigned === 'by-service' || (assigned === 'unless-declared' && !isGiven(planned, key))
   const named = anew ? ['id', ...(isAssigned ? [key] : [])] : []
   return withUnknown(planned, [...told, 'evidence', 'present', 'ended', ...named])
 }

@@ -20,7 +20,8 @@ import { loadStack } from '../../reconciler/config/terraform-json/stack.ts'
 /** What a door says against one declared thing; nothing where it takes it. */
 export type Door = (kind: KindDefinition, values: Values) => Promise<readonly string[]>
 
-const errorsOf = async (loading: Promise<unknown>): Promise<string[]> => {
+/** What a manifest is refused for. */
+export const errorsOf = async (loading: Promise<unknown>): Promise<string[]> => {
   try {
     await loading
     return []

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
-import { commandWords, sayChange } from '../../../reconciler/render/index.ts'
+import { commandWords } from '../../../reconciler/render/words.ts'
+import { sayChange } from '../../../reconciler/render/document.ts'
 import { plan, type PlanInput } from '../../../provider/engine/plan/plan.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'

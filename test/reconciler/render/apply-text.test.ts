@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderApplyEvent, renderApplySummary } from '../../../reconciler/render/index.ts'
+import { renderApplyEvent, renderApplySummary } from '../../../reconciler/render/apply-text.ts'
 import { finished, summaryOf } from './support/apply.ts'
 import { dana, paging, reporting, style } from './support/documents.ts'
 import { text } from './support/text.ts'

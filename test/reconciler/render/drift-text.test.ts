@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderDrift } from '../../../reconciler/render/index.ts'
+import { renderDrift } from '../../../reconciler/render/drift-text.ts'
 import { driftOf, noisy, resource, style } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 

@@ -1,17 +1,13 @@
-import type { SaidChange } from '../../../reconciler/render/index.ts'
+import type { SaidChange } from '../../../reconciler/render/document.ts'
 import { assert, jsonValue, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  renderApplyEvent,
-  renderApplySummary,
-  renderDrift,
-  renderPlan,
-  renderRead,
-  renderStateList,
-  renderStateShow,
-  showValue,
-  type ApplyFinished,
-} from '../../../reconciler/render/index.ts'
+import { renderApplyEvent, renderApplySummary } from '../../../reconciler/render/apply-text.ts'
+import { renderDrift } from '../../../reconciler/render/drift-text.ts'
+import { renderPlan } from '../../../reconciler/render/plan-text.ts'
+import { renderRead } from '../../../reconciler/render/table-text.ts'
+import { renderStateList, renderStateShow } from '../../../reconciler/render/state-text.ts'
+import { showValue } from '../../../reconciler/text/values.ts'
+import type { ApplyFinished } from '../../../reconciler/render/apply-events.ts'
 import { change, driftOf, HEAD, NOW, planOf, resource, style } from './support/documents.ts'
 import { summaryOf } from './support/apply.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderPlan } from '../../../reconciler/render/index.ts'
+import { renderPlan } from '../../../reconciler/render/plan-text.ts'
 import {
   change,
   dana,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderPlan } from '../../../reconciler/render/index.ts'
+import { renderPlan } from '../../../reconciler/render/plan-text.ts'
 import {
   change,
   dana,

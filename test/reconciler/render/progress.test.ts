@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProgress, progressText } from '../../../reconciler/render/index.ts'
+import { createProgress, progressText } from '../../../reconciler/text/progress.ts'
 
 const START = Date.parse('2026-11-20T06:00:00Z')
 

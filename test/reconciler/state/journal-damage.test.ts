@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { JournalCorruptError } from '../../../reconciler/errors/index.ts'
 import { type JournalRecord, openJournal, readJournal } from '../../../reconciler/state/index.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
-import { at, headerOf, put, stateWith } from './support/samples.ts'
+import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
 
 const header = headerOf(stateWith())
 
@@ -14,7 +14,8 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
     n: fc.nat(),
     address: fc.string(),
     kind: fc.string(),
-    method: fc.constant('POST'),
+    method: fc.constant('POST' as const),
+    detail: fc.constant(intentFor('things.a').detail),
     path: fc.string({ unit: 'binary' }),
     at: fc.constant(at),
   }),

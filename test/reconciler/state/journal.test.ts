@@ -204,6 +204,22 @@ test.each([
   await expect(readJournal(path)).rejects.toBeInstanceOf(JournalCorruptError)
 })
 
+test.each([
+  [{ type: 'surprise' }, '$.type has to be one of intent, answer, '],
+  [{ ...intent(2), n: -1 }, '$.n has to be a whole number from 0'],
+  [{ ...intent(2), detail: { fields: [] } }, '$.detail.expected has to be an object'],
+  [
+    { type: 'effects', at, effects: [put('things.a'), { op: 'drop' }] },
+    '$.effects[1].address has to be a string',
+  ],
+])('a journal with %j in its third line names the place', async (record, words) => {
+  const path = journalPathIn(await temporaryFolder())
+  await writeFile(path, Buffer.concat(linesOf([header, intent(1), record])), { mode: 0o600 })
+  await expect(readJournal(path)).rejects.toMatchObject({
+    message: expect.stringContaining(`damaged in line 3: ${words}`),
+  })
+})
+
 test.skipIf(process.platform === 'win32')('a looser mode of the journal is warned of', async () => {
   const open = await journal()
   await open.append(intent(1))

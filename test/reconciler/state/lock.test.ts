@@ -51,7 +51,7 @@ test('a lock that is held is refused, naming the owner and the way out', async (
   const error: unknown = await acquireLock(path, info, { host }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(LockedError)
   expect(error).toMatchObject({
-    message: 'The state is locked by "apply" (process 2 on here, since 2026-11-20T12:00:00.000Z).',
+    message: 'the state is locked by "apply" (process 2 on here, since 2026-11-20T12:00:00.000Z)',
     hint: 'Wait until it has ended. If it certainly has, run: deploymgmt state unlock id-of-2',
   })
   expect(await readdir(folder)).toStrictEqual(['deploymgmt.state.json.lock'])
@@ -160,7 +160,7 @@ test('unlock refuses another id, names the right one, and refuses where there is
   const none = unlock(statePathIn(await temporaryFolder()), 'abc')
   await expect(none).rejects.toBeInstanceOf(LockMismatchError)
   await expect(none).rejects.toMatchObject({
-    message: 'There is no lock: the state is not locked.',
+    message: 'there is no lock: the state is not locked',
     hint: expect.not.stringContaining('give the id'),
   })
 })

@@ -70,7 +70,7 @@ test.each([
   expect(error).toBeInstanceOf(StateCorruptError)
   expect(error).toMatchObject({
     where: `${path}${place}`,
-    message: `The state file cannot be used: ${what}.`,
+    message: `the state file cannot be used: ${what}`,
   })
 })
 
@@ -164,7 +164,7 @@ test('the state of another manifest is refused, naming both', async () => {
   const { path } = await savedState()
   const loading = loadState(path, { ...expected, name: 'other' })
   await expect(loading).rejects.toBeInstanceOf(StateMismatchError)
-  await expect(loading).rejects.toThrow('The state belongs to the manifest "acme", not to "other".')
+  await expect(loading).rejects.toThrow('the state belongs to the manifest "acme", not to "other"')
 })
 
 test('the state of another service is refused, naming both', async () => {
@@ -174,7 +174,7 @@ test('the state of another service is refused, naming both', async () => {
     baseUrl: 'https://user:pass@other.example.com/api/public/v1.0',
   })
   await expect(loading).rejects.toThrow(
-    'The state belongs to the service https://service.example.com/api/public/v1.0, not to https://other.example.com/api/public/v1.0.',
+    'the state belongs to the service https://service.example.com/api/public/v1.0, not to https://other.example.com/api/public/v1.0',
   )
 })
 
@@ -253,7 +253,7 @@ test('a full disk leaves the old state whole and no debris', async () => {
   const saving = saveState(path, { ...state, serial: 2 }, base, { files: disk.files })
   await expect(saving).rejects.toBeInstanceOf(StateWriteError)
   await expect(saving).rejects.toMatchObject({
-    message: 'Cannot write the state file: the disk is full (ENOSPC).',
+    message: 'cannot write the state file: the disk is full (ENOSPC)',
     where: path,
   })
   expect((await loadState(path))?.state).toStrictEqual(state)
@@ -278,7 +278,7 @@ test('a folder in place of the state, and a missing folder, are errors with the 
   await expect(loadState(folder)).rejects.toBeInstanceOf(StateReadError)
   const nowhere = join(folder, 'nowhere', 'state.json')
   await expect(saveState(nowhere, stateWith(), [undefined])).rejects.toMatchObject({
-    message: 'Cannot write the state file: the folder does not exist (ENOENT).',
+    message: 'cannot write the state file: the folder does not exist (ENOENT)',
     where: nowhere,
   })
 })

@@ -1,4 +1,4 @@
-import type { ApplyFinished, ApplySummary } from '../../../../reconciler/render/index.ts'
+import type { ApplyFinished, ApplySummary } from '../../../../reconciler/render/apply-events.ts'
 import { NOW } from './documents.ts'
 
 export const finished = (given: Partial<ApplyFinished> & Pick<ApplyFinished, 'address'>): ApplyFinished => ({

