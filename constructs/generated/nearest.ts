@@ -13,8 +13,13 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   const best = ranked[0]
   if (best === undefined) return undefined
   const letters = Math.max(best.candidate.length, word.length)
-  return best.edits <= Math.max(1, Math.floor(letters / 3)) ? best.candidate : undefined
+  return best.edits <= Math.max(1, Math.floor(letters / 3)) ? best.candidate : swapped(word, candidates)
 }
+
+/** Letters in the wrong order are two edits, and yet the likeliest slip. */
+const swapped = (word: string, candidates: readonly string[]): string | undefined =>
+  candidates.find((candidate) => sorted(candidate) === sorted(word))
+const sorted = (word: string): string => word.toLowerCase().split('').toSorted().join('')
 
 /** Case and separators are no difference in meaning: `project_id` means `projectId`. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_\s]/g, '')

@@ -172,6 +172,7 @@ export type Rule =
 
 export interface Finding {
   readonly path: readonly (string | number)[]
+  /** A sentence; fields in it are spelt by the door: `{.alertConfigId}`. */
   readonly message: string
 }
 export interface Disagreement {

@@ -236,25 +236,3 @@ export const providerBlock: Block = {
 /** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
 export const importFormat = ({ identity }: KindDefinition): string =>
   [...identity.scope, identity.key].map((key) => camelToSnake(key).toUpperCase()).join('/')
-
-/** A definition's sentence in Terraform's words: `rolesComplete: true` is `roles_complete = true` there. */
-export const inAttributeNames = (definition: KindDefinition, text: string): string => {
-  const keys = keysIn(definition.fields)
-  return text.replaceAll(
-    /\b([a-z]+(?:[A-Z][a-z0-9]*)*)(: (?=\w))?/g,
-    (whole, word: string, colon?: string) => {
-      if (!keys.has(word)) return whole
-      // A plain word is as likely a word of the sentence; one in camel case is a name.
-      if (colon !== undefined && !/[A-Z]/.test(word)) return whole
-      return camelToSnake(word) + (colon === undefined ? '' : ' = ')
-    },
-  )
-}
-
-const keysIn = (fields: Fields): ReadonlySet<string> =>
-  new Set(['onRemove', ...Object.entries(fields).flatMap(([key, { type }]) => [key, ...keysWithin(type)])])
-
-const keysWithin = (type: FieldType): string[] => {
-  if (type.is === 'object') return [...keysIn(type.fields)]
-  return type.is === 'set' || type.is === 'list' ? keysWithin(type.of) : []
-}

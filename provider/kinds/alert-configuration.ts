@@ -110,7 +110,8 @@ export default defineKind({
           ? [
               {
                 path: [],
-                message: 'give one of alertConfigId and select: exactly one of them says what is declared',
+                message:
+                  'give one of {.alertConfigId} and {.select}: exactly one of them says what is declared',
               },
             ]
           : emptiness(select as Values | undefined),

@@ -68,7 +68,12 @@ export default defineKind({
       reads: ['type', 'only'],
       check: ({ type, only }) =>
         (type === undefined) === (only === undefined)
-          ? [{ path: [], message: 'give one of type and only: exactly one of them says what is declared' }]
+          ? [
+              {
+                path: [],
+                message: 'give one of {.type} and {.only}: exactly one of them says what is declared',
+              },
+            ]
           : [],
     },
     { over: 'section', check: disagreements },

@@ -31,12 +31,11 @@ import { decodeDynamicValue, decodeRawState, encodeDynamicValue } from './wire/d
 import type { ProviderHandlers } from './wire/services.ts'
 import { UNKNOWN, type TerraformObject } from './wire/value.ts'
 
-/** What stands behind a type: its definition, and how its values and its diagnostics are spelt. */
+/** What stands behind a type: its definition, and how its values are spelt. */
 interface Served<D> {
   readonly definition: D
   readonly block: Block
 }
-type Resource = Served<KindDefinition>
 
 /** The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration. */
 export const providerHandlers = (
@@ -67,7 +66,7 @@ export const providerHandlers = (
       const it = find(resources, typeName)
       const writeOnlyAttributesAllowed = clientCapabilities?.writeOnlyAttributesAllowed === true
       const found = validateResource(it, objectIn(config, it.block), { writeOnlyAttributesAllowed })
-      return { diagnostics: messages(found, it) }
+      return { diagnostics: messages(found) }
     },
     validateDataResourceConfig: ({ typeName, config }) => {
       const it = find(sources, typeName)
@@ -88,7 +87,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(read.state, it.block),
         private: writePrivate(read.private),
-        diagnostics: messages([...read.diagnostics, ...unwatched], it),
+        diagnostics: messages([...read.diagnostics, ...unwatched]),
       }
     },
     planResourceChange: async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
@@ -115,7 +114,7 @@ export const providerHandlers = (
         plannedState: valueOf(planned, block),
         requiresReplace: replacedBy.map(attributePath),
         plannedPrivate: priorPrivate,
-        diagnostics: messages(told, it),
+        diagnostics: messages(told),
       }
     },
     applyResourceChange: async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
@@ -132,7 +131,7 @@ export const providerHandlers = (
       return {
         newState: valueOf(applied.state, it.block),
         private: writePrivate(applied.private),
-        diagnostics: messages(applied.diagnostics, it),
+        diagnostics: messages(applied.diagnostics),
       }
     },
     importResourceState: ({ typeName, id }) => {
@@ -201,8 +200,10 @@ const schemaHandlers = (
   }
 }
 
-const messages = (diagnostics: readonly Diagnostic[], it?: Resource) =>
-  diagnostics.map((diagnostic) => diagnosticMessage(diagnostic, it?.definition))
+/** A failed request says its code, its place and what to do, as it does for the command. */
+export const describeFailure = (error: unknown) => messages([errorAt(undefined, failed(error))])
+
+const messages = (diagnostics: readonly Diagnostic[]) => diagnostics.map(diagnosticMessage)
 
 const objectOrNull = (value: DynamicValue | undefined, block: Block): Plain | null => {
   const decoded = decodeDynamicValue(value, blockType(block))

@@ -1,5 +1,6 @@
 import {
   allowWords,
+  configurationSpelling,
   fillSentence,
   importFormat,
   isNone,
@@ -7,24 +8,21 @@ import {
   textOf,
   wordOfFlag,
   type KindDefinition,
-  type Spelling,
   type Values,
 } from '../core/index.ts'
 import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
-import { DeploymgmtError } from '../errors/index.ts'
+import {
+  AlreadyExistsError,
+  DeploymgmtError,
+  ForbiddenError,
+  InsecureUrlError,
+  RateLimitedError,
+} from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
 import { wordsOf, type DoorWords } from '../words/index.ts'
 
 /** All that this door says to a person. */
-
-/** As configurations spell it: `roles_complete = true`. */
-export const spelling: Spelling = {
-  field: attributeName,
-  setting: (name, value) =>
-    `${attributeName(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
-  nameOf: () => undefined,
-}
 
 const FORGET = 'terraform state rm forgets it here'
 
@@ -46,22 +44,19 @@ const DOOR: DoorWords = {
 }
 
 /** The engine's reasons as diagnostics say them. */
-export const words = wordsOf(DOOR, spelling)
+export const words = wordsOf(DOOR, configurationSpelling)
 
 // Failures
 
-/** What the command has and this door has not, or has by another name. */
-const ELSEWHERE: readonly (readonly [string, string])[] = [
-  ['the manifest', 'the configuration'],
-  [', then deploymgmt state accept', ', then apply again'],
-  ['deploymgmt state accept', 'terraform state rm'],
-  ['deploymgmt state forget', 'terraform state rm'],
-  [', or give --allow-http where the network is trusted', ''],
-  ['--concurrency', 'concurrency'],
-]
-
-export const inThisDoor = (text: string): string =>
-  ELSEWHERE.reduce((said, [there, here]) => said.replaceAll(there, here), text)
+/** What a person does, where this door has it by another name than the command. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  [
+    ForbiddenError.remedy,
+    'Give the key a role that permits this request, or remove the thing from the configuration.',
+  ],
+  [RateLimitedError.remedy, 'Wait and run again, with a lower concurrency.'],
+  [InsecureUrlError.remedy, 'Use https.'],
+])
 
 /** What a failure says; one that is no error of ours is a defect, and says so. */
 export const failed = (error: unknown): Text => {
@@ -70,17 +65,25 @@ export const failed = (error: unknown): Text => {
       summary: 'DM-INTERNAL: a defect of the provider',
       detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }
-  const detail = [error.where, error.hint].filter((text) => text !== undefined).join('\n')
-  return { summary: `${error.code}: ${error.message}`, detail: inThisDoor(detail) }
+  const hint = error instanceof AlreadyExistsError ? inThisDoor(error.advice) : (error.hint ?? '')
+  return {
+    summary: `${error.code}: ${error.message}`,
+    detail: [error.where ?? '', REMEDIES.get(hint) ?? hint].filter((text) => text !== '').join('\n'),
+  }
 }
+
+/** A definition's sentence as this door spells it. */
+export const inThisDoor = (sentence: string, values: Values = {}): string =>
+  fillSentence(sentence, values, configurationSpelling)
 
 /** A resource as a person calls it: what it is, and its id. */
 const called = ({ title }: KindDefinition, values: Values): string => `${title} ${textOf(values['id'])}`
 const calledBy = ({ title, identity: { key } }: KindDefinition, identity: Values): string =>
   `${title} ${textOf(identity[key] ?? '')}`
 const names = (keys: readonly string[]): string => keys.map(attributeName).join(', ')
-const absenceOf = ({ absence }: KindDefinition): string => (isNone(absence) ? absence.none : '')
-const unreadableBecause = ({ observe }: KindDefinition): string => ('reason' in observe ? observe.reason : '')
+const absenceOf = ({ absence }: KindDefinition): string => (isNone(absence) ? inThisDoor(absence.none) : '')
+const unreadableBecause = ({ observe }: KindDefinition): string =>
+  'reason' in observe ? inThisDoor(observe.reason) : ''
 
 // The provider and its configuration
 
@@ -109,10 +112,6 @@ export const unbounded = (key: string, summary: string): Text => ({
   summary: `${attributeName(key)} is required: without it, everything ever recorded is read`,
   detail: summary,
 })
-export const noWayOfRemoval = ({ release }: KindDefinition, way: string): Text => ({
-  summary: `${way} is no way of removal`,
-  detail: `There are: ${Object.keys(release).join(', ')}.`,
-})
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
   summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,
   detail: `There are: ${allowWords(definition).join(', ')}.`,
@@ -122,8 +121,9 @@ export const NO_WRITE_ONLY: Text = {
   detail: 'Terraform 1.11 or later keeps a write-only value out of its state; an older one would store it.',
 }
 /** Terraform shows the attribute alone, so that a place within is said; an element has no name to be called by. */
-export const placed = (path: readonly (string | number)[], message: string): string => {
+export const placed = (path: readonly (string | number)[], sentence: string): string => {
   const within = path.filter((part) => typeof part === 'string')
+  const message = inThisDoor(sentence)
   return within.length < 2 ? message : `${within.map(attributeName).join('.')}: ${message}`
 }
 export const noImportId = (definition: KindDefinition, id: string): Text => ({
@@ -159,14 +159,14 @@ export const hasEnded = ({ title }: KindDefinition): Text => ({
 })
 export const notFound = ({ title, establish }: KindDefinition, values: Values): Text => {
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
-  return { summary: `${title}: not found; ${none}`, detail: fillSentence(byHand, values, spelling) }
+  return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
 }
 /** Why something is blocked, and what a person does instead. */
-export const told = (reason: Reason): Text => ({
+export const said = (reason: Reason): Text => ({
   summary: words.says(reason),
   detail: words.step(reason),
 })
-/** What is noted of a run or of a change. */
+/** What is planned, and comes to nothing. */
 export const nothingSent = (reason: Reason): Text => ({
   summary: words.says(reason),
   detail: 'Nothing is sent.',

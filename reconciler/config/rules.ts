@@ -1,4 +1,4 @@
-import type { Finding, KindDefinition } from '@deploymgmt/provider/core'
+import { fillSentence, manifestSpelling, type Finding, type KindDefinition } from '@deploymgmt/provider/core'
 import type { PlacedEntry } from './entries.ts'
 import { locate } from './node.ts'
 import type { Report } from './report.ts'
@@ -33,7 +33,10 @@ const checkEntry = (placed: PlacedEntry, report: Report): void => {
 const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): void => {
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
-  report.add(at, { path: [...path, ...finding.path], message: finding.message })
+  report.add(at, {
+    path: [...path, ...finding.path],
+    message: fillSentence(finding.message, {}, manifestSpelling()),
+  })
 }
 
 const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], report: Report): void => {

@@ -36,7 +36,7 @@ const LITERALS = [
   /\bDEPLOYMGMT_[A-Z_]+\b/,
   /\bdeploymgmt (?:state )?(?:accept|adopt|apply|completion|drift|forget|get|init|list|mv|plan|resolve|schema|serve|show|unlock|validate)\b(?: --[a-z]+(?: [A-Z]+)?)*/,
   /(?<![\w-])--[a-z][a-z-]*/,
-  /\b[a-z]+[A-Za-z]*: (?:true|false|revoke|\{ [^}]* \})/,
+  /\b[a-z]+[A-Za-z_]*(?:: | = )(?:true|false|revoke|\{ [^}]* \})/,
   /\{\w+\}/,
 ]
 const literal = new RegExp(LITERALS.map(({ source }) => source).join('|'), 'g')

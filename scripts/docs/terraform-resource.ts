@@ -1,7 +1,8 @@
 import {
   camelToSnake,
+  configurationSpelling,
+  fillSentence,
   importFormat,
-  inAttributeNames,
   isNone,
   resourceBlock,
   type Attribute,
@@ -28,13 +29,13 @@ export const terraformResource = (kind: KindDefinition): string[] => {
         code(placed.path),
         typeOf(placed.attribute),
         required(kind, placed),
-        meaning(kind, placed),
+        placed.attribute.summary,
       ]),
     ),
     '### Attributes',
     table(
       ['Attribute', 'Type', 'Meaning'],
-      told.map((placed) => [code(placed.path), typeOf(placed.attribute), meaning(kind, placed)]),
+      told.map((placed) => [code(placed.path), typeOf(placed.attribute), placed.attribute.summary]),
     ),
     '### Import',
     `By ${code(importFormat(kind))}. ${imported(kind)}`,
@@ -61,28 +62,30 @@ const required = ({ establish }: KindDefinition, { attribute, path }: PlacedAttr
   return field?.need === 'to-create' ? 'to create' : 'no'
 }
 
-const meaning = (kind: KindDefinition, { attribute }: PlacedAttribute): string =>
-  inAttributeNames(kind, attribute.summary)
-
 const imported = ({ observe }: KindDefinition): string =>
   observe.how === 'everything'
     ? 'It brings the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
     : 'What no endpoint shows comes in as null, with the evidence `unknown` and a warning; the next apply writes what is configured, in place.'
 
-const behaviour = (kind: KindDefinition): string[] =>
-  [
-    ...creating(kind),
-    ...missing(kind),
-    ...changing(kind),
-    ...observing(kind),
-    ...overwriting(kind),
-    ...several(kind),
-    ...destroying(kind),
-    ...replacing(kind),
-    ...lost(kind),
-  ].map((sentence) => inAttributeNames(kind, sentence))
+const behaviour = (kind: KindDefinition): string[] => [
+  ...creating(kind),
+  ...missing(kind),
+  ...changing(kind),
+  ...observing(kind),
+  ...overwriting(kind),
+  ...several(kind),
+  ...destroying(kind),
+  ...replacing(kind),
+  ...lost(kind),
+]
 
-const creating = ({ establish, identity }: KindDefinition): string[] => {
+/** A sentence of the definition as configurations spell it. */
+const inTerraform = ({ fields }: Pick<KindDefinition, 'fields'>, sentence: string): string => {
+  const gaps = Object.fromEntries(Object.keys(fields).map((name) => [name, `{${camelToSnake(name)}}`]))
+  return spoken(fillSentence(sentence, gaps, configurationSpelling))
+}
+
+const creating = ({ establish, identity, fields }: KindDefinition): string[] => {
   const { adopt, create } = establish
   const requires = isNone(adopt) ? undefined : adopt.requires
   const key = code(camelToSnake(identity.key))
@@ -96,14 +99,16 @@ const creating = ({ establish, identity }: KindDefinition): string[] => {
     ...(requires === undefined
       ? []
       : [`Taking over needs ${code(`${camelToSnake(requires.field)} = true`)}: ${requires.because}.`]),
-    ...(!isNone(create) && create.conflict !== undefined ? [`After a 409: ${spoken(create.conflict)}`] : []),
+    ...(!isNone(create) && create.conflict !== undefined
+      ? [`After a 409: ${inTerraform({ fields }, create.conflict)}`]
+      : []),
   ]
 }
 
-const missing = ({ establish, observe }: KindDefinition): string[] => {
+const missing = ({ establish, observe, fields }: KindDefinition): string[] => {
   const { create } = establish
   if (!isNone(create) || observe.how === 'nothing') return []
-  const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none} ${spoken(create.byHand ?? '')}`
+  const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none} ${inTerraform({ fields }, create.byHand ?? '')}`
   return observe.how === 'everything'
     ? [
         atCreation,

@@ -1,6 +1,5 @@
 import type { Fields, FieldType } from '../field.ts'
-import type { Found } from './found.ts'
-import type { Problem, Within } from './problem.ts'
+import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
-import type { Found } from './found.ts'
+import type { Found } from './problem.ts'
 
 /**
  * An address, or a block whose address is the block's first. A leading zero is refused, since some read

@@ -50,5 +50,10 @@ export type Problem = {
   readonly [C in ProblemCode]: { readonly within: Within; readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]
 
+/** A problem of which it is not said yet where it is. */
+export type Found = {
+  readonly [C in ProblemCode]: { readonly code: C; readonly facts: Facts[C] }
+}[ProblemCode]
+
 /** Whether the value is taken all the same: what is said of it is a warning. */
 export const isAdvice = ({ code }: Problem): boolean => code === 'not-a-known-word' || code === 'listed-twice'

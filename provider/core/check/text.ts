@@ -2,8 +2,8 @@ import type { FieldType } from '../field.ts'
 import { isInstant } from '../instant.ts'
 import { ID_LENGTH, ID_PATTERN } from '../patterns.ts'
 import { inCidr } from './cidr.ts'
-import type { Found } from './found.ts'
 import { nearestInstant } from './nearest-instant.ts'
+import type { Found } from './problem.ts'
 
 /** What is wrong with a text, by its type. */
 export const inText = (type: FieldType, value: string): Found[] => {

@@ -5,17 +5,13 @@ const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
 const load: LoadProvider = async ({ env }) => {
-  const [{ providerHandlers }, { diagnosticMessage }, { failed }, { kinds }, { dataSources }] =
-    await Promise.all([
-      import('../provider.ts'),
-      import('../codec/diagnostic.ts'),
-      import('../words.ts'),
-      import('../../kinds/index.ts'),
-      import('../../data-sources/index.ts'),
-    ])
-  // A failed request says its code, its place and what to do, as it does for the command.
-  describe = (error) => [diagnosticMessage({ severity: 'error', at: undefined, ...failed(error) })]
-  return providerHandlers(kinds, dataSources, env)
+  const [provider, { kinds }, { dataSources }] = await Promise.all([
+    import('../provider.ts'),
+    import('../../kinds/index.ts'),
+    import('../../data-sources/index.ts'),
+  ])
+  describe = provider.describeFailure
+  return provider.providerHandlers(kinds, dataSources, env)
 }
 
 type FailureText = NonNullable<ServeOptions['describeFailure']>

@@ -3,7 +3,7 @@ import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { told, nothingSent, willBeDeleted } from '../words.ts'
+import { said, nothingSent, willBeDeleted } from '../words.ts'
 import { asWarning, errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
@@ -80,7 +80,7 @@ const withoutPlace = async (
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []
       if (!(error instanceof NotFoundError)) throw error
-      return [errorAt(placeAttribute(definition), told(reason('place-missing', { place })))]
+      return [errorAt(placeAttribute(definition), said(reason('place-missing', { place })))]
     },
   )
 }

@@ -1,21 +1,18 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
-  actorOf,
-  fieldsOf,
-  hasEnded,
   identityKey,
   readAndPlan,
-  recordedEvidence,
   same,
-  type Evidence,
+  standingOf,
   type RecordedResource,
   type Run,
+  type Standing,
   type Thing,
 } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { told, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
+import { said, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord, writableOf } from './entry.ts'
 import { endedAt, saysOtherwise, withLeftover } from './new-state.ts'
@@ -44,7 +41,7 @@ export const readResource = async (
     byLists: true,
   })
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
-  const result = read(definition, state, kept, run, reads.reads.publicKey)
+  const result = read(definition, state, kept, run)
   if (result.state === null) return result
   const values = kept.records[addressOf(definition)]?.applied ?? entry.values
   return {
@@ -67,13 +64,7 @@ const blockedIn = (
         .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change.reason)))
     : []
 
-type Reader = (
-  definition: KindDefinition,
-  state: Plain,
-  kept: PrivateState,
-  run: Run,
-  ownKey: string,
-) => ReadResult
+type Reader = (definition: KindDefinition, state: Plain, kept: PrivateState, run: Run) => ReadResult
 
 const readLive: Reader = (definition, state, kept, run) => {
   const diagnostics = actorsIn(definition, state, run)
@@ -136,14 +127,13 @@ const adoptedRecord = (
   adopted: values,
 })
 
-const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
+const readRecorded: Reader = (definition, state, kept, run) => {
   const record = kept.records[addressOf(definition)]
   const shown = withValues(state, partsIn(definition, state, record, run))
   if (record === undefined) return readUnknown(definition, shown, kept)
-  const { declaration, log } = run
-  const evidence = recordedEvidence(definition, record, { declaration, log, ownKey })
-  const isOver = hasEnded({ definition }, record.applied, run.now)
-  const suspect = isOver ? undefined : suspected(definition, state, record, evidence)
+  const standing = standingOf(definition, record, run)
+  const { evidence, isOver } = standing
+  const suspect = isOver ? undefined : suspected(standing, state)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
     withLeftover(name, state.values[name], record),
@@ -159,7 +149,7 @@ const readRecorded: Reader = (definition, state, kept, run, ownKey) => {
     private: seen.length === 0 ? rest : { ...rest, seen },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
-      ...log.warnings.map((warning) => warningAt(undefined, told(warning))),
+      ...run.log.warnings.map((warning) => warningAt(undefined, said(warning))),
     ],
   }
 }
@@ -191,15 +181,12 @@ const readUnknown = (definition: KindDefinition, state: Plain, kept: PrivateStat
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
 const suspected = (
-  definition: KindDefinition,
+  { definition, record, evidence, touched, actor }: Standing,
   { values }: Plain,
-  { applied }: RecordedResource,
-  { level, events = [] }: Evidence,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
   // What was never declared is neither compared nor asserted.
-  const fields = fieldsOf(definition, events).filter((name) => applied[name] !== undefined)
-  if (level !== 'suspect' || fields.length === 0) return undefined
-  const actor = actorOf(definition, events, fields)
-  const text = changedOutside(definition, values, { actor, fields })
+  const fields = touched.filter((name) => record.applied[name] !== undefined)
+  if (evidence.level !== 'suspect' || fields.length === 0) return undefined
+  const text = changedOutside(definition, values, { actor: actor(fields), fields })
   return { fields, warning: warningAt(undefined, valuesUnknownNow(text)) }
 }

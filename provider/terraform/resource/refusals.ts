@@ -1,7 +1,7 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { told, guarded } from '../words.ts'
+import { said, guarded } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
@@ -21,7 +21,7 @@ export const refusals = (
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
     const say = staysBesides(definition, change.address) ? warningAt : errorAt
     return [
-      ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, told(change.reason))] : []),
+      ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, said(change.reason))] : []),
       ...needs.map(neededAt),
     ]
   })

@@ -1,5 +1,5 @@
 import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
-import { fieldsOf, same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
+import { same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { stale } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
@@ -33,7 +33,8 @@ export const staleSince = (
       return say(identity, pathsOf(beyond), events)
     }
     const unseen = events.filter(({ id }) => !seen.has(id))
-    const touched = new Set(fieldsOf(definition, unseen))
+    const answered = (work.settles ?? []).filter(({ id }) => !seen.has(id))
+    const touched = new Set(answered.flatMap(({ fields }) => fields))
     const over = change.fields.filter(({ path }) => touched.has(path))
     return unseen.length === 0 ? [] : say(identity, pathsOf(over), unseen)
   })

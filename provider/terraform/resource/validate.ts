@@ -1,7 +1,7 @@
 import { allowWords, options, type Block, type KindDefinition } from '../../core/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { readOnlyIn } from '../read-only.ts'
 import { checkField, isSound } from '../value-problems.ts'
 import { fieldValues } from './entry.ts'

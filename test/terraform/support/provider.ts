@@ -2,11 +2,9 @@
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { onTestFinished } from 'vitest'
-import { diagnosticMessage } from '../../../provider/terraform/codec/diagnostic.ts'
-import { failed } from '../../../provider/terraform/words.ts'
 import { reattachValue } from '../../../provider/terraform/plugin/handshake.ts'
 import { createLogger } from '../../../provider/terraform/plugin/log.ts'
-import { providerHandlers } from '../../../provider/terraform/provider.ts'
+import { describeFailure, providerHandlers } from '../../../provider/terraform/provider.ts'
 import { createGrpcServer } from '../../../provider/terraform/wire/grpc-server.ts'
 import { Lifetime } from '../../../provider/terraform/wire/lifetime.ts'
 import { listen } from '../../../provider/terraform/plugin/listen.ts'
@@ -19,7 +17,7 @@ export const serveProvider = async (env: Readonly<Record<string, string>>): Prom
     handlers: providerHandlers(kinds, dataSources, env),
     lifetime: new Lifetime({ exit: () => undefined, parentAlive: () => true, single: false }),
     log: createLogger({ write: () => undefined, now: Date.now, verbose: false }),
-    describeFailure: (error) => [diagnosticMessage({ severity: 'error', at: undefined, ...failed(error) })],
+    describeFailure,
   })
   listener.accept((connection) => {
     // The listener pauses a connection, and without TLS nothing reads from it by itself.
