@@ -71,7 +71,7 @@ export const actionsIn = async (here: Installation, ...words: string[]): Promise
 export const driftOf = async (here: Installation, address: string) => {
   const { code, document } = await here.json('drift')
   const found = document.resources.find((resource: any) => resource.address === address)
-  return { code, ...found }
+  return { ...found, code }
 }
 
 export const writesTo = async (here: Installation): Promise<string[]> =>
