@@ -9,6 +9,7 @@ import {
   encodeDynamicValue,
 } from '../../../provider/terraform/wire/dynamic-value.ts'
 import { type TerraformValue, Typed, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
+import { runs } from '../../support/soak.ts'
 
 const msgpack = (hex: string): { msgpack: Uint8Array } => ({
   msgpack: Buffer.from(hex.replaceAll(' ', ''), 'hex'),
@@ -80,7 +81,7 @@ describe('a dynamic value', () => {
       fc.property(sample, ({ type, value }) => {
         expect(decodeDynamicValue(encodeDynamicValue(value, type), type)).toEqual(value)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     )
   })
 
