@@ -16,7 +16,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const hex = (number: number): string => number.toString(16).padStart(8, '0')
 const projectId = (index: number): string => `5c8100bcf2a30b12${hex(index)}`
@@ -133,8 +133,7 @@ const windows = (count: number): string =>
 
 describe.skipIf(noTerraform)('a plan of every kind', () => {
   it('sends no more requests than the command’s, and one list a project', async () => {
-    const here = await begin()
-    await here.configure(everyKind())
+    const here = await configured(everyKind())
     await here.apply()
     await here.forgetRequests()
     await here.expectNoChanges()
@@ -150,8 +149,7 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
   })
 
   it('reads an organization’s events once for things of different ages', async () => {
-    const here = await begin()
-    await here.configure(apiKey() + windows(1))
+    const here = await configured(apiKey() + windows(1))
     await here.apply()
     await here.control('POST', 'clock', { advance: 'PT240H' })
     await here.configure(apiKey() + windows(3))
@@ -245,11 +243,9 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
 
 describe.skipIf(noTerraform)('terraform test', () => {
   it('runs a test file against the provider', async () => {
-    const here = await begin()
-    await here.configure(
-      `variable "enabled" {\n  type = bool\n  default = false\n}\n${noisy({ enabled: 'var.enabled', on_remove: '"restore"' })}
-output "enabled" {\n  value = deploymgmt_alert_configuration.noisy.enabled\n}\n`,
-    )
+    const here =
+      await configured(`variable "enabled" {\n  type = bool\n  default = false\n}\n${noisy({ enabled: 'var.enabled', on_remove: '"restore"' })}
+output "enabled" {\n  value = deploymgmt_alert_configuration.noisy.enabled\n}\n`)
     await mkdir(join(here.folder, 'tests'))
     await writeFile(
       join(here.folder, 'tests', 'noisy.tftest.hcl'),
@@ -279,8 +275,7 @@ run "would_be_turned_on" {
 
 describe.skipIf(noTerraform)('data that something to be created depends on', () => {
   it('is read once it is known', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await applied(
       `resource "terraform_data" "project" {\n  input = "${PROJECT}"\n}\n` +
         `data "deploymgmt_alert_configurations" "all" {\n  project_id = terraform_data.project.output\n}\n` +
         resource('alert_configuration', 'each', {
@@ -291,7 +286,6 @@ describe.skipIf(noTerraform)('data that something to be created depends on', () 
         }) +
         `output "total" {\n  value = data.deploymgmt_alert_configurations.all.total_count\n}\n`,
     )
-    await here.apply()
     expect(JSON.parse((await here.expect(0, 'output', '-json')).stdout)).toMatchObject({
       total: { value: 2 },
     })

@@ -64,6 +64,21 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
   return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: await serveProvider(env) })
 }
 
+/** Begins a workspace with a configuration. */
+export const configured = async (hcl: string, options: Options = {}): Promise<Workspace> => {
+  const here = await begin(options)
+  await here.configure(hcl)
+  return here
+}
+
+/** Begins a workspace with a configuration that is applied; its writes are forgotten. */
+export const applied = async (hcl: string, options: Options = {}): Promise<Workspace> => {
+  const here = await configured(hcl, options)
+  await here.apply()
+  await here.newWrites()
+  return here
+}
+
 export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>): Workspace => {
   const terraform = (...words: string[]) => runTerraform([...words], { cwd: here.folder, env })
   const expecting = async (code: number, ...words: string[]): Promise<Ran> => {
