@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const KEY = '5c47503320eef5699e1cce8f'

@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answers } from './provoked/answers.ts'
 import { defects } from './provoked/defects.ts'
 import { journal } from './provoked/journal.ts'
@@ -32,7 +32,6 @@ const PROVOKED: Table = Object.assign({}, ...TABLES)
 describe.each(CLASSES.map(({ name, code }) => ({ name, code })))('$name', ({ name, code }) => {
   it.each(PROVOKED[name] ?? [])('is told when $when', async (way) => {
     const here = await scene(way.install)
-    onTestFinished(() => here.close())
     const ran = await way.meet(here)
     expect({ exit: ran.code, code: codeIn(ran), ran }).toMatchObject({ exit: way.exit ?? 1, code })
     expectParts(ran, way)

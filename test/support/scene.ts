@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { initState } from '../../reconciler/state/index.ts'
 import { goBetween, type GoBetween } from './go-between.ts'
 import type { Place, Ran } from './command.ts'
@@ -43,18 +43,25 @@ interface Begin {
   readonly between?: boolean
 }
 
-/** What most tests begin with. */
+/** What most tests begin with; it ends with the test. */
 export const begin = async ({ manifest, between: isBetween, ...options }: Begin = {}): Promise<Scene> => {
   const here = await install(options)
   const between = await goBetween(here.baseUrl)
   if (isBetween === true) here.env['DEPLOYMGMT_BASE_URL'] = between.baseUrl
   if (manifest !== undefined) await here.manifest(manifest)
   await emptyState(here)
-  const close = async (): Promise<void> => {
+  onTestFinished(async () => {
     await between.close()
     await here.close()
-  }
-  return { ...here, between, close }
+  })
+  return { ...here, between }
+}
+
+/** Begins with a manifest that is applied with success. */
+export const beginApplied = async (manifest: string, options: Begin = {}): Promise<Scene> => {
+  const here = await begin(options)
+  await applied(here, manifest)
+  return here
 }
 
 export const emptyState = ({ env, folder }: Place): Promise<void> =>
