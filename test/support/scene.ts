@@ -80,7 +80,7 @@ export const applied = async (here: Installation, manifest: string, ...words: st
 }
 
 /** Writes that the service was asked for, as `METHOD path`, in their order. */
-export const writesIn = async (here: Installation): Promise<string[]> =>
+export const writesIn = async (here: Pick<Installation, 'requests'>): Promise<string[]> =>
   (await here.requests()).log
     .filter(({ method, status }) => method !== 'GET' && status !== 401)
     .map(({ method, path }) => `${method} ${path}`)

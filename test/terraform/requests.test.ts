@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { begin as beginCommand } from '../support/scene.ts'
+import { begin as beginCommand, writesIn } from '../support/scene.ts'
 import {
   apiKey,
   everyKind,
@@ -140,7 +140,6 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     const sent = (await here.requests()).log.length
 
     const command = await beginCommand()
-    onTestFinished(() => command.close())
     await command.manifest(manifestWith())
     expect(await command.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await command.forgetRequests()
@@ -159,13 +158,6 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     expect((await lists(here)).filter((path) => path.includes('/events'))).toHaveLength(1)
   })
 })
-
-/** Writes with their bodies, in an order that does not depend on which resource was first. */
-const bodies = async (here: Pick<Workspace, 'requests'>): Promise<string[]> =>
-  (await here.requests()).log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
-    .toSorted()
 
 /** What the service holds, without what depends on when and by which id. */
 const held = async (here: Pick<Workspace, 'control'>): Promise<unknown> => {
@@ -214,7 +206,6 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
   it('sends the same writes: to create and adopt, to change, and to release', async () => {
     const here = await begin()
     const command = await beginCommand()
-    onTestFinished(() => command.close())
     const steps: [string, string, string[]][] = [
       [everyKind(), manifestWith(), []],
       [later.hcl, manifestWith(later.manifest), ['--allow-delete']],
@@ -229,7 +220,7 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
       await here.apply()
       await command.manifest(manifest)
       expect(await command.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
-      const [ours, theirs] = [await bodies(here), await bodies(command)]
+      const [ours, theirs] = [(await writesIn(here)).toSorted(), (await writesIn(command)).toSorted()]
       const same = (lines: string[]) =>
         lines.map((line) => line.replaceAll(windowIds, (found) => found.replace(/[0-9a-f]{24}/, 'ID')))
       expect(same(ours)).toEqual(same(theirs))

@@ -104,24 +104,3 @@ it('makes what the service says printable and short', async () => {
   expect(parameters).toEqual([String.raw`a\u000ab`, '7', 'null', String.raw`{"deep":"\u200b"}`])
   expect(message.length).toBeLessThan(1000)
 })
-
-it('has a code, a meaning and a remedy for each class of error, and no code twice', () => {
-  const ofRequests = Object.values(errors).filter(
-    (value): value is typeof errors.NotFoundError =>
-      typeof value === 'function' && value.prototype instanceof errors.RequestError,
-  )
-  expect(ofRequests.length).toBeGreaterThanOrEqual(16)
-  const ofOptions = [
-    errors.BaseUrlError,
-    errors.CaFileError,
-    errors.CredentialsError,
-    errors.InsecureUrlError,
-  ]
-  const classes = [...ofRequests, ...ofOptions]
-  expect(new Set(classes.map(({ code }) => code)).size).toBe(classes.length)
-  for (const { code, meaning, remedy } of classes) {
-    expect(code).toMatch(/^DM-[A-Z]+(?:-[A-Z]+)*$/u)
-    expect(meaning).toMatch(/\.$/u)
-    expect(remedy).toMatch(/\.$/u)
-  }
-})

@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@deploymgmt/provider/api'
-import { fillPath, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
+import { type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
 import {
   agents,
   alert,
@@ -113,17 +113,6 @@ test('every data source is read here', () => {
 })
 
 describe.each(cases)('$name', ({ source, values }) => {
-  test('is read with one request to its endpoint, and has something to tell', async () => {
-    await using service = await converse()
-    const answer = await readDataSource(service.clientFor(source), source, values)
-    const [path = '', ...more] = service.paths
-    expect(more).toEqual([])
-    expect(path.split('?')[0]).toBe(fillPath(source.operation.path, values))
-    const [item] = itemsOf(source, answer)
-    expect(Object.keys(item ?? {}).length).toBeGreaterThan(0)
-    expect(JSON.stringify(answer)).not.toContain('groupId')
-  })
-
   /** Each point that the API leaves open, as far as answers are concerned, at its other values. */
   const open: readonly Readonly<Record<string, string>>[] = [
     { 'open.digest': 'op', 'open.listLinks': 'empty', 'open.unknownQueryParameters': 'reject' },
@@ -138,7 +127,10 @@ describe.each(cases)('$name', ({ source, values }) => {
   test.each(open)('is read where the service answers with %o', async (settings) => {
     await using service = await converse(settings)
     const answer = await readDataSource(service.clientFor(source), source, values)
-    expect(itemsOf(source, answer)).not.toEqual([])
+    const [item] = itemsOf(source, answer)
+    expect(Object.keys(item ?? {}).length).toBeGreaterThan(0)
+    expect(service.paths).toHaveLength(1)
+    expect(JSON.stringify(answer)).not.toContain('groupId')
     for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret)
   })
 })

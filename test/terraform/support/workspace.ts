@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
+import { writesIn } from '../../support/scene.ts'
 import { serveProvider } from './provider.ts'
 import { runTerraform, type Ran } from './terraform.ts'
 
@@ -89,10 +90,7 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
       )
     return ran
   }
-  const writes = async (): Promise<string[]> =>
-    (await here.requests()).log
-      .filter(({ method, status }) => method !== 'GET' && status !== 401)
-      .map(({ method, path }) => `${method} ${path}`)
+  const writes = (): Promise<string[]> => writesIn(here)
   const show = async (...words: string[]) =>
     JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
   return {
