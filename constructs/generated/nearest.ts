@@ -17,8 +17,10 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
 }
 
 /** Letters in the wrong order are two edits, and yet the likeliest slip. */
-const swapped = (word: string, candidates: readonly string[]): string | undefined =>
-  candidates.find((candidate) => sorted(candidate) === sorted(word))
+const swapped = (word: string, candidates: readonly string[]): string | undefined => {
+  const letters = sorted(word)
+  return candidates.find((candidate) => candidate.length === word.length && sorted(candidate) === letters)
+}
 const sorted = (word: string): string => word.toLowerCase().split('').toSorted().join('')
 
 /** Case and separators are no difference in meaning: `project_id` means `projectId`. */

@@ -30,25 +30,25 @@ const UNKNOWN: Unknown = { is: 'unknown' }
 
 /** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
 export class Evaluator {
-  private readonly report: Report
-  private readonly lookups: Lookups
-  private readonly done = new Map<ScalarNode, Evaluated>()
-  private readonly open: { readonly node: ScalarNode; readonly source: string }[] = []
+  readonly #report: Report
+  readonly #lookups: Lookups
+  readonly #done = new Map<ScalarNode, Evaluated>()
+  readonly #open: { readonly node: ScalarNode; readonly source: string }[] = []
 
   constructor(report: Report, lookups: Lookups) {
-    this.report = report
-    this.lookups = lookups
+    this.#report = report
+    this.#lookups = lookups
   }
 
   /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
   isUnknown(node: Node): boolean {
-    return node.is === 'scalar' && this.done.get(node)?.is === 'unknown'
+    return node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
   }
 
   /** What a value waits for, where another entry of the same apply makes it known. */
   latersOf(node: Node): readonly Later[] {
     if (node.is === 'scalar') {
-      const known = this.done.get(node)
+      const known = this.#done.get(node)
       return known?.is === 'unknown' ? (known.later ?? []) : []
     }
     const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
@@ -57,12 +57,12 @@ export class Evaluator {
 
   /** The plain value of a node that stands where `type` is declared. */
   valueOf(node: Node, type: ManifestType | undefined, path: Path): unknown {
-    if (node.is === 'scalar') return this.scalarOf(node, type, path)
+    if (node.is === 'scalar') return this.#scalarOf(node, type, path)
     if (node.is === 'list') {
       const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
       return node.items.map((item, index) => this.valueOf(item, of, [...path, index]))
     }
-    if (type?.is === 'secret') return this.secretOf(node, path)
+    if (type?.is === 'secret') return this.#secretOf(node, path)
     return Object.fromEntries(
       [...node.pairs].map(([name, { value }]) => [
         name,
@@ -71,18 +71,18 @@ export class Evaluator {
     )
   }
 
-  private scalarOf(node: ScalarNode, type: ManifestType | undefined, path: Path): unknown {
-    const evaluated = this.evaluate(node, path)
+  #scalarOf(node: ScalarNode, type: ManifestType | undefined, path: Path): unknown {
+    const evaluated = this.#evaluate(node, path)
     if (evaluated.is === 'unknown') return node.text
     const { value } = evaluated
     if (typeof value !== 'object' || value === null || fits(value, type)) return convert(evaluated, type)
     // A list stands where a list is declared, and never within one: chains of them would grow without end.
     const what = Array.isArray(value) ? 'a list' : 'a mapping'
-    this.done.set(node, this.fail(node, path, `${node.text} is ${what}, which cannot stand here`))
+    this.#done.set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
     return node.text
   }
 
-  private secretOf(node: MapNode, path: Path): unknown {
+  #secretOf(node: MapNode, path: Path): unknown {
     const text: FieldType = { is: 'string' }
     return Object.fromEntries(
       [...node.pairs].map(([name, { value }]) => {
@@ -93,67 +93,67 @@ export class Evaluator {
     )
   }
 
-  private evaluate(node: ScalarNode, path: Path): Evaluated {
+  #evaluate(node: ScalarNode, path: Path): Evaluated {
     const { value, text } = node
     if (typeof value !== 'string' || !mayHoldExpression(value))
       return { is: 'value', value, text, derived: false }
-    const known = this.done.get(node)
+    const known = this.#done.get(node)
     if (known !== undefined) return known
-    const evaluated = this.combine(node, piecesOf(value), path)
-    this.done.set(node, evaluated)
+    const evaluated = this.#combine(node, piecesOf(value), path)
+    this.#done.set(node, evaluated)
     return evaluated
   }
 
-  private combine(node: ScalarNode, pieces: readonly Piece[], path: Path): Evaluated {
+  #combine(node: ScalarNode, pieces: readonly Piece[], path: Path): Evaluated {
     const [only] = pieces
-    if (pieces.length === 1 && only?.is === 'expression') return this.piece(node, only, path)
+    if (pieces.length === 1 && only?.is === 'expression') return this.#piece(node, only, path)
     let [text, failed] = ['', false]
     const later: Later[] = []
     for (const piece of pieces) {
-      const value = this.textOf(node, piece, path)
+      const value = this.#textOf(node, piece, path)
       if (typeof value === 'string') text += value
       else if (value.later === undefined) failed = true
       else later.push(...value.later)
-      if (text.length > LONGEST) return this.fail(node, path, TOO_LONG)
+      if (text.length > LONGEST) return this.#fail(node, path, TOO_LONG)
     }
     if (failed) return UNKNOWN
     return later.length > 0 ? { is: 'unknown', later } : { is: 'value', value: text, text, derived: true }
   }
 
-  private textOf(node: ScalarNode, piece: Piece, path: Path): string | Unknown {
+  #textOf(node: ScalarNode, piece: Piece, path: Path): string | Unknown {
     if (piece.is === 'text') return piece.text
-    const evaluated = this.piece(node, piece, path)
+    const evaluated = this.#piece(node, piece, path)
     if (evaluated.is === 'unknown') return evaluated
     const { value, text } = evaluated
     if (typeof value === 'string') return value
     if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
     const source = piece.is === 'expression' ? piece.source : ''
-    this.fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
+    this.#fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
     return UNKNOWN
   }
 
-  private piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
+  #piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
     if (piece.is === 'text') return { is: 'value', value: piece.text, text: piece.text, derived: true }
-    if (piece.is === 'wrong') return this.fail(node, path, piece.message, { allowed: EXPRESSIONS })
-    if (this.open.some((one) => one.node === node)) return this.fail(node, path, this.cycle(node))
-    if (this.open.length >= DEEPEST) return this.fail(node, path, TOO_DEEP)
-    this.open.push({ node, source: piece.source })
-    const evaluated = this.settle(node, this.lookups(piece.expression), path)
-    this.open.pop()
+    if (piece.is === 'wrong') return this.#fail(node, path, piece.message, { allowed: EXPRESSIONS })
+    if (this.#open.some((one) => one.node === node)) return this.#fail(node, path, this.#cycle(node))
+    if (this.#open.length >= DEEPEST) return this.#fail(node, path, TOO_DEEP)
+    this.#open.push({ node, source: piece.source })
+    const evaluated = this.#settle(node, this.#lookups(piece.expression), path)
+    this.#open.pop()
     return evaluated
   }
 
-  private settle(node: ScalarNode, found: Lookup, path: Path): Evaluated {
-    if (found.is === 'wrong') return this.fail(node, path, found.message, found)
+  #settle(node: ScalarNode, found: Lookup, path: Path): Evaluated {
+    if (found.is === 'wrong') return this.#fail(node, path, found.message, found)
     if (found.is === 'waiting') return UNKNOWN
     if (found.is === 'later') return { is: 'unknown', later: [found] }
-    return this.referred(found, path)
+    return this.#referred(found, path)
   }
 
-  private referred(found: Referred, path: Path): Evaluated {
+  #referred(found: Referred, path: Path): Evaluated {
     if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
     const value = this.valueOf(found.node, found.type, found.path ?? path)
-    if (this.holdsUnknown(found.node)) {
+    if (this.#holdsUnknown(found.node)) {
       const later = this.latersOf(found.node)
       return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
     }
@@ -165,26 +165,26 @@ export class Evaluator {
     }
   }
 
-  private holdsUnknown(node: Node): boolean {
-    if (node.is === 'scalar') return this.isUnknown(node) || this.open.some((one) => one.node === node)
+  #holdsUnknown(node: Node): boolean {
+    if (node.is === 'scalar') return this.isUnknown(node) || this.#open.some((one) => one.node === node)
     const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
-    return children.some((child) => this.holdsUnknown(child))
+    return children.some((child) => this.#holdsUnknown(child))
   }
 
   /** `${a.b.c} → ${d.e.f} → ${a.b.c}` */
-  private cycle(node: ScalarNode): string {
-    const from = this.open.findIndex((one) => one.node === node)
-    const sources = this.open.slice(from).map(({ source }) => `\${${source}}`)
+  #cycle(node: ScalarNode): string {
+    const from = this.#open.findIndex((one) => one.node === node)
+    const sources = this.#open.slice(from).map(({ source }) => `\${${source}}`)
     return `these expressions refer to one another in a circle: ${[...sources, sources[0]].join(' → ')}`
   }
 
-  private fail(
+  #fail(
     node: ScalarNode,
     path: Path,
     message: string,
     more: { suggestion?: string | undefined; allowed?: readonly string[] | undefined } = {},
   ): Unknown {
-    this.report.add(node, { path, message, suggestion: more.suggestion, allowed: more.allowed })
+    this.#report.add(node, { path, message, suggestion: more.suggestion, allowed: more.allowed })
     return UNKNOWN
   }
 }

@@ -26,55 +26,55 @@ const COMPARISONS = 100_000
 
 /** Collects what is wrong. Excerpts are cut at the end, when everything that must be hidden is known. */
 export class Report {
-  private readonly remarks: (Remark & { at: Span })[] = []
-  private readonly spellings = new Map<string, string | undefined>()
-  private readonly wrong = new Set<string>()
-  private readonly meant = new Set<string>()
-  private errorCount = 0
-  private compared = 0
+  readonly #remarks: (Remark & { at: Span })[] = []
+  readonly #spellings = new Map<string, string | undefined>()
+  readonly #wrong = new Set<string>()
+  readonly #meant = new Set<string>()
+  #errorCount = 0
+  #compared = 0
 
   add(at: Span, remark: Remark): void {
     if (remark.severity !== 'warning') {
-      this.errorCount += 1
-      for (const depth of [2, 3]) this.wrong.add(remark.path.slice(0, depth).join('\0'))
+      this.#errorCount += 1
+      for (const depth of [2, 3]) this.#wrong.add(remark.path.slice(0, depth).join('\0'))
     }
-    this.remarks.push({ ...remark, at })
+    this.#remarks.push({ ...remark, at })
   }
 
   get errors(): number {
-    return this.errorCount
+    return this.#errorCount
   }
 
   /** Whether an error is about the entry, or the field of an entry, at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.wrong.has(path.slice(0, 3).join('\0'))
+    return this.#wrong.has(path.slice(0, 3).join('\0'))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
   nearest(word: string, candidates: readonly string[]): string | undefined {
     const key = [word, candidates.length, candidates[0]].join('\0')
-    if (!this.spellings.has(key)) {
-      this.compared += candidates.length
-      if (this.compared > COMPARISONS) return undefined
-      this.spellings.set(key, nearest(word, candidates))
+    if (!this.#spellings.has(key)) {
+      this.#compared += candidates.length
+      if (this.#compared > COMPARISONS) return undefined
+      this.#spellings.set(key, nearest(word, candidates))
     }
-    return this.spellings.get(key)
+    return this.#spellings.get(key)
   }
 
   /** Remembers that something at this place was meant to be `name`, which is then not missing. */
   noteMeant(path: Path, name: string): void {
-    this.meant.add([...path, name].join('\0'))
+    this.#meant.add([...path, name].join('\0'))
   }
   wasMeant(path: Path, name: string): boolean {
-    return this.meant.has([...path, name].join('\0'))
+    return this.#meant.has([...path, name].join('\0'))
   }
 
   /** All findings in order of file, line and column, each once. */
   findings(): ManifestFinding[] {
-    for (const source of new Set(this.remarks.map(({ at }) => at.source)))
+    for (const source of new Set(this.#remarks.map(({ at }) => at.source)))
       source.hidden.sort((a, b) => a.start - b.start)
     const seen = new Set<string>()
-    return this.remarks
+    return this.#remarks
       .map(finding)
       .filter((one) => {
         const key = [one.file, one.line, one.column, one.path, one.message].join('\0')

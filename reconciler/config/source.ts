@@ -19,7 +19,7 @@ export class Source {
   readonly hidden: { readonly start: number; readonly end: number }[] = []
   /** Where what is checked is not what is written. */
   dialect: Dialect | undefined
-  private starts: number[] | undefined
+  #starts: number[] | undefined
 
   constructor(file: string, path: string, text: string) {
     this.file = file
@@ -29,22 +29,22 @@ export class Source {
 
   /** Line and column of an offset, both from 1; a column counts UTF-16 units, as editors do. */
   position(offset: number): Position {
-    const line = this.lineAt(offset)
-    return { file: this.file, line, column: offset - (this.lineStarts()[line - 1] ?? 0) + 1 }
+    const line = this.#lineAt(offset)
+    return { file: this.file, line, column: offset - (this.#lineStarts()[line - 1] ?? 0) + 1 }
   }
 
   /** Offsets of the line that holds `offset`, without its line break. */
   lineRange(offset: number): { start: number; end: number } {
-    const starts = this.lineStarts()
-    const line = this.lineAt(offset)
+    const starts = this.#lineStarts()
+    const line = this.#lineAt(offset)
     const start = starts[line - 1] ?? 0
     let end = starts[line] ?? this.text.length
     while (end > start && /[\r\n]/.test(this.text[end - 1] ?? '')) end -= 1
     return { start, end }
   }
 
-  private lineAt(offset: number): number {
-    const starts = this.lineStarts()
+  #lineAt(offset: number): number {
+    const starts = this.#lineStarts()
     let [low, high] = [0, starts.length - 1]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
@@ -54,11 +54,11 @@ export class Source {
     return low + 1
   }
 
-  private lineStarts(): readonly number[] {
-    this.starts ??= [
+  #lineStarts(): readonly number[] {
+    this.#starts ??= [
       0,
       ...[...this.text.matchAll(/\r\n?|\n/g)].map(({ index, 0: text }) => index + text.length),
     ]
-    return this.starts
+    return this.#starts
   }
 }

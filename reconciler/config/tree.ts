@@ -54,51 +54,51 @@ export interface TreeLimits {
 export class TreeBuilder {
   /** Whether the tree lacks so much that checking it would only mislead. */
   broken = false
-  private readonly source: Source
-  private readonly report: Report
-  private readonly limits: TreeLimits
-  private readonly anchors = new Map<string, Anchored | 'open'>()
-  private readonly frames: Frame[] = []
-  private documents: Node[] = []
-  private aliases = 0
-  private copies = 0
-  private end = 0
+  readonly #source: Source
+  readonly #report: Report
+  readonly #limits: TreeLimits
+  readonly #anchors = new Map<string, Anchored | 'open'>()
+  readonly #frames: Frame[] = []
+  #documents: Node[] = []
+  #aliases = 0
+  #copies = 0
+  #end = 0
 
   constructor(source: Source, report: Report, limits: TreeLimits) {
-    this.source = source
-    this.report = report
-    this.limits = limits
+    this.#source = source
+    this.#report = report
+    this.#limits = limits
   }
 
   build(events: readonly Event[]): Node[] {
     for (const event of events) {
-      if (event.type === EVENT_ID.SCALAR) this.scalar(event)
-      else if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) this.open(event)
-      else if (event.type === EVENT_ID.ALIAS) this.alias(event)
-      else if (event.type === EVENT_ID.POP) this.close()
+      if (event.type === EVENT_ID.SCALAR) this.#scalar(event)
+      else if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) this.#open(event)
+      else if (event.type === EVENT_ID.ALIAS) this.#alias(event)
+      else if (event.type === EVENT_ID.POP) this.#close()
     }
-    return this.documents
+    return this.#documents
   }
 
-  private scalar(event: ScalarEvent): void {
-    const text = getScalarValue(this.source.text, event)
-    const tag = this.source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
+  #scalar(event: ScalarEvent): void {
+    const text = getScalarValue(this.#source.text, event)
+    const tag = this.#source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
     const plain = event.style === SCALAR_STYLE.PLAIN
-    const span = this.scalarSpan(event)
-    if (!['', '!', '!!str'].includes(tag)) this.refuseTag(event.tagStart, event.tagEnd)
+    const span = this.#scalarSpan(event)
+    if (!['', '!', '!!str'].includes(tag)) this.#refuseTag(event.tagStart, event.tagEnd)
     const node: ScalarNode = {
       is: 'scalar',
       ...span,
       text,
       value: plain && tag === '' ? resolved(text) : text,
     }
-    this.end = Math.max(this.end, node.end)
-    this.place(node, LEAF, this.anchorOf(event))
+    this.#end = Math.max(this.#end, node.end)
+    this.#place(node, LEAF, this.#anchorOf(event))
   }
 
-  private scalarSpan(event: ScalarEvent): Span {
-    const { source } = this
-    if (event.valueStart < 0) return { source, start: this.end, end: this.end }
+  #scalarSpan(event: ScalarEvent): Span {
+    const source = this.#source
+    if (event.valueStart < 0) return { source, start: this.#end, end: this.#end }
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED
     const quote = quoted ? 1 : 0
     const { valueStart, valueEnd } = event
@@ -108,15 +108,15 @@ export class TreeBuilder {
     return { source, start: start - quote, end: valueEnd + quote }
   }
 
-  private open(event: SequenceEvent | MappingEvent): void {
+  #open(event: SequenceEvent | MappingEvent): void {
     const { start } = event
-    const tag = this.source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
+    const tag = this.#source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
     const list = event.type === EVENT_ID.SEQUENCE
-    if (!['', '!', list ? '!!seq' : '!!map'].includes(tag)) this.refuseTag(event.tagStart, event.tagEnd)
-    const anchor = this.anchorOf(event)
-    if (anchor !== '') this.anchors.set(anchor, 'open')
-    this.end = Math.max(this.end, start + 1)
-    this.frames.push(
+    if (!['', '!', list ? '!!seq' : '!!map'].includes(tag)) this.#refuseTag(event.tagStart, event.tagEnd)
+    const anchor = this.#anchorOf(event)
+    if (anchor !== '') this.#anchors.set(anchor, 'open')
+    this.#end = Math.max(this.#end, start + 1)
+    this.#frames.push(
       list
         ? { is: 'list', start, items: [], anchor, weight: { size: 1, depth: 0 } }
         : {
@@ -132,75 +132,75 @@ export class TreeBuilder {
     )
   }
 
-  private close(): void {
-    const frame = this.frames.pop()
+  #close(): void {
+    const frame = this.#frames.pop()
     // The last event of a document closes no collection.
     if (frame === undefined) return
-    const place = { source: this.source, start: frame.start, end: Math.max(this.end, frame.start + 1) }
+    const place = { source: this.#source, start: frame.start, end: Math.max(this.#end, frame.start + 1) }
     if (frame.is === 'list') {
-      this.place({ is: 'list', ...place, items: frame.items }, frame.weight, frame.anchor)
+      this.#place({ is: 'list', ...place, items: frame.items }, frame.weight, frame.anchor)
       return
     }
-    for (const { key, value } of frame.merged) this.merge(frame.pairs, key, value)
-    this.place({ is: 'map', ...place, pairs: frame.pairs }, frame.weight, frame.anchor)
+    for (const { key, value } of frame.merged) this.#merge(frame.pairs, key, value)
+    this.#place({ is: 'map', ...place, pairs: frame.pairs }, frame.weight, frame.anchor)
   }
 
-  private alias(event: AliasEvent): void {
-    const name = this.source.text.slice(event.anchorStart, event.anchorEnd)
-    const span = { source: this.source, start: event.anchorStart - 1, end: event.anchorEnd }
-    this.end = Math.max(this.end, event.anchorEnd)
-    const target = this.anchors.get(name)
-    this.aliases += 1
+  #alias(event: AliasEvent): void {
+    const name = this.#source.text.slice(event.anchorStart, event.anchorEnd)
+    const span = { source: this.#source, start: event.anchorStart - 1, end: event.anchorEnd }
+    this.#end = Math.max(this.#end, event.anchorEnd)
+    const target = this.#anchors.get(name)
+    this.#aliases += 1
     if (target === undefined || target === 'open') {
       const problem = target === 'open' ? 'stands within what it names' : 'names no anchor above it'
-      this.refuse(span, `the alias *${name} ${problem}`)
-      return this.place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
+      this.#refuse(span, `the alias *${name} ${problem}`)
+      return this.#place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
     }
-    this.copies += target.weight.size
-    const tooDeep = this.frames.length + target.weight.depth > this.limits.depth
-    if (tooDeep || this.aliases > this.limits.aliases || this.copies > this.limits.copies) {
-      if (!this.broken) this.refuse(span, 'aliases make this file too large; write fewer of them')
+    this.#copies += target.weight.size
+    const tooDeep = this.#frames.length + target.weight.depth > this.#limits.depth
+    if (tooDeep || this.#aliases > this.#limits.aliases || this.#copies > this.#limits.copies) {
+      if (!this.broken) this.#refuse(span, 'aliases make this file too large; write fewer of them')
       this.broken = true
-      return this.place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
+      return this.#place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
     }
-    this.place(target.node, target.weight, '')
+    this.#place(target.node, target.weight, '')
   }
 
-  private place(node: Node, weight: Weight, anchor: string): void {
-    if (anchor !== '') this.anchors.set(anchor, { node, weight })
-    const parent = this.frames.at(-1)
+  #place(node: Node, weight: Weight, anchor: string): void {
+    if (anchor !== '') this.#anchors.set(anchor, { node, weight })
+    const parent = this.#frames.at(-1)
     if (parent === undefined) {
-      this.documents.push(node)
-      this.anchors.clear()
+      this.#documents.push(node)
+      this.#anchors.clear()
       return
     }
     parent.weight.size += weight.size
     parent.weight.depth = Math.max(parent.weight.depth, weight.depth + 1)
     if (parent.is === 'list') parent.items.push(node)
     else if (parent.skipped) parent.skipped = false
-    else if (parent.key === undefined) this.takeKey(parent, node)
+    else if (parent.key === undefined) this.#takeKey(parent, node)
     else {
       const { key } = parent
       parent.key = undefined
-      this.takePair(parent, key, node)
+      this.#takePair(parent, key, node)
     }
   }
 
-  private takeKey(frame: Extract<Frame, { is: 'map' }>, node: Node): void {
+  #takeKey(frame: Extract<Frame, { is: 'map' }>, node: Node): void {
     if (node.is === 'scalar') frame.key = node
     else {
-      this.refuse(node, 'a key is a plain word, not a list or a mapping')
+      this.#refuse(node, 'a key is a plain word, not a list or a mapping')
       frame.skipped = true
     }
   }
 
-  private takePair(frame: Extract<Frame, { is: 'map' }>, key: ScalarNode, value: Node): void {
+  #takePair(frame: Extract<Frame, { is: 'map' }>, key: ScalarNode, value: Node): void {
     const first = frame.pairs.get(key.text)
-    if (key.text === '<<' && this.source.text[key.start] === '<') frame.merged.push({ key, value })
+    if (key.text === '<<' && this.#source.text[key.start] === '<') frame.merged.push({ key, value })
     else if (first === undefined) frame.pairs.set(key.text, { key, value })
     else {
-      this.report.add(key, {
-        path: [...this.path(), key.text],
+      this.#report.add(key, {
+        path: [...this.#path(), key.text],
         message: 'this key stands twice in one mapping; keep one of them',
         also: first.key,
       })
@@ -208,38 +208,38 @@ export class TreeBuilder {
   }
 
   /** A merge key adds what the mapping does not say itself. */
-  private merge(pairs: MapNode['pairs'], key: ScalarNode, value: Node): void {
+  #merge(pairs: MapNode['pairs'], key: ScalarNode, value: Node): void {
     for (const from of value.is === 'list' ? value.items : [value]) {
       if (from.is !== 'map') {
-        this.refuse(key, '<< takes a mapping, or a list of mappings')
+        this.#refuse(key, '<< takes a mapping, or a list of mappings')
         continue
       }
       for (const [name, pair] of from.pairs) if (!pairs.has(name)) pairs.set(name, pair)
-      this.copies += from.pairs.size
+      this.#copies += from.pairs.size
     }
-    if (this.copies > this.limits.copies && !this.broken) {
-      this.refuse(key, 'merge keys make this file too large; write fewer of them')
+    if (this.#copies > this.#limits.copies && !this.broken) {
+      this.#refuse(key, 'merge keys make this file too large; write fewer of them')
       this.broken = true
     }
   }
 
-  private path(): Path {
-    return this.frames.flatMap((frame): (string | number)[] =>
+  #path(): Path {
+    return this.#frames.flatMap((frame): (string | number)[] =>
       frame.is === 'list' ? [frame.items.length] : frame.key === undefined ? [] : [frame.key.text],
     )
   }
 
-  private anchorOf({ anchorStart, anchorEnd }: ScalarEvent | SequenceEvent | MappingEvent): string {
-    return anchorStart < 0 ? '' : this.source.text.slice(anchorStart, anchorEnd)
+  #anchorOf({ anchorStart, anchorEnd }: ScalarEvent | SequenceEvent | MappingEvent): string {
+    return anchorStart < 0 ? '' : this.#source.text.slice(anchorStart, anchorEnd)
   }
 
-  private refuseTag(start: number, end: number): void {
-    const tag = this.source.text.slice(start, end)
-    this.refuse({ source: this.source, start, end }, `a manifest takes no tags such as ${tag}`)
+  #refuseTag(start: number, end: number): void {
+    const tag = this.#source.text.slice(start, end)
+    this.#refuse({ source: this.#source, start, end }, `a manifest takes no tags such as ${tag}`)
   }
 
-  private refuse(at: Span, message: string): void {
-    this.report.add(at, { path: this.path(), message })
+  #refuse(at: Span, message: string): void {
+    this.#report.add(at, { path: this.#path(), message })
   }
 }
 

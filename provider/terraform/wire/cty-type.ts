@@ -21,29 +21,25 @@ export type CtyType =
 export type CtyObjectType = readonly ['object', Readonly<Record<string, CtyType>>]
 
 /** The type as `SchemaAttribute.type` carries it. */
-export function encodeCtyType(type: CtyType): Uint8Array {
-  return Buffer.from(JSON.stringify(type))
-}
+export const encodeCtyType = (type: CtyType): Uint8Array => Buffer.from(JSON.stringify(type))
 
 /** The type that such bytes say. */
-export function decodeCtyType(content: Uint8Array): CtyType {
+export const decodeCtyType = (content: Uint8Array): CtyType => {
   const type: unknown = JSON.parse(Buffer.from(content).toString('utf8'))
   if (!isCtyType(type)) throw new TypeError(`${JSON.stringify(type)} is no type of Terraform's.`)
   return type
 }
 
 /** The type of the values that a block's schema describes: what a DynamicValue is decoded by. */
-export function typeOfBlock(block: SchemaBlock): CtyObjectType {
-  return [
-    'object',
-    Object.fromEntries([
-      ...(block.attributes ?? []).map((attribute) => [attribute.name, typeOfAttribute(attribute)] as const),
-      ...(block.blockTypes ?? []).map((nested) => [nested.typeName, typeOfNestedBlock(nested)] as const),
-    ]),
-  ]
-}
+export const typeOfBlock = (block: SchemaBlock): CtyObjectType => [
+  'object',
+  Object.fromEntries([
+    ...(block.attributes ?? []).map((attribute) => [attribute.name, typeOfAttribute(attribute)] as const),
+    ...(block.blockTypes ?? []).map((nested) => [nested.typeName, typeOfNestedBlock(nested)] as const),
+  ]),
+]
 
-function typeOfAttribute(attribute: SchemaAttribute): CtyType {
+const typeOfAttribute = (attribute: SchemaAttribute): CtyType => {
   const { nestedType } = attribute
   if (nestedType === undefined) return decodeCtyType(attribute.type ?? new Uint8Array(0))
   const object = typeOfBlock({ attributes: nestedType.attributes })
@@ -59,7 +55,7 @@ function typeOfAttribute(attribute: SchemaAttribute): CtyType {
   }
 }
 
-function typeOfNestedBlock(nested: SchemaNestedBlock): CtyType {
+const typeOfNestedBlock = (nested: SchemaNestedBlock): CtyType => {
   const object = typeOfBlock(nested.block ?? {})
   switch (nested.nesting) {
     case BlockNesting.list:
@@ -75,7 +71,7 @@ function typeOfNestedBlock(nested: SchemaNestedBlock): CtyType {
 
 const PRIMITIVES: readonly unknown[] = ['string', 'number', 'bool', 'dynamic']
 
-function isCtyType(type: unknown): type is CtyType {
+const isCtyType = (type: unknown): type is CtyType => {
   if (!Array.isArray(type)) return PRIMITIVES.includes(type)
   const [constructor, of] = type as readonly unknown[]
   switch (constructor) {

@@ -36,7 +36,7 @@ export interface TerraformObject {
 }
 
 /** Whether nothing within the value is unknown. */
-export function isWhollyKnown(value: TerraformValue): boolean {
+export const isWhollyKnown = (value: TerraformValue): boolean => {
   if (value === UNKNOWN) return false
   if (value === null || typeof value !== 'object') return true
   if (value instanceof Typed) return isWhollyKnown(value.value)

@@ -7,21 +7,21 @@ import type { Dialect } from '../source.ts'
  * constructs, whatever the manifest that was made of them looks like.
  */
 export class TerraformDialect implements Dialect {
-  private readonly types: ReadonlyMap<string, string>
-  private readonly constructs = new Map<string, string>()
+  readonly #types: ReadonlyMap<string, string>
+  readonly #constructs = new Map<string, string>()
 
   constructor(kinds: readonly KindDefinition[]) {
-    this.types = new Map(kinds.map((kind) => [kind.section, typeOf(kind)]))
+    this.#types = new Map(kinds.map((kind) => [kind.section, typeOf(kind)]))
   }
 
   /** Remembers which construct made an entry. */
   note(path: Path, construct: string): void {
-    this.constructs.set(key(path), construct)
+    this.#constructs.set(key(path), construct)
   }
 
   pathOf(path: Path): Path {
     const [part, name, ...rest] = path
-    const type = this.types.get(String(part))
+    const type = this.#types.get(String(part))
     if (type !== undefined)
       return ['resource', type, ...(name === undefined ? [] : [name]), ...attribute(rest)]
     if (part === 'variables') return ['variable', ...path.slice(1)]
@@ -29,7 +29,7 @@ export class TerraformDialect implements Dialect {
   }
 
   remarkOn(path: Path): string | undefined {
-    const construct = this.constructs.get(key(path))
+    const construct = this.#constructs.get(key(path))
     return construct === undefined ? undefined : `construct ${construct}`
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** An empty folder that goes when the test ends. */
-export async function temporaryFolder(): Promise<string> {
+export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-state-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
