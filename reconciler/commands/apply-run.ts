@@ -20,7 +20,8 @@ import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn, settleOrStop, statePathOf } from './workspace.ts'
+import { settleOrStop } from './unknown-outcomes.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
   readonly autoApprove?: boolean

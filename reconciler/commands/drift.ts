@@ -6,7 +6,8 @@ import { commandWords } from '../render/words.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
-import { busyWarnings, stateFileOf } from './workspace.ts'
+import { busyWarnings } from './unknown-outcomes.ts'
+import { stateFileOf } from './workspace.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {

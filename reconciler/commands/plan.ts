@@ -10,7 +10,7 @@ import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
-import { busyWarnings } from './workspace.ts'
+import { busyWarnings } from './unknown-outcomes.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string

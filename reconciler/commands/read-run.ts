@@ -8,14 +8,8 @@ import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { againFlags, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
 import { withClient } from './with-client.ts'
-import {
-  addressesIn,
-  dataReader,
-  loadWithState,
-  settleUnlessBusy,
-  statePathOf,
-  withSettled,
-} from './workspace.ts'
+import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
+import { addressesIn, dataReader, loadWithState, statePathOf } from './workspace.ts'
 
 /** What a command that only reads begins with. */
 export interface ReadRun {

@@ -9,7 +9,8 @@ import { lostWrite } from '../apply/ledger.ts'
 import { againFlags, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
-import { baseUrlFrom, dataReader, loadWithState, statePathOf, unknownOutcome } from './workspace.ts'
+import { unknownOutcome } from './unknown-outcomes.ts'
+import { baseUrlFrom, dataReader, loadWithState, statePathOf } from './workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {

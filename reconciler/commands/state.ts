@@ -8,7 +8,8 @@ import { initState, readSession, unlock, loadState as loadStateFile } from '../s
 import { againFlags, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
-import { busyWarnings, newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
+import { busyWarnings } from './unknown-outcomes.ts'
+import { newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {

@@ -83,7 +83,7 @@ const change = objectOf<SaidChange>({
   address: text,
   kind: text,
   action: wordOf(COUNTS),
-  code: optional(text),
+  reasonCode: optional(text),
   reason: text,
   declaredAt: optional(text),
   before: orNull(values),

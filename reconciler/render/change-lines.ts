@@ -130,8 +130,8 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
   ]
 }
 
-const reasonLines = ({ code, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
-  SAID_BY_THE_MARK.has(code) ? [] : say(reason)
+const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
+  SAID_BY_THE_MARK.has(reasonCode) ? [] : say(reason)
 
 /** Neighbours without fields of their own, of which the same is to be said, say it once. */
 const withoutRepeats = (items: readonly Item[]): Item[] =>

@@ -29,7 +29,7 @@ export interface SaidNeed extends Omit<Need, 'because'> {
 /** One change of a plan document: shown, saved and compared. */
 export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
   /** The stable code of the reason; an earlier version's plan has none. */
-  readonly code?: string
+  readonly reasonCode?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
@@ -54,7 +54,7 @@ export interface PlanDocument {
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
   /** The stable code of the first reason. */
-  readonly code?: string
+  readonly reasonCode?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
@@ -102,7 +102,7 @@ export const sayChange = (change: Change, words: Words): SaidChange => {
   const byHand = change.action === 'blocked' ? words.step(reason) : undefined
   return {
     ...plain,
-    code: reason.code,
+    reasonCode: reason.code,
     reason: words.says(reason),
     fields: sayFields(fields, words),
     evidence: sayEvidence(evidence, words),
@@ -163,7 +163,7 @@ export const driftDocument = (
 
 const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
   ...plain,
-  ...(reasons[0] === undefined ? {} : { code: reasons[0].code }),
+  ...(reasons[0] === undefined ? {} : { reasonCode: reasons[0].code }),
   reason: sayAll(reasons, words),
   fields: sayFields(fields, words),
   evidence: sayEvidence(evidence, words),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { CI, install, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { CI, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -13,9 +14,8 @@ const lose = (fault: object) =>
 
 describe('a window that the same key made is not taken for one whose creation was lost', () => {
   it('when it was made before, and forgotten', async () => {
-    here = await install()
+    here = await begin()
     await declare(window('a', '01'))
-    await here.run('state', 'init')
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     expect(await here.run('state', 'forget', 'maintenanceWindows.a')).toMatchObject({ code: 0 })
     await declare(window('c', '03'))
@@ -26,9 +26,8 @@ describe('a window that the same key made is not taken for one whose creation wa
   })
 
   it('when it was made after the request was given up', async () => {
-    here = await install()
+    here = await begin()
     await declare(window('b', '02'))
-    await here.run('state', 'init')
     await lose({ fault: 'reset-before' })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await here.control('POST', 'clock', { advance: 'PT20S' })

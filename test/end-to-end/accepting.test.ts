@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { install, manifestWith, ORG, type Installation } from '../support/installation.ts'
+import { manifestWith, ORG, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -13,16 +14,14 @@ const manifest = (users: string, maintenanceWindows = WINDOW): string =>
 const dana = (firstName: string): string =>
   `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: ${firstName}, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
 
-const begin = async (text: string): Promise<void> => {
-  here = await install()
-  await here.manifest(text)
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+const started = async (text: string): Promise<void> => {
+  here = await begin({ manifest: text })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
 }
 const recordOf = async (address: string): Promise<any> => (await here.state()).resources[address]
 
 it('a reference in what only a creation takes is accepted as its value', async () => {
-  await begin(manifest(dana(REFERENCE)))
+  await started(manifest(dana(REFERENCE)))
   const { id } = (await recordOf('maintenanceWindows.w')).identity
   expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
   expect((await recordOf('users.dana')).applied.firstName).toBe(id)
@@ -30,7 +29,7 @@ it('a reference in what only a creation takes is accepted as its value', async (
 })
 
 it('a reference to what is not recorded yet is no value to be accepted', async () => {
-  await begin(manifest(dana('Dana'), ''))
+  await started(manifest(dana('Dana'), ''))
   await here.manifest(manifest(dana(REFERENCE)))
   expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
   expect((await recordOf('users.dana')).applied.firstName).toBe('Dana')

@@ -13,8 +13,8 @@ import {
   org,
   planOf,
   REPORTER,
-  writesTo,
 } from '../support/people.ts'
+import { writesIn } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -51,7 +51,7 @@ describe('the first write of an adopted key', () => {
     expect(changes[0].notes[0]).toContain('desc is sent first and alone')
     expect(changes[0].needs).toBeUndefined()
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual(sent.map(() => PATCH))
+    expect(await writesIn(here)).toEqual(sent.map(() => PATCH))
     expect(await eventTypes(here)).toEqual(sent)
     expect(await keyAt(here)).toEqual({ desc: 'New', roles: [roles] })
     expect((await planOf(here)).document).toMatchObject({ inSync: true, summary: { unverifiable: 1 } })
@@ -60,7 +60,7 @@ describe('the first write of an adopted key', () => {
   it('sends desc alone also to a key that was recorded without any write', async () => {
     here = await begin({ apiKeys: reporting('accessList: [192.0.2.0/24, 198.51.100.7]') })
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect(await planOf(here, '--all')).toMatchObject({
       code: 0,
       changes: [{ action: 'unchanged', evidence: { level: 'read' } }],
@@ -82,7 +82,7 @@ describe('the first write of an adopted key', () => {
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toContain('apiKeys.reporting: its roles were never seen')
     expect(stderr).toContain('repeat it with --allow-owner-removal')
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     await expectApply(here, 0, '--allow-owner-removal')
     expect(await keyAt(here)).toEqual({ desc: 'old', roles: ['ORG_MEMBER'] })
     await here.manifest(manifestOf({ apiKeys: reporting('roles: [ORG_OWNER]', ONCALL_ID) }))
@@ -99,7 +99,7 @@ describe('project roles beside the declared ones', () => {
   it('are no difference, and need no flag while roles are not written', async () => {
     here = await begin({ apiKeys: reporting('desc: New, roles: [ORG_READ_ONLY]'), organization })
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual([PATCH])
+    expect(await writesIn(here)).toEqual([PATCH])
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
 
@@ -113,7 +113,7 @@ describe('project roles beside the declared ones', () => {
     expect(changes[0].needs).toMatchObject([{ flag: '--allow-role-removal' }])
     await here.forgetRequests()
     await expectApply(here, 1)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     await expectApply(here, 0, '--allow-role-removal')
     expect((await keyAt(here)).roles).toContain('ORG_MEMBER')
     expect(await planOf(here)).toMatchObject({ code: 0 })
@@ -222,7 +222,7 @@ describe('what an entry says of its own', () => {
     await here.manifest(manifestOf({ apiKeys: reporting('desc: New').replace('reporting', 'reports') }))
     expect(await actionsIn(here)).toEqual(['moved apiKeys.reports'])
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     await here.manifest(manifestOf({ apiKeys: `  reports: { apiKeyId: ${ONCALL_ID}, desc: Theirs }` }))
     expect(await actionsIn(here)).toEqual([
       'adopt apiKeys.reports',

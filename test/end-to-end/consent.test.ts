@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  fixtureWith,
-  install,
-  manifestWith,
-  ORG,
-  PROJECT,
-  type Installation,
-} from '../support/installation.ts'
+import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 import { asOnTerminal, type Terminal } from '../support/terminal.ts'
 
 let here: Installation
@@ -17,9 +11,7 @@ const NOISY = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`
 const REPORTING = `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`
 
 const begun = async (manifest = manifestWith(), fixture = fixtureWith()): Promise<void> => {
-  here = await install({ fixture })
-  await here.manifest(manifest)
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  here = await begin({ fixture, manifest })
 }
 
 const applied = async (manifest?: string, fixture?: object): Promise<void> => {

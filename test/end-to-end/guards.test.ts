@@ -18,8 +18,8 @@ import {
   sam,
   SAM,
   userAt,
-  writesTo,
 } from '../support/people.ts'
+import { writesIn } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -58,7 +58,7 @@ describe('the owner role', () => {
     await here.forgetRequests()
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toMatch(/DM-GUARD.*the calling key would lose its own ORG_OWNER.*--allow-owner-removal/s)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     await expectApply(here, 0, OWNER)
     expect((await keyAt(here, CI_ID)).roles).toEqual(['ORG_MEMBER'])
   })
@@ -143,11 +143,11 @@ describe('a plan that removes much', () => {
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toContain('4 of 10 recorded things of the kind user would be removed, more than 30 %')
     expect(stderr).toContain('--allow-mass-removal')
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     const targeted = await planOf(here, '--target', 'users.p9')
     expect(targeted).toMatchObject({ code: 2, document: { inSync: false, summary: { release: 1 } } })
     await expectApply(here, 0, '--target', 'users.p9')
-    expect(await writesTo(here)).toEqual([`PATCH /users/${id(9)}`])
+    expect(await writesIn(here)).toEqual([`PATCH /users/${id(9)}`])
     // Nine are left, which is too few to be a mass.
     await expectApply(here, 0)
     expect(Object.keys((await here.state()).resources)).toHaveLength(6)

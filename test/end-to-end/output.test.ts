@@ -1,15 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { install, manifestWith, type Installation } from '../support/installation.ts'
+import { manifestWith, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
 
 const begun = async (): Promise<void> => {
-  here = await install()
-  await here.manifest(manifestWith())
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  here = await begin({ manifest: manifestWith() })
 }
 const written = (name: string): Promise<string> => readFile(join(here.folder, name), 'utf8')
 

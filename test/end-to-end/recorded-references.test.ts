@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
 import { install, manifestWith, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -19,9 +20,7 @@ const statePath = (): string => join(here.folder, 'deploymgmt.state.json')
 
 describe('a reference to a recorded id', () => {
   it('is told by what the journal alone has, in plan and apply alike', async () => {
-    here = await install()
-    await here.manifest(ONE)
-    await here.run('state', 'init')
+    here = await begin({ manifest: ONE })
     const empty = await here.state()
     await here.run('apply', '--auto-approve')
     const { resources } = await here.state()

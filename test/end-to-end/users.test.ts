@@ -18,8 +18,8 @@ import {
   sam,
   SAM,
   userAt,
-  writesTo,
 } from '../support/people.ts'
+import { writesIn } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -46,7 +46,7 @@ describe('the adoption of a user', () => {
     expect(changes).toMatchObject([{ action: 'blocked', address: 'users.sam', requests: [] }])
     expect(changes[0].reason).toContain('rolesComplete: true')
     await expectApply(here, 2)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect((await here.state()).resources).toEqual({})
   })
 
@@ -62,7 +62,7 @@ describe('the adoption of a user', () => {
     expect(
       applied.stderr.replaceAll(/\s+/g, ' ').includes('also has, never declared: GROUP_DATA_ACCESS_ADMIN'),
     ).toBe(settings['open.userRoles'] !== 'replace')
-    expect(await writesTo(here)).toEqual([`PATCH /users/${SAM}`])
+    expect(await writesIn(here)).toEqual([`PATCH /users/${SAM}`])
     const { code, changes } = await planOf(here)
     expect(code).toBe(0)
     const notes = (changes[0].notes ?? []).join('\n')
@@ -72,7 +72,7 @@ describe('the adoption of a user', () => {
     )
     await here.control('POST', 'invitations', { userId: SAM, accept: true })
     await expectApply(here, 0)
-    expect(await writesTo(here)).toHaveLength(1)
+    expect(await writesIn(here)).toHaveLength(1)
     expect((await userAt(here)).roles).toContain('GROUP_READ_ONLY')
   })
 
@@ -118,7 +118,7 @@ describe('the creation of a user', () => {
     await expectApply(here, 0)
     expect(await planOf(here)).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
-    expect(await writesTo(here)).toEqual(['POST /users', `PATCH /users/${id}`])
+    expect(await writesIn(here)).toEqual(['POST /users', `PATCH /users/${id}`])
   })
 
   it('of one who exists says to adopt, and tells the password to nobody', async () => {
@@ -149,7 +149,7 @@ describe('the creation of a user', () => {
     expect(stderr).toMatch(
       /^ {2}deploymgmt\.yaml:\d+:3 {2}users\.kim\.password: its file \S+kim cannot be read$/m,
     )
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 
   it('reads its password from a file beside the manifest, and fails alone where there is none', async () => {
@@ -158,7 +158,7 @@ describe('the creation of a user', () => {
     await here.manifest(manifestOf({ users: `${dana(MEMBER, '', '{ file: dana.secret }')}\n${pat}` }))
     const missing = await expectApply(here, 1)
     expect(missing.stdout + missing.stderr).toMatch(/DM-SECRET.*users\.dana\.password/s)
-    expect((await writesTo(here)).filter((write) => write.startsWith('POST'))).toEqual([])
+    expect((await writesIn(here)).filter((write) => write.startsWith('POST'))).toEqual([])
     await writeFile(join(here.folder, 'dana.secret'), `${PASSWORD}\n`)
     await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ file: dana.secret }') }))
     const { stdout, stderr } = await expectApply(here, 0, '--format', 'json')
@@ -192,7 +192,7 @@ describe('a removed role that is still in the answer', () => {
     expect(await driftOf(here, 'users.sam')).toMatchObject({ code: 2, verdict: 'drifted' })
     await here.forgetRequests()
     await expectApply(here, 2)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect(await here.run('state', 'accept', 'users.sam')).toMatchObject({ code: 0 })
     expect(await planOf(here)).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
@@ -271,7 +271,7 @@ describe('a user who is no longer declared', () => {
     await here.forgetRequests()
     expect(await actionsIn(here)).toEqual(['blocked users.sam'])
     await expectApply(here, 2)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect(await here.run('drift')).toMatchObject({ code: 2 })
     expect(await here.run('state', 'forget', 'users.sam')).toMatchObject({ code: 0 })
     expect(await planOf(here)).toMatchObject({ code: 0 })
@@ -308,7 +308,7 @@ describe('another name or another id', () => {
     await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'again:') }))
     expect(await actionsIn(here)).toEqual(['moved users.again'])
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual(['POST /users'])
+    expect(await writesIn(here)).toEqual(['POST /users'])
   })
 
   it('replaces a user: the new one is adopted first, and the old one is released then', async () => {
@@ -323,10 +323,10 @@ describe('another name or another id', () => {
     expect(await actionsIn(here)).toEqual(['blocked users.sam', `release users.sam[replaced ${SAM}]`])
     await here.forgetRequests()
     expect((await applyTo(here)).code).toBe(2)
-    expect(await writesTo(here)).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     await here.manifest(manifestOf({ users: other }))
     await expectApply(here, 0)
-    expect(await writesTo(here)).toEqual([`PATCH /users/${PAT}`, `PATCH /users/${SAM}`])
+    expect(await writesIn(here)).toEqual([`PATCH /users/${PAT}`, `PATCH /users/${SAM}`])
     expect(await userAt(here)).toMatchObject({ roles: [] })
     expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
     expect(await planOf(here)).toMatchObject({ code: 0 })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { install, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
 afterEach(() => here.close())
@@ -18,10 +19,8 @@ const CHAIN = windows(
 )
 const WINDOWS = `/groups/${PROJECT}/maintenanceWindows/`
 
-const begin = async (text: string): Promise<void> => {
-  here = await install()
-  await here.manifest(text)
-  await here.run('state', 'init')
+const started = async (text: string): Promise<void> => {
+  here = await begin({ manifest: text })
 }
 const held = async (): Promise<{ id: string; description: string }[]> =>
   (await here.control('GET', 'dump')).projects[0].maintenanceWindows
@@ -34,7 +33,7 @@ const at = (document: any, address: string): any =>
 
 describe('a reference to an id that is not recorded yet', () => {
   it('is resolved within one apply, in as many rounds as there are references, and the next plan is in sync', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     const planned = await here.json('plan')
     expect(planned).toMatchObject({ code: 0, document: { summary: { create: 3, blocked: 0 } } })
     expect(at(planned.document, 'maintenanceWindows.second')).toMatchObject({
@@ -63,21 +62,21 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it('is resolved from a saved plan as well', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     await here.run('plan', '--out', 'plan.bin')
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
     expect(await held()).toHaveLength(3)
   })
 
   it('is shown in the text of a plan', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     const { stdout } = await here.run('plan')
     expect(stdout).toContain('after ${maintenanceWindows.first.id}')
     expect(stdout).toContain('description: known once maintenanceWindows.first is applied, in the same run')
   })
 
   it('leaves undone what refers to a creation that failed, and a second apply does the rest', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     await here.control('POST', 'faults', {
       method: 'POST',
       path: '/maintenanceWindows/$',
@@ -108,7 +107,7 @@ describe('a reference to an id that is not recorded yet', () => {
       'maintenanceWindows.second',
     ],
   ])('%s is blocked, and nothing is sent', async (_, text, address, other) => {
-    await begin(text)
+    await started(text)
     const target = text === CHAIN ? ['--target', address] : []
     const { code, document } = await here.json('apply', '--auto-approve', ...target)
     expect(code).toBe(2)
@@ -120,7 +119,7 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it('does not hinder what is in the target beside it', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     expect(await here.run('apply', '--auto-approve', '--target', 'maintenanceWindows.first')).toMatchObject({
       code: 0,
     })
@@ -132,7 +131,7 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it('in an identity is an error of the manifest, at its place', async () => {
-    await begin(
+    await started(
       manifestWith({
         ...NOTHING,
         maintenanceWindows: windowNamed('first', 1, 'the first'),
@@ -148,7 +147,7 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it('is filled in where a recorded thing is changed to refer to a new one', async () => {
-    await begin(windows(windowNamed('second', 2, 'alone')))
+    await started(windows(windowNamed('second', 2, 'alone')))
     await here.run('apply', '--auto-approve')
     await here.manifest(
       windows(
@@ -165,7 +164,7 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it('is resolved from the manifests as they were read, whatever becomes of the files', async () => {
-    await begin(CHAIN)
+    await started(CHAIN)
     await here.control('POST', 'faults', {
       method: 'POST',
       path: '/maintenanceWindows/$',
@@ -183,7 +182,7 @@ describe('a reference to an id that is not recorded yet', () => {
 
   it('waits for what a failed one is blocked by, in whatever order they are declared', async () => {
     const over = `  over: { alertTypeNames: [HOST], startDate: 2020-01-01T00:00:00Z, endDate: 2020-01-02T00:00:00Z }`
-    await begin(
+    await started(
       windows(
         windowNamed('third', 3, 'after ${maintenanceWindows.second.id}'),
         windowNamed('second', 2, 'after ${maintenanceWindows.over.id}'),
@@ -208,7 +207,7 @@ const both = (month: number): string =>
 
 describe('a reference to a recorded id', () => {
   it('waits for the new one where its thing is made anew, and the next plan is in sync', async () => {
-    await begin(both(1))
+    await started(both(1))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await here.control('POST', 'clock', { now: '2035-01-07T00:00:00Z' })
     await here.manifest(both(2))
@@ -226,7 +225,7 @@ describe('a reference to a recorded id', () => {
   })
 
   it('of which the service never told the field is blocked, and says so', async () => {
-    await begin(
+    await started(
       manifestWith({
         ...NOTHING,
         apiKeys:

@@ -1,29 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  fixtureWith,
-  install,
-  manifestWith,
-  ORG,
-  PROJECT,
-  type Installation,
-} from '../support/installation.ts'
-import { emptyState, only } from '../support/scene.ts'
-import { goBetween, type GoBetween, type Passed, type Steer } from '../support/go-between.ts'
+import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
+import type { Passed, Steer } from '../support/go-between.ts'
 
-let here: Installation
-let between: GoBetween
-afterEach(async () => {
-  await between.close()
-  await here.close()
-})
+let here: Scene
+afterEach(() => here.close())
 
 /** An installation whose answers a test can rewrite on their way. */
 const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {
-  here = await install({ fixture })
-  between = await goBetween(here.baseUrl)
-  here.env['DEPLOYMGMT_BASE_URL'] = between.baseUrl
-  await here.manifest(manifest)
-  await emptyState(here)
+  here = await begin({ fixture, manifest, between: true })
 }
 const applied = async (manifest: string): Promise<void> => {
   await scene(manifest)
@@ -72,7 +57,7 @@ const ODD: [string, (item: any) => unknown][] = [
 describe('an item of a list that is not what it should be', () => {
   it.each(ODD)('makes an error of a plan: an event that is %s', async (_, odd) => {
     await applied(manifestWith())
-    between.steer(rewriting(/\/events/, firstItem(odd)))
+    here.between.steer(rewriting(/\/events/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
@@ -82,25 +67,25 @@ describe('an item of a list that is not what it should be', () => {
     ['no id', (event: any) => ({ ...event, id: 5 })],
   ])('makes an error of a plan: an event with %s', async (_, odd) => {
     await applied(manifestWith())
-    between.steer(rewriting(/\/events/, firstItem(odd)))
+    here.between.steer(rewriting(/\/events/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an alert configuration that is %s', async (_, odd) => {
     await scene(manifestWith())
-    between.steer(rewriting(/\/alertConfigs/, firstItem(odd)))
+    here.between.steer(rewriting(/\/alertConfigs/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an integration that is %s', async (_, odd) => {
     await scene(manifestWith())
-    between.steer(rewriting(/\/integrations/, firstItem(odd)))
+    here.between.steer(rewriting(/\/integrations/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an entry of an access list that is %s', async (_, odd) => {
     await scene(manifestWith())
-    between.steer(rewriting(/\/accessList/, firstItem(odd)))
+    here.between.steer(rewriting(/\/accessList/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
@@ -111,7 +96,7 @@ describe('an item of a list that is not what it should be', () => {
         '  primary: { select: { matchers: [{ fieldName: TYPE_NAME, operator: EQUALS, value: PRIMARY }] }, enabled: true, allowEmpty: true }',
       ),
     )
-    between.steer(
+    here.between.steer(
       rewriting(
         /\/alertConfigs/,
         firstItem((item) => ({ ...item, matchers: [null, 'x', {}], metricThreshold: null })),
@@ -126,7 +111,7 @@ describe('an answer about another thing', () => {
     await scene(
       only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
     )
-    between.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
+    here.between.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
     expect(await refusals()).toEqual(MALFORMED)
   })
 })
@@ -158,7 +143,7 @@ describe('text of the service that would drive a terminal', () => {
   it.each([['plan'], ['drift']])('is escaped in a %s that names who did what', async (command) => {
     await applied(manifestWith())
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
-    between.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
+    here.between.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
     expect(await expectHarmless([command], ['text'])).toContain('injected')
     expect(await expectHarmless([command], ['json'])).toContain('injected')
   })
@@ -170,7 +155,7 @@ describe('text of the service that would drive a terminal', () => {
         '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }',
       ),
     )
-    between.steer(
+    here.between.steer(
       rewriting(/\/apiKeys\//, (body) => ({
         ...body,
         publicKey: HOSTILE,
@@ -191,7 +176,7 @@ describe('text of the service that would drive a terminal', () => {
       detail: HOSTILE,
       parameters: [HOSTILE],
     })
-    between.steer(async (passing, forward) => {
+    here.between.steer(async (passing, forward) => {
       const answer = await forward()
       const meant = passing.path.includes('/integrations') && answer.status < 300
       return meant ? { ...answer, status: 400, body: complaint } : answer
@@ -201,7 +186,7 @@ describe('text of the service that would drive a terminal', () => {
 
   it('is escaped in the output of a data source', async () => {
     await scene(manifestWith())
-    between.steer(
+    here.between.steer(
       rewriting(
         /\/alertConfigs/,
         firstItem((item) => ({ ...item, eventTypeName: HOSTILE })),

@@ -5,6 +5,7 @@ import { http } from './support/client.ts'
 import { newUser, newWindow } from './support/endpoints.ts'
 import { fixture, ids, keys } from './support/fixture.ts'
 import { serve } from './support/service.ts'
+import { runs } from '../support/soak.ts'
 
 describe('the way in', () => {
   test('control calls need the token, and are not there without --control', async () => {
@@ -202,6 +203,6 @@ test('random bodies are never a 5xx of the control interface', async () => {
       await control('DELETE', '/faults')
       expect((await call('GET', `/groups/${ids.project}/alerts`)).status).toBe(200)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })

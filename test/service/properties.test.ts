@@ -8,6 +8,7 @@ import { endpointCases, newWindow, windowId } from './support/endpoints.ts'
 import { fixture, ids, keys } from './support/fixture.ts'
 import { operationsOf, randomRequests } from './support/requests.ts'
 import { serve } from './support/service.ts'
+import { runs } from '../support/soak.ts'
 
 const document = openApiDocument()
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false })
@@ -122,7 +123,7 @@ test('random bytes on the wire are answered with a 4xx or not at all, and the se
       const status = /^HTTP\/1\.1 (\d)/.exec(await send(bytes))?.[1]
       expect([undefined, '4']).toContain(status)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(80) },
   )
   expect((await call('GET', `/groups/${ids.project}/alerts`)).status).toBe(200)
 })

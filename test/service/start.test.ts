@@ -13,6 +13,7 @@ import { clientFor, http } from './support/client.ts'
 import { newWindow } from './support/endpoints.ts'
 import { fixture, ids, keys } from './support/fixture.ts'
 import { serve } from './support/service.ts'
+import { runs } from '../support/soak.ts'
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'service-'))
@@ -158,7 +159,7 @@ projects:
       fc.asyncProperty(random, async (given) => {
         expect(await outcome(given)).toMatch(/^(started|DM-SERVE-FIXTURE)$/)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
 import { startService } from '@deploymgmt/service'
+import { FOLDER } from './folder.ts'
 import { runHere, type Place, type Ran } from './command.ts'
 
 export const ORG = '5980cfdf0b6d97029d82f86e'
@@ -90,7 +90,7 @@ export const install = async (
     control: true,
     settings: options.settings ?? {},
   })
-  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+  const folder = await mkdtemp(FOLDER)
   const env = {
     PATH: process.env['PATH'] ?? '',
     DEPLOYMGMT_BASE_URL: service.baseUrl,

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Ran } from './command.ts'
-import { fixtureWith, install, manifestWith, ORG, PROJECT, type Installation } from './installation.ts'
+import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from './installation.ts'
+import { begin as beginScene } from './scene.ts'
 
 /** What tests of keys and users share: a service with people in it, and a manifest of nothing else. */
 
@@ -42,10 +43,8 @@ export const begin = async (options: Begin): Promise<Installation> => {
   const { settings = {}, people = [], organization = {} } = options
   const base = fixtureWith({}, organization) as { projects: object[] }
   const projects = [...base.projects, { id: LEDGER, orgId: ORG, name: 'ledger' }]
-  const here = await install({ fixture: { ...base, projects, users: people }, settings })
-  await here.manifest(manifestOf(options))
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
-  return here
+  const fixture = { ...base, projects, users: people }
+  return beginScene({ fixture, settings, manifest: manifestOf(options) })
 }
 
 export const applyTo = (here: Installation, ...words: string[]): Promise<Ran> =>
@@ -71,13 +70,8 @@ export const actionsIn = async (here: Installation, ...words: string[]): Promise
 export const driftOf = async (here: Installation, address: string) => {
   const { code, document } = await here.json('drift')
   const found = document.resources.find((resource: any) => resource.address === address)
-  return { code, ...found }
+  return { ...found, code }
 }
-
-export const writesTo = async (here: Installation): Promise<string[]> =>
-  (await here.requests()).log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
 
 const namesOf = (roles: readonly { roleName: string }[]): string[] =>
   roles.map(({ roleName }) => roleName).toSorted((a, b) => a.localeCompare(b))

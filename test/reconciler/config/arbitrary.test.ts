@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
 import { ManifestError } from '../../../reconciler/errors/manifest-error.ts'
 import { HEAD } from './support/manifests.ts'
+import { runs } from '../../support/soak.ts'
 
 let cwd = ''
 beforeAll(async () => {
@@ -87,7 +88,7 @@ test('no text that resembles YAML breaks anything', async () => {
     fc.asyncProperty(text, async (one) => {
       expect(await outcomeOf(one)).toBe('fine')
     }),
-    { numRuns: 250 },
+    { numRuns: runs(80) },
   )
 })
 
@@ -96,7 +97,7 @@ test('no bytes break anything', async () => {
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       expect(await outcomeOf(bytes)).toBe('fine')
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -146,6 +147,6 @@ test('no manifest of the right outline and wrong content breaks anything', async
     fc.asyncProperty(text, async (one) => {
       expect(await outcomeOf(one)).toBe('fine')
     }),
-    { numRuns: 250 },
+    { numRuns: runs(80) },
   )
 })

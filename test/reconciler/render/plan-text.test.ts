@@ -25,7 +25,7 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
   change({
     address,
     action: 'update',
-    code: 'declared-differs',
+    reasonCode: 'declared-differs',
     reason: 'declared differs from what was last applied',
     evidence: { level: 'recorded' },
     fields: fields ?? [],
@@ -122,9 +122,9 @@ warning: the state file is readable by others.
   })
 
   it('says why something is blocked even where it also knows who changed it', () => {
-    const code = 'protected-from-narrowing'
+    const reasonCode = 'protected-from-narrowing'
     const reason = 'protected: enabled would be narrowed, and the entry says protect: true'
-    const shown = renderPlan(planOf([{ ...hostDown, action: 'blocked', code, reason }]), HEAD, style())
+    const shown = renderPlan(planOf([{ ...hostDown, action: 'blocked', reasonCode, reason }]), HEAD, style())
     expect(shown).toContain(reason)
     expect(shown).toContain('changed outside by key "oncall"')
   })

@@ -5,6 +5,7 @@ import { JournalCorruptError } from '../../../reconciler/errors/index.ts'
 import { type JournalRecord, openJournal, readJournal } from '../../../reconciler/state/index.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
 import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
+import { runs } from '../../support/soak.ts'
 
 const header = headerOf(stateWith())
 
@@ -53,7 +54,7 @@ test('a journal reads back as it was written, whatever the values', async () => 
       await writeFile(path, bytes)
       expect((await readJournal(path))?.entries).toStrictEqual(asRead(entries))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -70,7 +71,7 @@ test('a truncation anywhere loses the record that it cuts, and those cut off, an
       expect(read?.entries).toStrictEqual(asRead(entries.slice(0, whole.length - 1)))
       expect(read?.droppedTail).toBe(whole.at(-1) !== length)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -84,7 +85,7 @@ test('a flipped bit before the last record is refused', async () => {
       await writeFile(path, bytes)
       await expect(readJournal(path)).rejects.toBeInstanceOf(JournalCorruptError)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -101,7 +102,7 @@ test('a flipped bit in the last record drops it or is refused, and never alters 
       const torn = expect.objectContaining({ entries: asRead(entries.slice(0, -1)), droppedTail: true })
       expect(['DM-JOURNAL-CORRUPT', torn]).toContainEqual(read)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -119,6 +120,6 @@ test('a line that is missing from the middle is refused', async () => {
       const torn = expect.objectContaining({ entries: asRead(entries.slice(0, line)), droppedTail: true })
       expect(read).toStrictEqual(isRefused ? 'DM-JOURNAL-CORRUPT' : torn)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(30) },
   )
 })

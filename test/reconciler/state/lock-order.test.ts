@@ -6,6 +6,7 @@ import { acquireLock, type Files, lockPath, nodeFiles } from '../../../reconcile
 import { temporaryFolder, statePathIn } from './support/folder.ts'
 import { hostWith, ownerOf } from './support/hosts.ts'
 import { at } from './support/samples.ts'
+import { runs } from '../../support/soak.ts'
 
 class Killed extends Error {}
 
@@ -97,6 +98,6 @@ test('in whatever order takers proceed or die, no two hold the lock at once, and
       )
       await last.release()
     }),
-    { numRuns: 250 },
+    { numRuns: runs(80) },
   )
 })

@@ -12,6 +12,7 @@ import {
   encodeDynamicValue,
   isWhollyKnown,
 } from '../../../provider/terraform/wire/dynamic-value.ts'
+import { runs } from '../../support/soak.ts'
 
 const msgpack = (hex: string): { msgpack: Uint8Array } => ({
   msgpack: Buffer.from(hex.replaceAll(' ', ''), 'hex'),
@@ -82,7 +83,7 @@ describe('a dynamic value', () => {
       fc.property(sample, ({ type, value }) => {
         expect(decodeDynamicValue(encodeDynamicValue(value, type), type)).toEqual(value)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     )
   })
 

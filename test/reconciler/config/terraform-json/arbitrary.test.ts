@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManifestError } from '../../../../reconciler/errors/manifest-error.ts'
 import { loadStack } from './stack.ts'
+import { runs } from '../../../support/soak.ts'
 
 const parts = ['//', 'resource', 'provider', 'terraform', 'variable', 'locals', 'data', 'output']
 const names = `deploymgmt deploymgmt_user deploymgmt_maintenance_window deploymgmt_integration x roles password
@@ -42,6 +43,6 @@ test('no configuration of the right outline and wrong content breaks anything', 
       )
       expect(['a declaration', 'a refusal']).toContain(outcome)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   )
 })

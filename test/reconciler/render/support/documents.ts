@@ -24,7 +24,7 @@ export const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 export const change = (given: Partial<SaidChange> & Pick<SaidChange, 'address' | 'action'>): SaidChange => ({
   kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
   reason: 'declared, not recorded',
-  ...(given.reason === undefined ? { code: 'not-recorded' } : {}),
+  ...(given.reason === undefined ? { reasonCode: 'not-recorded' } : {}),
   before: null,
   after: null,
   fields: [],
@@ -80,7 +80,7 @@ export const migration = change({
 export const hostDown = change({
   address: 'alertConfigurations.host-down[5d1113b25a115342acc2d0f3]',
   action: 'update',
-  code: 'live-differs',
+  reasonCode: 'live-differs',
   reason: 'live differs from what is declared',
   declaredAt: 'deploymgmt.yaml:26:3',
   fields: [{ path: 'enabled', before: false, after: true }],
@@ -98,7 +98,7 @@ export const hostDown = change({
 export const oldChat = change({
   address: 'integrations.old-chat',
   action: 'delete',
-  code: 'must-be-absent',
+  reasonCode: 'must-be-absent',
   reason: 'must not be there',
   declaredAt: 'deploymgmt.yaml:44:3',
   requests: [{ method: 'DELETE', path: `/groups/${PROJECT}/integrations/CHAT_A` }],
@@ -140,7 +140,7 @@ export const inSync = (address: string): SaidChange =>
   change({
     address,
     action: 'unchanged',
-    code: 'as-declared',
+    reasonCode: 'as-declared',
     reason: 'live is as declared',
     declaredAt: 'deploymgmt.yaml:50:3',
   })
