@@ -24,10 +24,10 @@ export interface AnswerOptions {
 type AnyHandler = (request: object, call: Call) => object | Promise<object>
 
 /** Answers a call by its handler; undefined where the provider has none. It never rejects. */
-export function answerCall(
+export const answerCall = (
   name: ProviderMethodName,
   options: AnswerOptions,
-): ((request: object) => Promise<object>) | undefined {
+): ((request: object) => Promise<object>) | undefined => {
   const handler = handlerOf(name, options)
   if (handler === undefined) return undefined
   const { lifetime, log, describeFailure } = options
@@ -56,7 +56,10 @@ export const plainFailure: FailureText = (error, purpose) => [
   },
 ]
 
-function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptions): AnyHandler | undefined {
+const handlerOf = (
+  name: ProviderMethodName,
+  { handlers, lifetime }: AnswerOptions,
+): AnyHandler | undefined => {
   const given = handlers[name] as AnyHandler | undefined
   if (name === 'getFunctions') return given ?? (() => ({}))
   if (name === 'stopProvider')
@@ -68,7 +71,7 @@ function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptio
 }
 
 /** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */
-function failed(name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object {
+const failed = (name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object => {
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {

@@ -62,14 +62,12 @@ export const attributePath: MessageType<AttributePath> = {
 }
 
 /** A path from names and indices: `pathTo('notifications', 0, 'type_name')`. Elements of sets have no path. */
-export function pathTo(...steps: readonly (string | number | { readonly key: string })[]): AttributePath {
-  return {
-    steps: steps.map((step) => {
-      if (typeof step === 'string') return { attributeName: step }
-      return typeof step === 'number' ? { elementKeyInt: step } : { elementKeyString: step.key }
-    }),
-  }
-}
+export const pathTo = (...steps: readonly (string | number | { readonly key: string })[]): AttributePath => ({
+  steps: steps.map((step) => {
+    if (typeof step === 'string') return { attributeName: step }
+    return typeof step === 'number' ? { elementKeyInt: step } : { elementKeyString: step.key }
+  }),
+})
 
 export const Severity = { invalid: 0, error: 1, warning: 2 } as const
 export type Severity = (typeof Severity)[keyof typeof Severity]

@@ -8,7 +8,7 @@ import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
 import { Typed, UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 
 /** The value that a message holds; an absent one is null. */
-export function decodeDynamicValue(value: DynamicValue | undefined, type: CtyType): TerraformValue {
+export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)
     return fromMsgpack(decoder().decode(value.msgpack), type, [])
   if (value?.json !== undefined && value.json.length > 0)
@@ -17,15 +17,15 @@ export function decodeDynamicValue(value: DynamicValue | undefined, type: CtyTyp
 }
 
 /** The message for a value. An attribute that is left out, or undefined, is written as null. */
-export function encodeDynamicValue(value: TerraformValue, type: CtyType): DynamicValue {
-  return { msgpack: encoder().encode(toMsgpack(value, type, [])) }
-}
+export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
+  msgpack: encoder().encode(toMsgpack(value, type, [])),
+})
 
 /**
  * Stored state by the present type: an attribute that the state lacks is null, one that the type lacks is
  * dropped. That is the upgrade from every earlier schema that only added or removed attributes.
  */
-export function decodeRawState(state: RawState | undefined, type: CtyType): TerraformValue {
+export const decodeRawState = (state: RawState | undefined, type: CtyType): TerraformValue => {
   if (state === undefined || state.json.length === 0) return null
   return fromJson(parseExactJson(state.json), type, { strict: false })
 }
@@ -33,7 +33,7 @@ export function decodeRawState(state: RawState | undefined, type: CtyType): Terr
 // Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
 const unknownExtension = new ExtData(0, new Uint8Array(1))
 
-function decoder(): Decoder {
+const decoder = (): Decoder => {
   const extensionCodec = {
     tryToEncode: () => null,
     decode: () => UNKNOWN,
@@ -41,11 +41,9 @@ function decoder(): Decoder {
   return new Decoder({ extensionCodec, useBigInt64: true })
 }
 
-function encoder(): Encoder {
-  return new Encoder()
-}
+const encoder = (): Encoder => new Encoder()
 
-function fromMsgpack(raw: unknown, type: CtyType, path: Path): TerraformValue {
+const fromMsgpack = (raw: unknown, type: CtyType, path: Path): TerraformValue => {
   if (raw === null || raw === undefined) return null
   if (raw === UNKNOWN) return UNKNOWN
   switch (type) {
@@ -62,13 +60,13 @@ function fromMsgpack(raw: unknown, type: CtyType, path: Path): TerraformValue {
   }
 }
 
-function numberFromMsgpack(raw: unknown, path: Path): CtyNumber {
+const numberFromMsgpack = (raw: unknown, path: Path): CtyNumber => {
   if (typeof raw === 'number') return numberFromDouble(raw)
   if (typeof raw === 'bigint') return numberFromText(raw.toString())
   return typeof raw === 'string' ? numberFromText(raw) : mismatch(path, 'a number', raw)
 }
 
-function typedFromMsgpack(raw: unknown, path: Path): TerraformValue {
+const typedFromMsgpack = (raw: unknown, path: Path): TerraformValue => {
   if (!Array.isArray(raw) || !(raw[0] instanceof Uint8Array))
     return mismatch(path, 'a value with its type', raw)
   const type = decodeCtyType(raw[0])
@@ -77,7 +75,7 @@ function typedFromMsgpack(raw: unknown, path: Path): TerraformValue {
 
 type Compound = Exclude<CtyType, string>
 
-function compoundFromMsgpack(raw: unknown, type: Compound, path: Path): TerraformValue {
+const compoundFromMsgpack = (raw: unknown, type: Compound, path: Path): TerraformValue => {
   switch (type[0]) {
     case 'list':
     case 'set':
@@ -100,7 +98,7 @@ function compoundFromMsgpack(raw: unknown, type: Compound, path: Path): Terrafor
   }
 }
 
-function toMsgpack(value: TerraformValue | undefined, type: CtyType, path: Path): unknown {
+const toMsgpack = (value: TerraformValue | undefined, type: CtyType, path: Path): unknown => {
   if (value === null || value === undefined) return null
   if (value === UNKNOWN) return unknownExtension
   switch (type) {
@@ -119,13 +117,13 @@ function toMsgpack(value: TerraformValue | undefined, type: CtyType, path: Path)
 }
 
 /** Integers of a double as they are; any other number as text, which Terraform reads without rounding. */
-function numberToMsgpack(value: TerraformValue, path: Path): unknown {
+const numberToMsgpack = (value: TerraformValue, path: Path): unknown => {
   if (value instanceof Decimal) return value.text
   if (typeof value !== 'number' || Number.isNaN(value)) return mismatch(path, 'a number', value)
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : numberToText(value)
 }
 
-function compoundToMsgpack(value: TerraformValue, type: Compound, path: Path): unknown {
+const compoundToMsgpack = (value: TerraformValue, type: Compound, path: Path): unknown => {
   switch (type[0]) {
     case 'list':
     case 'set':
@@ -144,11 +142,11 @@ function compoundToMsgpack(value: TerraformValue, type: Compound, path: Path): u
   }
 }
 
-function objectToMsgpack(
+const objectToMsgpack = (
   value: TerraformObject,
   types: Readonly<Record<string, CtyType>>,
   path: Path,
-): unknown {
+): unknown => {
   for (const name of Object.keys(value))
     if (!Object.hasOwn(types, name))
       throw new TypeError(`${describe([...path, name])}: the schema has no such attribute.`)
@@ -157,17 +155,13 @@ function objectToMsgpack(
   )
 }
 
-function isArray(value: TerraformValue): value is readonly TerraformValue[] {
-  return Array.isArray(value)
-}
+const isArray = (value: TerraformValue): value is readonly TerraformValue[] => Array.isArray(value)
 
-function isObject(value: TerraformValue): value is TerraformObject {
-  return isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)
-}
+const isObject = (value: TerraformValue): value is TerraformObject =>
+  isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)
 
-function mapValues<V, W>(
+const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,
   change: (value: V, key: string) => W,
-): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
-}
+): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))

@@ -5,7 +5,7 @@ import { type Path, isRecord, mismatch } from './mismatch.ts'
 import { Typed, type TerraformValue } from './value.ts'
 
 /** JSON whose numbers are kept to the last digit. */
-export function parseExactJson(content: Uint8Array): unknown {
+export const parseExactJson = (content: Uint8Array): unknown => {
   const parse = JSON.parse as (
     text: string,
     revive: (key: string, value: unknown, context?: { source?: string }) => unknown,
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** The value of a type that parsed JSON says. */
-export function fromJson(raw: unknown, type: CtyType, options: Options, path: Path = []): TerraformValue {
+export const fromJson = (raw: unknown, type: CtyType, options: Options, path: Path = []): TerraformValue => {
   if (raw === null || raw === undefined) return null
   switch (type) {
     case 'string':
@@ -37,23 +37,23 @@ export function fromJson(raw: unknown, type: CtyType, options: Options, path: Pa
   }
 }
 
-function numberFromJson(raw: unknown, path: Path): CtyNumber {
+const numberFromJson = (raw: unknown, path: Path): CtyNumber => {
   if (typeof raw === 'number' || raw instanceof Decimal) return raw
   return typeof raw === 'string' ? numberFromText(raw) : mismatch(path, 'a number', raw)
 }
 
-function typedFromJson(raw: unknown, options: Options, path: Path): TerraformValue {
+const typedFromJson = (raw: unknown, options: Options, path: Path): TerraformValue => {
   if (!isRecord(raw) || !Object.hasOwn(raw, 'type')) return mismatch(path, 'a value with its type', raw)
   const type = decodeCtyType(Buffer.from(JSON.stringify(raw['type'])))
   return new Typed(type, fromJson(raw['value'], type, options, path))
 }
 
-function compoundFromJson(
+const compoundFromJson = (
   raw: unknown,
   type: Exclude<CtyType, string>,
   options: Options,
   path: Path,
-): TerraformValue {
+): TerraformValue => {
   switch (type[0]) {
     case 'list':
     case 'set':
@@ -77,17 +77,16 @@ function compoundFromJson(
   }
 }
 
-function objectFromJson(
+const objectFromJson = (
   raw: Record<string, unknown>,
   types: Readonly<Record<string, CtyType>>,
   options: Options,
   path: Path,
-): TerraformValue {
-  return Object.fromEntries(
+): TerraformValue =>
+  Object.fromEntries(
     Object.entries(types).map(([name, of]) => {
       if (options.strict && !Object.hasOwn(raw, name))
         return mismatch([...path, name], 'an attribute', undefined)
       return [name, fromJson(Object.hasOwn(raw, name) ? raw[name] : null, of, options, [...path, name])]
     }),
   )
-}

@@ -160,7 +160,7 @@ export const mapOfMessages = <T extends object>(
 ): Field<Record<string, T>> => mapOf(number, (at) => nested(at, type))
 
 /** The bytes of a message. What is left out is sent as absent, which a reader takes for the default. */
-export function encodeMessage<T extends object>(type: MessageType<T>, value: Partial<T>): Buffer {
+export const encodeMessage = <T extends object>(type: MessageType<T>, value: Partial<T>): Buffer => {
   const writer = Writer.create()
   writeFields(type, value, writer)
   const content = writer.finish()
@@ -168,24 +168,21 @@ export function encodeMessage<T extends object>(type: MessageType<T>, value: Par
 }
 
 /** The message that bytes hold. Fields that the table does not know are skipped: newer hosts send more. */
-export function decodeMessage<T extends object>(type: MessageType<T>, content: Uint8Array): T {
-  return readFields(type, Reader.create(content), content.length)
-}
+export const decodeMessage = <T extends object>(type: MessageType<T>, content: Uint8Array): T =>
+  readFields(type, Reader.create(content), content.length)
 
-function tag(number: number, wireType: number): number {
-  return (number << 3) | wireType
-}
+const tag = (number: number, wireType: number): number => (number << 3) | wireType
 
 type AnyField = Field<unknown>
 
-function writeFields<T extends object>(type: MessageType<T>, value: Partial<T>, writer: Writing): void {
+const writeFields = <T extends object>(type: MessageType<T>, value: Partial<T>, writer: Writing): void => {
   for (const [name, field] of Object.entries<AnyField>(type.fields)) {
     const content = (value as Record<string, unknown>)[name]
     if (content !== undefined) field.write(writer, content)
   }
 }
 
-function readFields<T extends object>(type: MessageType<T>, reader: Reading, end: number): T {
+const readFields = <T extends object>(type: MessageType<T>, reader: Reading, end: number): T => {
   const message: Record<string, unknown> = {}
   const byTag = fieldsByTag(type)
   for (const [name, field] of byTag.values()) {
@@ -206,7 +203,7 @@ type ByTag = ReadonlyMap<number, readonly [string, AnyField]>
 const tables = new WeakMap<object, ByTag>()
 
 /** Made once a message: a field is found by number and wire type, so that a field sent otherwise is unknown. */
-function fieldsByTag<T extends object>(type: MessageType<T>): ByTag {
+const fieldsByTag = <T extends object>(type: MessageType<T>): ByTag => {
   const known = tables.get(type)
   if (known !== undefined) return known
   const table = new Map(

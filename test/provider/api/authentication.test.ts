@@ -12,7 +12,7 @@ const ok: Handler = (_, response) => json(response, 200, { id: 'x' })
 const fifty = Array.from({ length: 50 }, (_, index) => `/things/${index}`)
 
 // The worst of its kind: each refusal brings a new nonce and does not call the old one stale.
-async function startPermitting(): Promise<Service> {
+const startPermitting = async (): Promise<Service> => {
   const service = await startService(({ path }, response) => {
     if (!path.startsWith('/secret')) return json(response, 200, { id: 'x' })
     response.setHeader('www-authenticate', service.digest.challenge())

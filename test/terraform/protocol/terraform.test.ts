@@ -88,7 +88,7 @@ describe.skipIf(noTerraform !== undefined)(`the real Terraform${reason}`, () => 
 })
 
 /** A place where a slow call of the toy says that it has begun, over a connection that lives as long as the toy. */
-async function reports(): Promise<{ path: string; begun: Promise<Socket> }> {
+const reports = async (): Promise<{ path: string; begun: Promise<Socket> }> => {
   const path = join(temporaryFolder(), 'report.sock')
   const server = createServer()
   const begun = once(server, 'connection').then(([socket]) => (socket as Socket).resume())

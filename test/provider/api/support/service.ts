@@ -43,7 +43,7 @@ export interface ServiceOptions {
 }
 
 /** A real HTTP server that demands Digest and hands what passes to `handler`. */
-export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<Service> {
+export const startService = async (handler: Handler, options: ServiceOptions = {}): Promise<Service> => {
   const digest = new DigestVerifier({ username: publicKey, password: privateKey, ...options.rules })
   const log: Received[] = []
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -73,38 +73,38 @@ export async function startService(handler: Handler, options: ServiceOptions = {
   }
 }
 
-function defaultUnauthorized(digest: DigestVerifier): Handler {
-  return (received, response) => {
+const defaultUnauthorized =
+  (digest: DigestVerifier): Handler =>
+  (received, response) => {
     response.setHeader('www-authenticate', digest.challenge(received.verdict === 'stale'))
     json(response, 401, { error: 401, reason: 'Unauthorized', detail: 'You are not authorized.' })
   }
-}
 
-export function json(response: ServerResponse, status: number, body: unknown): void {
+export const json = (response: ServerResponse, status: number, body: unknown): void => {
   raw(response, status, JSON.stringify(body))
 }
 
-export function raw(
+export const raw = (
   response: ServerResponse,
   status: number,
   body: string | Buffer,
   type = 'application/json',
-): void {
+): void => {
   response.writeHead(status, { 'content-type': type })
   response.end(body)
 }
 
-export async function listen(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
+export const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<number> => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-export async function close(server: {
+export const close = async (server: {
   close(done: () => void): unknown
   closeAllConnections?(): void
-}): Promise<void> {
+}): Promise<void> => {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections?.()
@@ -112,10 +112,10 @@ export async function close(server: {
 }
 
 /** The error that a promise rejects with. */
-export async function failure<T extends Error>(
+export const failure = async <T extends Error>(
   promise: Promise<unknown>,
   kind: abstract new (...parts: never[]) => T,
-): Promise<T> {
+): Promise<T> => {
   const error: unknown = await promise.then(
     () => new Error('it did not fail'),
     (reason: unknown) => reason,
