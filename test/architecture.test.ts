@@ -108,6 +108,21 @@ describe.each(Object.keys(BELOW))('the room %s', (room) => {
   })
 })
 
+describe('the Terraform door', () => {
+  it('spells names and decodes values in its codec alone', () => {
+    const files = sourcesIn('provider/terraform').filter((file) => !file.includes('/codec/'))
+    const spelling = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('camelToSnake'))
+    expect(spelling).toEqual([])
+  })
+
+  it('has resources that know nothing of the wire', () => {
+    const wired = sourcesIn('provider/terraform/resource').filter((file) =>
+      importsOf(file).some((specifier) => specifier.includes('/wire/')),
+    )
+    expect(wired).toEqual([])
+  })
+})
+
 it('nothing lies loose in the root of the command but its door', () => {
   const loose = sourcesIn('reconciler').filter((file) => roomOf(file) === 'reconciler')
   expect(loose.toSorted()).toEqual(

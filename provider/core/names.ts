@@ -6,7 +6,3 @@ const wordStart = /(?<!^)(?=[A-Z])/g
 export const camelToKebab = (name: string): string => name.replaceAll(wordStart, '-').toLowerCase()
 export const camelToSnake = (name: string): string => name.replaceAll(wordStart, '_').toLowerCase()
 export const snakeToKebab = (name: string): string => name.replaceAll('_', '-')
-export const snakeToCamel = (name: string): string => {
-  const [first = '', ...rest] = name.split('_')
-  return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
-}

@@ -1,6 +1,8 @@
 import type { Client } from '../api/index.ts'
 import type { WriteSpan } from '../engine/index.ts'
+import { errorAt, type Diagnostic } from './diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
+import { notConfigured } from './words.ts'
 
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {
@@ -19,3 +21,6 @@ export interface Configured {
 export type Connection = Configured | { readonly unconfigured: string }
 
 export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
+
+export const unconfigured = (connection: Exclude<Connection, Configured>): Diagnostic =>
+  errorAt(undefined, notConfigured(connection.unconfigured))

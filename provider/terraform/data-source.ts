@@ -4,8 +4,7 @@ import { NotFoundError } from '../errors/index.ts'
 import { isGiven, known, type Plain } from './codec/plain.ts'
 import { unbounded } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
-import { readOnlyIn } from './read-only.ts'
-import { checkArguments } from './value-problems.ts'
+import { checkArguments, readOnlyIn } from './value-checks.ts'
 
 /** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
 export const validateDataSource = (

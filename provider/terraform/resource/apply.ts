@@ -5,6 +5,7 @@ import {
   type EngineClient,
   type PlannedChange,
   type Records,
+  type Run,
   type RunInput,
 } from '../../engine/index.ts'
 import { known, withValues, type Plain } from '../codec/plain.ts'
@@ -65,6 +66,26 @@ const apply = async (
   const ledger = memoryLedger(definition, input.records, client.serviceNow)
   const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })
   const { records } = ledger
+  return stateAfter(definition, change, { configured, client, input, run, records, said })
+}
+
+interface Done {
+  readonly configured: Configured
+  readonly client: EngineClient
+  readonly input: RunInput
+  readonly run: Run
+  readonly records: Records
+  /** What was said while it was carried out. */
+  readonly said: readonly Diagnostic[]
+}
+
+/** What Terraform is to remember of what was done, or of as much as could be done. */
+const stateAfter = async (
+  definition: KindDefinition,
+  { prior, planned, kept }: ResourceChange,
+  done: Done,
+): Promise<AppliedResource> => {
+  const { configured, run, records, said } = done
   const isFailed = hasErrors(said)
   const nothing = Object.keys(records).length === 0
   const after: PrivateState =
@@ -81,7 +102,7 @@ const apply = async (
     record: records[addressOf(definition)],
     now: run.now,
     missing: run.observed.things.get(key) === 'missing',
-    members: await membersAfter(definition, planned, records, { client, input }),
+    members: await membersAfter(definition, planned, done),
   })
   return isFailed
     ? { state: withValues(state, { evidence: 'unknown' }), private: after, diagnostics: said.map(unfinished) }
@@ -111,8 +132,7 @@ const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedC
 const membersAfter = async (
   definition: KindDefinition,
   planned: Plain,
-  records: Records,
-  { client, input }: { readonly client: EngineClient; readonly input: RunInput },
+  { client, input, records }: Done,
 ): Promise<Values | undefined> => {
   const members = membersOf(definition, planned)
   if (members === undefined || !planned.unknown.has(members.map)) return undefined

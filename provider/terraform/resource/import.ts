@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
 import { noImportId } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { checkField } from '../value-problems.ts'
+import { checkField } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 
 /** The state that an import begins with: what the id says; the reading that follows fills in the rest. */

@@ -2,8 +2,7 @@ import { allowWords, options, type Block, type KindDefinition } from '../../core
 import { isGiven, type Plain } from '../codec/plain.ts'
 import { NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { readOnlyIn } from '../read-only.ts'
-import { checkField, isSound } from '../value-problems.ts'
+import { checkField, isSound, readOnlyIn } from '../value-checks.ts'
 import { fieldValues } from './entry.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */

@@ -7,16 +7,6 @@ import { fromJson, parseExactJson } from './json-value.ts'
 import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
 import { Typed, UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 
-export {
-  isWhollyKnown,
-  Typed,
-  UNKNOWN,
-  type TerraformObject,
-  type TerraformValue,
-  type Unknown,
-} from './value.ts'
-export { Decimal, type CtyNumber } from './decimal.ts'
-
 /** The value that a message holds; an absent one is null. */
 export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)

@@ -34,11 +34,3 @@ export type TerraformValue =
 export interface TerraformObject {
   readonly [name: string]: TerraformValue
 }
-
-/** Whether nothing within the value is unknown. */
-export const isWhollyKnown = (value: TerraformValue): boolean => {
-  if (value === UNKNOWN) return false
-  if (value === null || typeof value !== 'object') return true
-  if (value instanceof Typed) return isWhollyKnown(value.value)
-  return Object.values(value).every((part: TerraformValue) => isWhollyKnown(part))
-}

@@ -12,11 +12,8 @@ import { ManifestError } from '../../../reconciler/errors/manifest-error.ts'
 import { providerHandlers } from '../../../provider/terraform/provider.ts'
 import { blockType } from '../../../provider/terraform/codec/schema.ts'
 import { Severity } from '../../../provider/terraform/wire/common-messages.ts'
-import {
-  encodeDynamicValue,
-  type TerraformObject,
-  type TerraformValue,
-} from '../../../provider/terraform/wire/dynamic-value.ts'
+import { encodeDynamicValue } from '../../../provider/terraform/wire/dynamic-value.ts'
+import type { TerraformObject, TerraformValue } from '../../../provider/terraform/wire/value.ts'
 import { loadText } from '../../reconciler/config/support/manifests.ts'
 import { loadStack } from '../../reconciler/config/terraform-json/stack.ts'
 

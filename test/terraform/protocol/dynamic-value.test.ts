@@ -2,16 +2,13 @@ import { decode } from '@msgpack/msgpack'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CtyType } from '../../../provider/terraform/wire/cty-type.ts'
+import { Decimal } from '../../../provider/terraform/wire/decimal.ts'
 import {
-  Decimal,
-  type TerraformValue,
-  Typed,
-  UNKNOWN,
   decodeDynamicValue,
   decodeRawState,
   encodeDynamicValue,
-  isWhollyKnown,
 } from '../../../provider/terraform/wire/dynamic-value.ts'
+import { type TerraformValue, Typed, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
 import { runs } from '../../support/soak.ts'
 
 const msgpack = (hex: string): { msgpack: Uint8Array } => ({
@@ -132,12 +129,6 @@ describe('an unknown value', () => {
     ])
       expect(decodeDynamicValue(msgpack(hex), ['list', 'string'])).toBe(UNKNOWN)
     expect(decodeDynamicValue(msgpack('92 a1 61 d4 00 00'), ['set', 'string'])).toEqual(['a', UNKNOWN])
-  })
-
-  it('is found wherever it hides', () => {
-    expect(isWhollyKnown({ a: [{ b: UNKNOWN }] })).toBe(false)
-    expect(isWhollyKnown(new Typed('string', UNKNOWN))).toBe(false)
-    expect(isWhollyKnown({ a: [null, 1, new Decimal('0.10000000000000000001'), 'x'] })).toBe(true)
   })
 })
 

@@ -3,11 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  UNKNOWN,
-  decodeDynamicValue,
-  encodeDynamicValue,
-} from '../../../provider/terraform/wire/dynamic-value.ts'
+import { decodeDynamicValue, encodeDynamicValue } from '../../../provider/terraform/wire/dynamic-value.ts'
+import { UNKNOWN } from '../../../provider/terraform/wire/value.ts'
 import { emptyMessage } from '../../../provider/terraform/wire/plugin-messages.ts'
 import { StartedProvider, connectTo, temporaryFolder } from './support/plugin-host.ts'
 import { thingType } from './support/thing.ts'

@@ -1,18 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeCtyType, encodeCtyType, typeOfBlock } from '../../../provider/terraform/wire/cty-type.ts'
+import { decodeCtyType, encodeCtyType } from '../../../provider/terraform/wire/cty-type.ts'
 import {
-  BlockNesting,
-  ObjectNesting,
   attributePath,
-  configureProviderRequest,
   diagnostic,
-  getProviderSchemaResponse,
   pathTo,
-  planResourceChangeRequest,
   rawState,
+} from '../../../provider/terraform/wire/common-messages.ts'
+import {
+  configureProviderRequest,
+  getProviderSchemaResponse,
+  planResourceChangeRequest,
   stopProviderResponse,
-} from '../../../provider/terraform/wire/messages.ts'
+} from '../../../provider/terraform/wire/provider-messages.ts'
+import { BlockNesting, ObjectNesting } from '../../../provider/terraform/wire/schema-messages.ts'
 import { decodeMessage, encodeMessage } from '../../../provider/terraform/wire/protobuf.ts'
 
 describe('a message', () => {
@@ -109,36 +110,5 @@ describe('a type', () => {
     expect(decodeCtyType(encodeCtyType(type))).toEqual(type)
     for (const wrong of ['text', ['list'], ['object', null], ['tuple', 'string'], ['bag', 'string'], 1])
       expect(() => decodeCtyType(Buffer.from(JSON.stringify(wrong)))).toThrow(/is no type of Terraform's/)
-  })
-
-  it('follows from a block with what it nests', () => {
-    const attributes = [{ name: 'kind', type: encodeCtyType('string') }]
-    const object = ['object', { kind: 'string' }] as const
-    const nestings = ['single', 'list', 'set', 'map'] as const
-    const type = typeOfBlock({
-      attributes: nestings.map((nesting) => ({
-        name: nesting,
-        nestedType: { nesting: ObjectNesting[nesting], attributes },
-      })),
-      blockTypes: [...nestings, 'group' as const].map((nesting) => ({
-        typeName: `${nesting}_block`,
-        nesting: BlockNesting[nesting],
-        block: { attributes },
-      })),
-    })
-    expect(type).toEqual([
-      'object',
-      {
-        single: object,
-        list: ['list', object],
-        set: ['set', object],
-        map: ['map', object],
-        single_block: object,
-        list_block: ['list', object],
-        set_block: ['set', object],
-        map_block: ['map', object],
-        group_block: object,
-      },
-    ])
   })
 })

@@ -2,14 +2,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { status } from '@grpc/grpc-js'
 import { describe, expect, it } from 'vitest'
-import {
-  Decimal,
-  type TerraformObject,
-  UNKNOWN,
-  decodeDynamicValue,
-  encodeDynamicValue,
-} from '../../../provider/terraform/wire/dynamic-value.ts'
-import { type DynamicValue, Severity } from '../../../provider/terraform/wire/messages.ts'
+import { Decimal } from '../../../provider/terraform/wire/decimal.ts'
+import { decodeDynamicValue, encodeDynamicValue } from '../../../provider/terraform/wire/dynamic-value.ts'
+import { type TerraformObject, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
+import { type DynamicValue, Severity } from '../../../provider/terraform/wire/common-messages.ts'
 import {
   ServingStatus,
   emptyMessage,

@@ -1,5 +1,5 @@
-import { encodeCtyType, typeOfBlock } from '../../../../provider/terraform/wire/cty-type.ts'
-import { ObjectNesting, type SchemaBlock } from '../../../../provider/terraform/wire/messages.ts'
+import { encodeCtyType, type CtyType } from '../../../../provider/terraform/wire/cty-type.ts'
+import { ObjectNesting, type SchemaBlock } from '../../../../provider/terraform/wire/schema-messages.ts'
 
 /** The schema of the toy provider's one resource. */
 export const thing: SchemaBlock = {
@@ -24,4 +24,14 @@ export const thing: SchemaBlock = {
   ],
 }
 
-export const thingType = typeOfBlock(thing)
+export const thingType: CtyType = [
+  'object',
+  {
+    id: 'string',
+    name: 'string',
+    size: 'number',
+    labels: ['map', 'string'],
+    secret: 'string',
+    parts: ['list', ['object', { kind: 'string', weights: ['set', 'number'] }]],
+  },
+]

@@ -6,13 +6,12 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { serve, serveReattach } from '../../../../provider/terraform/plugin/server.ts'
 import {
-  type TerraformObject,
-  UNKNOWN,
   decodeDynamicValue,
   decodeRawState,
   encodeDynamicValue,
 } from '../../../../provider/terraform/wire/dynamic-value.ts'
-import { Severity, pathTo } from '../../../../provider/terraform/wire/messages.ts'
+import { type TerraformObject, UNKNOWN } from '../../../../provider/terraform/wire/value.ts'
+import { Severity, pathTo } from '../../../../provider/terraform/wire/common-messages.ts'
 import { thing, thingType } from './thing.ts'
 import type { Call, ProviderHandlers } from '../../../../provider/terraform/wire/services.ts'
 

@@ -1,7 +1,7 @@
 import { check, isAdvice, type Problem } from '../core/check/index.ts'
-import type { Field, Fields, FieldType } from '../core/index.ts'
-import { isKnown, type Plain } from './codec/plain.ts'
-import { placed } from './words.ts'
+import type { Block, Field, Fields, FieldType } from '../core/index.ts'
+import { isGiven, isKnown, type Plain } from './codec/plain.ts'
+import { cannotBeSet, placed } from './words.ts'
 import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
 import { wordsOf } from './value-words.ts'
 
@@ -44,3 +44,9 @@ const diagnosticOf = (problem: Problem): Diagnostic => {
   const at = isAdvice(problem) ? warningAt : errorAt
   return at(String(within[0]), { summary: placed(within, summary), detail })
 }
+
+/** Terraform itself lets a configuration set what is computed alone, and would then plan what cannot be. */
+export const readOnlyIn = ({ attributes }: Block, config: Plain): Diagnostic[] =>
+  attributes
+    .filter(({ key, use }) => use === 'computed' && isGiven(config, key))
+    .map(({ key, summary }) => errorAt(key, cannotBeSet(key, summary)))

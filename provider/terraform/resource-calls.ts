@@ -1,0 +1,130 @@
+import type { KindDefinition } from '../core/index.ts'
+import { attributePath } from './codec/names.ts'
+import { known } from './codec/plain.ts'
+import { readPrivate, writePrivate } from './codec/private-state.ts'
+import { blockType } from './codec/schema.ts'
+import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from './codec/served.ts'
+import { isConfigured, unconfigured, type Connection } from './connection.ts'
+import { hasErrors } from './diagnostics.ts'
+import { applyResource } from './resource/apply.ts'
+import { importResource } from './resource/import.ts'
+import { missingOrganization } from './resource/missing-organization.ts'
+import { planResource } from './resource/plan.ts'
+import { previewResource } from './resource/preview.ts'
+import { readResource } from './resource/read.ts'
+import { validateResource } from './resource/validate.ts'
+import { decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
+import type { ProviderHandlers } from './wire/services.ts'
+
+type Resources = ServedByType<KindDefinition>
+/** The connection as it is at the time of a call. */
+type Connected = () => Connection
+type Handler<N extends keyof ProviderHandlers> = NonNullable<ProviderHandlers[N]>
+
+/** The calls about resources: messages decoded once, worked on by their definitions, and encoded once. */
+export const resourceCalls = (resources: Resources, connected: Connected) => ({
+  validateResourceConfig: validating(resources),
+  upgradeResourceState: upgrading(resources),
+  readResource: reading(resources, connected),
+  planResourceChange: planning(resources, connected),
+  applyResourceChange: applying(resources, connected),
+  importResourceState: importing(resources, connected),
+})
+
+const validating =
+  (resources: Resources): Handler<'validateResourceConfig'> =>
+  ({ typeName, config, clientCapabilities }) => {
+    const it = find(resources, typeName)
+    const writeOnlyAttributesAllowed = clientCapabilities?.writeOnlyAttributesAllowed === true
+    const found = validateResource(it, objectIn(config, it.block), { writeOnlyAttributesAllowed })
+    return { diagnostics: messages(found) }
+  }
+
+const upgrading =
+  (resources: Resources): Handler<'upgradeResourceState'> =>
+  ({ typeName, rawState }) => {
+    const type = blockType(find(resources, typeName).block)
+    return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
+  }
+
+const reading =
+  (resources: Resources, connected: Connected): Handler<'readResource'> =>
+  async ({ typeName, currentState, private: kept }) => {
+    const { definition, block } = find(resources, typeName)
+    const connection = connected()
+    const state = objectOrNull(currentState, block)
+    if (state === null) return { newState: currentState, private: kept }
+    if (!isConfigured(connection))
+      return { newState: currentState, private: kept, diagnostics: messages([unconfigured(connection)]) }
+    const read = await readResource(definition, state, readPrivate(kept), connection)
+    const unwatched = missingOrganization(definition, state, connection)
+    return {
+      newState: valueOf(read.state, block),
+      private: writePrivate(read.private),
+      diagnostics: messages([...read.diagnostics, ...unwatched]),
+    }
+  }
+
+const planning =
+  (resources: Resources, connected: Connected): Handler<'planResourceChange'> =>
+  async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
+    const { definition, block } = find(resources, typeName)
+    const connection = connected()
+    const given = {
+      prior: objectOrNull(priorState, block),
+      config: objectOrNull(config, block),
+      kept: readPrivate(priorPrivate),
+    }
+    const proposed = objectOrNull(proposedNewState, block)
+    const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
+    const told = [...diagnostics]
+    if (!hasErrors(diagnostics) && isConfigured(connection)) {
+      told.push(...(await previewResource(definition, { ...given, planned }, connection)))
+      if (given.prior === null && proposed !== null)
+        told.push(...missingOrganization(definition, given.config ?? known({}), connection))
+    }
+    return {
+      plannedState: valueOf(planned, block),
+      requiresReplace: replacedBy.map(attributePath),
+      plannedPrivate: priorPrivate,
+      diagnostics: messages(told),
+    }
+  }
+
+const applying =
+  (resources: Resources, connected: Connected): Handler<'applyResourceChange'> =>
+  async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
+    const { definition, block } = find(resources, typeName)
+    const connection = connected()
+    if (!isConfigured(connection))
+      return {
+        newState: priorState,
+        private: plannedPrivate,
+        diagnostics: messages([unconfigured(connection)]),
+      }
+    const change = {
+      prior: objectOrNull(priorState, block),
+      planned: objectOrNull(plannedState, block),
+      config: objectOrNull(config, block),
+      kept: readPrivate(plannedPrivate),
+    }
+    const applied = await applyResource(definition, change, connection)
+    return {
+      newState: valueOf(applied.state, block),
+      private: writePrivate(applied.private),
+      diagnostics: messages(applied.diagnostics),
+    }
+  }
+
+const importing =
+  (resources: Resources, connected: Connected): Handler<'importResourceState'> =>
+  ({ typeName, id }) => {
+    const { definition, block } = find(resources, typeName)
+    const connection = connected()
+    if (!isConfigured(connection)) return { diagnostics: messages([unconfigured(connection)]) }
+    const imported = importResource(definition, id)
+    if ('problem' in imported) return { diagnostics: messages([imported.problem]) }
+    const importedAt = new Date(connection.client.serviceNow()).toISOString()
+    const kept = writePrivate({ records: {}, importedAt })
+    return { importedResources: [{ typeName, state: valueOf(imported.state, block), private: kept }] }
+  }
