@@ -1,5 +1,5 @@
 import type { Finding, Rule } from './definition.ts'
-import type { Expansion, Seed } from './expansion.ts'
+import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
 import {
@@ -62,7 +62,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     if (typeof current === 'string') return [{ is: 'refused', reason: current }]
     const { [field]: _, ...rest } = values
     const horizon = after(now, read.horizon)
-    return current.map(({ start, end }): Seed => {
+    return current.map(({ start, end }): Expanded => {
       const key = instantText(start)
       const desired = { ...rest, [words.key]: key, [words.end]: instantText(end) }
       // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.

@@ -13,7 +13,7 @@ import type {
 import type { PlanDocument } from '../render/document.ts'
 import { isStream, rendererOf } from '../render/formats.ts'
 import type { PlanHead } from '../render/plan-text.ts'
-import { resolveWords } from '../render/resolve.ts'
+import { resolveCommands } from '../render/resolve-commands.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { againFlags, type CommonOptions } from './options.ts'
@@ -131,7 +131,7 @@ const finishedEvent = (
   notes: notes.map(words.whole),
   ...(error === undefined ? {} : { error: plainError(error) }),
   ...(status === 'unknown'
-    ? { resolve: resolveWords(planned.change.address, planned.work.do === 'create', again) }
+    ? { resolve: resolveCommands(planned.change.address, planned.work.do === 'create', again) }
     : {}),
   at: now.toISOString(),
 })

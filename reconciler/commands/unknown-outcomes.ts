@@ -11,7 +11,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
-import { resolveWords } from '../render/resolve.ts'
+import { resolveCommands } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 
@@ -74,7 +74,7 @@ export const unknownOutcome = (
   const { says } = commandWords()
   const lines = open.flatMap(({ write: { address, method, path }, because }) => [
     `${address}: ${method} ${path}${because === undefined ? '' : ` (${says(because)})`}`,
-    ...resolveWords(address, method === 'POST', again).map((command) => `    ${command}`),
+    ...resolveCommands(address, method === 'POST', again).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(

@@ -9,7 +9,7 @@ import { resolveTarget } from './paths.ts'
 import { replaceFile } from '../disk/replace.ts'
 import { fingerprint, serializeState } from './serialize.ts'
 import { stateCheck } from './shape.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 
 /** A state as it was read. */
 export interface LoadedState {

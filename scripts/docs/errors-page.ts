@@ -1,7 +1,7 @@
 import * as providerErrors from '@deploymgmt/provider/errors'
 import * as commandErrors from '../../reconciler/errors/index.ts'
 import { notice, page, spoken } from './markdown.ts'
-import { doorErrors } from './door-errors.ts'
+import { launcherErrors } from './launcher-errors.ts'
 import { serviceErrors } from './service-errors.ts'
 
 export interface DocumentedError {
@@ -25,7 +25,7 @@ export const documentedErrors = (): DocumentedError[] => {
     if (found.has(error.code)) throw new Error(`${name} has the code ${error.code} of another class`)
     found.set(error.code, error)
   }
-  for (const [name, words] of Object.entries({ ...serviceErrors, ...doorErrors }))
+  for (const [name, words] of Object.entries({ ...serviceErrors, ...launcherErrors }))
     found.set(name, { code: name, ...words })
   return [...found.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
@@ -42,7 +42,7 @@ const staticsOf = (exported: unknown): DocumentedError | undefined => {
 export const errorsPage = (): string =>
   page(
     notice(
-      'provider/errors/, reconciler/errors/, scripts/docs/service-errors.ts and scripts/docs/door-errors.ts',
+      'provider/errors/, reconciler/errors/, scripts/docs/service-errors.ts and scripts/docs/launcher-errors.ts',
     ),
     '# Errors',
     'An error message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and ends with what to do. Codes are stable: scripts may rely on them. The command then ends with exit code 1; with 3 where the outcome of an earlier request is unknown, and with 130 after an interruption.',

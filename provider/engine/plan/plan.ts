@@ -131,8 +131,8 @@ const planAllUndeclared = (
 }
 
 /** The one thing at the service that an instance stands for, where it is known. */
-const claimOf = ({ definition, identity, standing, unmatched }: Instance): string | undefined =>
-  standing || unmatched !== undefined || !isComplete(definition, identity)
+const claimOf = ({ definition, identity, inForce, unmatched }: Instance): string | undefined =>
+  inForce || unmatched !== undefined || !isComplete(definition, identity)
     ? undefined
     : identityKey(definition, identity)
 
@@ -164,10 +164,10 @@ const withMemory = (planned: PlannedChange, former: RecordedResource | undefined
 
 /** A record that says the opposite, or stands for a whole entry, is no record of this instance. */
 const fittingRecord = (
-  { standing, absent }: Instance,
+  { inForce, absent }: Instance,
   record: RecordedResource | undefined,
 ): RecordedResource | undefined =>
-  record !== undefined && (record.standing ?? false) === standing && (record.absent ?? false) === absent
+  record !== undefined && (record.standing ?? false) === inForce && (record.absent ?? false) === absent
     ? record
     : undefined
 
@@ -177,14 +177,14 @@ const planInstance = (
   context: JudgeContext,
 ): PlannedChange[] => {
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
-  if (instance.standing) return [planStanding(instance, record, context)]
+  if (instance.inForce) return [planInForce(instance, record, context)]
   return instance.definition.observe.how === 'everything'
     ? [planReadable(instance, record, context)]
     : planUnreadable(instance, record, context)
 }
 
 /** The entry itself: recorded, so that what appears against it later is known to be a change. */
-const planStanding = (
+const planInForce = (
   instance: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
