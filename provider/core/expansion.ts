@@ -8,24 +8,24 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
-  /** The way of release of what an entry no longer stands for while it is declared; its `onRemove` where left out. */
+  /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
   readonly dropped?: string
-  /** An entry can stand for several things at once; none where it is always one, or where the clock makes several. */
+  /** Given where an entry can stand for several things at once, other than by the clock. */
   readonly members?: Members
   /** The field that says whether the thing has to be there, and its value for one that must not. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
   /**
-   * A field that stands in place of others, and makes instances by the clock. Where planning must not look at
-   * one (Terraform plans again within an apply), the field does not exist.
+   * A field that stands in place of others, and makes instances by the clock. A door whose plans must not
+   * depend on the clock (Terraform plans again within an apply) has no such field.
    */
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
 }
 
-/** How an entry comes to stand for several things, and how a door that shows entries alone shows them. */
+/** How an entry comes to stand for several things, and how Terraform, which shows entries alone, shows them. */
 export interface Members {
   /** The field that says which things, in place of the key. */
   readonly by: string
-  /** What an apply does to each: it has the declared value of `field` then, or it is gone. */
+  /** What an apply does to each: writes the declared value of `field`, or deletes it. */
   readonly are: 'written' | 'deleted'
   readonly field: string
   /** The name of a map from each thing's key to the value of `field`. */

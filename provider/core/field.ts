@@ -37,7 +37,7 @@ interface Traits {
   readonly wire: string | undefined
   readonly lags: boolean
   readonly decode: Decode | undefined
-  /** In which direction an instant makes the thing cover less; sets and booleans narrow by themselves. */
+  /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
   readonly default: unknown
   readonly example: unknown
@@ -113,7 +113,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   readAs(decode: Decode): Field<T, O> {
     return this.#with({ decode })
   }
-  /** The thing covers less the earlier, or the later, this instant is: what `protect` looks at. */
+  /** Moving the instant earlier (or later) narrows the thing, which `protect` refuses. */
   narrowsWhen(direction: 'earlier' | 'later'): Field<T, O> {
     return this.#with({ narrowing: direction })
   }

@@ -30,7 +30,7 @@ export const secretReader =
  * What is missing is found before anything is sent, and not in the middle.
  * @throws SecretError that names all of it, each with the place of its entry.
  */
-export const proveSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
+export const requireSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
   const missing: { what: string; where: string | undefined }[] = []
   for (const { reference, path, declaredAt } of uses)
     await read(reference, path).catch((error: unknown) => {

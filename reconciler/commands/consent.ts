@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { sayNeeds, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
-import { againFlags, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateFileOf } from './workspace.ts'
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */
@@ -24,7 +24,7 @@ export const refuseUnready = (
       'there is no state file, so that nothing is created: what an earlier run made could be made again',
       {
         where: stateFileOf(options),
-        hint: `If this is the first run, begin with: deploymgmt state init${againFlags(options)}. If a state was lost, restore it first.`,
+        hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
       },
     )
   const allowed = allowedBy(options)

@@ -55,8 +55,8 @@ export interface LoadedDeclaration {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** The same files, as they were read, with what is recorded by then. @throws ManifestError */
-  readonly again: (recorded: Recorded) => Promise<LoadedDeclaration>
+  /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
+  readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
 }
 
 /**
@@ -95,7 +95,7 @@ export const loadDeclaration = async (
       warnings,
       sources: loaded.sources,
       variables,
-      again: (later) => declare(later, new Report()),
+      reevaluate: (later) => declare(later, new Report()),
     }
   }
   return declare(recorded, report)

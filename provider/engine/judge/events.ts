@@ -94,7 +94,7 @@ const ownEvents = (
   return own
 }
 
-/** A person's own key is in no event: the person is. Where our key is never named, a write of ours names them. */
+/** Events of a person's own key name the person and no key: where none names our key, they count as ours. */
 const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
   const named = log.events.some((event) => event['publicKey'] === ownKey)
   return (event) =>

@@ -28,11 +28,11 @@ export interface Instance {
   readonly createBefore: string | undefined
 }
 
-/** What entries are expanded from, besides themselves. */
+/** What entries are expanded with. */
 export interface ExpandContext {
   readonly observed: Observations
   readonly now: Date
-  /** Applied values that an entry's expansion may know of. */
+  /** Applied values that the expansion of an entry may use. */
   readonly recorded: (definition: KindDefinition, entry: Entry) => readonly Values[]
 }
 
@@ -89,7 +89,10 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
   })
 }
 
-/** What is read stands for nothing in a place that the service does not know; a record of the rest stays what it is. */
+/**
+ * Whether the service does not know the place. Asked of readable kinds alone: of the others the record still
+ * counts.
+ */
 const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
   definition.observe.how === 'everything' &&
   !scopes.has(scopeKey(definition, scope)) &&
@@ -98,7 +101,7 @@ const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
-/** Addresses of what a recorded entry that stands for several stands for, as it was applied. */
+/** Addresses of the instances that a recorded entry in force stands for, by its applied values. */
 export const addressesIn = (
   definition: KindDefinition,
   address: string,

@@ -68,15 +68,15 @@ const likenesses = (
   ]
 }
 
-type Sense = Pick<Instance, 'inForce' | 'absent'>
+type Flags = Pick<Instance, 'inForce' | 'absent'>
 
-const byIdentity = (definition: KindDefinition, identity: Identity, { inForce, absent }: Sense): string =>
+const byIdentity = (definition: KindDefinition, identity: Identity, { inForce, absent }: Flags): string =>
   JSON.stringify(['identity', inForce, absent, identityKey(definition, identity)])
 
 const byValues = (
   definition: KindDefinition,
   identity: Identity,
-  { inForce, absent }: Sense,
+  { inForce, absent }: Flags,
   values: Values,
 ): string | undefined => {
   const { scope, recognisedBy } = definition.identity
@@ -90,7 +90,7 @@ const byValues = (
   return JSON.stringify(['values', ...place, ...told])
 }
 
-/** The move takes with it what is only to be recorded, and what is known of the thing. */
+/** The move carries what is only to be recorded; what is to be sent follows it. */
 export const withMove = (
   instance: Instance,
   from: string,
