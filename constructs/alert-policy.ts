@@ -63,7 +63,7 @@ const configurationsIn = (
     ]),
   )
 
-/** The bindings write into their lists; declarations are read alone. */
+/** A copy, since the bindings write into the lists that they are given. */
 const selectOf = (select: AlertSelector): AlertConfigurationSelect => {
   const { matchers, ...named } = select
   return given({ ...named, matchers: matchers?.map((matcher) => ({ ...matcher })) })
@@ -111,7 +111,7 @@ const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[
     : checkWord(`${property}.onRemove`, 'way of removal', onRemove, REMOVALS.alert_configuration)),
 ]
 
-/** Whatever the narrower one matches, both claim: the plan would refuse it as soon as there is one. */
+/** Refuses equal selectors, and one within another that disagrees: a plan would refuse what both claim. */
 const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
   const narrower = implies(rule.select, earlier.select)
   const wider = implies(earlier.select, rule.select)

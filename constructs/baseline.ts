@@ -30,7 +30,7 @@ export interface Baseline {
   readonly agents?: readonly AgentType[]
 }
 
-/** Nothing beside the properties of a baseline and of its parts: inferred from what is there, it takes any. */
+/** Refuses properties that a baseline and its parts do not have; a type inferred from the value would take them. */
 export type NothingElse<B> = {
   readonly [K in keyof B]: K extends 'alerts'
     ? { readonly [N in keyof B[K]]: Only<B[K][N], AlertRule> }
@@ -52,7 +52,7 @@ export interface BaselineOverrides<B extends Baseline = Baseline> {
   readonly agents?: readonly AgentType[]
 }
 
-/** The people of one project. Whoever works in several belongs into a TeamRoles beside the baselines. */
+/** The people of one project. Whoever works in several belongs in a TeamRoles of its own. */
 export interface ProjectTeam<U extends string = string> {
   /** The project's organization, for organization roles. */
   readonly orgId?: string

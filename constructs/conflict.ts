@@ -20,7 +20,7 @@ export const double = (a: TerraformResource, b: TerraformResource, what: string)
   message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
 })
 
-/** A value that stands in the declaration; what is known when Terraform runs is nothing here. */
+/** A value that the declaration gives; nothing for one that is known when Terraform runs. */
 export const literal = (value: string | undefined): string | undefined =>
   value !== undefined && isKnown(value) ? value : undefined
 

@@ -9,7 +9,7 @@ export const alertConflicts = (alerts: readonly AlertConfiguration[]): Conflict[
     pairs(project).flatMap(([one, other]) => [...idsOf(one, other), ...selectorsOf(one, other)]),
   )
 
-/** An id beats a selector; whether they meet is known to the service, and Terraform sees each alone. */
+/** An id and a selector in one project may claim one configuration: only the service knows, so that this is a warning. */
 export const alertWarnings = (alerts: readonly AlertConfiguration[]): Conflict[] =>
   projectsOf(alerts).flatMap((project) =>
     pairs(project).flatMap(([one, other]) => [...idBeside(one, other), ...idBeside(other, one)]),

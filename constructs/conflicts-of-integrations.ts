@@ -24,7 +24,7 @@ const conflictOf = (one: Integration, other: Integration): Conflict[] => {
 const typesOf = (one: Integration, other: Integration, type: string): Conflict[] => {
   const [wanted, otherwise] = [ensureOf(one), ensureOf(other)]
   if (wanted === otherwise) return [double(one, other, thing(type, one))]
-  // What a variable decides may turn out to be the same.
+  // What a variable decides may turn out to be equal, so that this is no contradiction yet.
   if (wanted === undefined || otherwise === undefined) return [double(one, other, thing(type, one))]
   return [
     contradiction(

@@ -25,7 +25,7 @@ export const watchForConflicts = (construct: IConstruct): void => {
   })
 }
 
-/** Each stack tells its own, so that none of the two is written first. */
+/** Each stack reports the conflicts of its own resources, so that the order of stacks does not matter. */
 const about = (stack: TerraformStack, conflicts: readonly Conflict[]): readonly Conflict[] =>
   conflicts.filter(({ between }) => between.some((resource) => TerraformStack.of(resource) === stack))
 

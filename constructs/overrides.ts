@@ -17,7 +17,7 @@ export const changed = <T extends object>(
     }),
   )
 
-/** A change of what is not there, or of a property that is none, would silently do nothing. */
+/** Refuses changes of names and properties that are not there, which would silently do nothing. */
 export const checkChanges = <T>(
   property: string,
   things: object,
@@ -33,7 +33,7 @@ export const checkChanges = <T>(
     return found.length > 0 ? found : checkGiven(at, change as object)
   })
 
-/** What changes a thing has the parts that it changes. */
+/** The same shape with every part optional. */
 const optional = <T>(shape: Shape<T>): Shape<T> =>
   Object.fromEntries(
     Object.entries<Shape<T>[keyof Shape<T>]>(shape).map(([name, { is, late }]) => [

@@ -46,16 +46,16 @@ export class ProjectBaseline<
       Object.keys(alerts).length === 0
         ? undefined
         : new AlertPolicy(this, 'alerts', { projects, alerts, ...provider })
-    this.windows = this.windowsFor(config, windows) as WindowsOf<B>
+    this.windows = this.#windowsFor(config, windows) as WindowsOf<B>
     this.integrations =
       integrations === null
         ? undefined
         : new IntegrationGuard(this, 'integrations', { projects, ...integrations, ...provider })
-    this.agents = this.agentsFor(config, agents)
-    this.team = config.team === undefined ? undefined : this.teamFor(config, config.team)
+    this.agents = this.#agentsFor(config, agents)
+    this.team = config.team === undefined ? undefined : this.#teamFor(config, config.team)
   }
 
-  private windowsFor(
+  #windowsFor(
     { projectId, clock, provider }: ProjectBaselineConfig<B, U>,
     rules: Readonly<Record<string, WindowRule>>,
   ): Record<string, RecurringMaintenanceWindow> {
@@ -68,7 +68,7 @@ export class ProjectBaseline<
     )
   }
 
-  private agentsFor(
+  #agentsFor(
     { projectId, provider }: ProjectBaselineConfig<B, U>,
     types: readonly AgentType[],
   ): Partial<Record<AgentType, DataDeploymgmtAgents>> {
@@ -81,7 +81,7 @@ export class ProjectBaseline<
     )
   }
 
-  private teamFor(
+  #teamFor(
     { projectId, provider }: ProjectBaselineConfig<B, U>,
     { orgId, users, roles, onRemove }: ProjectTeam<U>,
   ): TeamRoles<'organization', 'project', U> {

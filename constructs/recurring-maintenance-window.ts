@@ -38,11 +38,11 @@ export class RecurringMaintenanceWindow extends Construct {
   constructor(scope: Construct, id: string, config: RecurringMaintenanceWindowConfig) {
     super(scope, id)
     refuse(this, checkWindow(config))
-    const { occurrences, skipped } = this.expand(config)
-    const now = this.now(config)
+    const { occurrences, skipped } = this.#expand(config)
+    const now = this.#now(config)
     this.occurrences = occurrences.filter(({ endDate }) => now === undefined || Date.parse(endDate) > now)
     this.skipped = skipped
-    this.windows = this.occurrences.map((occurrence) => this.windowFor(occurrence, config))
+    this.windows = this.occurrences.map((occurrence) => this.#windowFor(occurrence, config))
     const { alertTypeNames } = config
     for (const [index, name] of (isKnown(alertTypeNames) ? alertTypeNames : []).entries())
       warnOfWord(this, `alertTypeNames[${index}]`, 'alert type', name, WINDOW_ALERT_TYPES)
@@ -52,7 +52,7 @@ export class RecurringMaintenanceWindow extends Construct {
   }
 
   /** A clock that tells no time would leave out every window, and the next apply would end them all. */
-  private now({ clock }: RecurringMaintenanceWindowConfig): number | undefined {
+  #now({ clock }: RecurringMaintenanceWindowConfig): number | undefined {
     if (clock === undefined) return undefined
     const told: unknown = typeof clock === 'function' ? clock() : undefined
     const now = told instanceof Date ? told.getTime() : Number.NaN
@@ -62,13 +62,13 @@ export class RecurringMaintenanceWindow extends Construct {
     return now
   }
 
-  private expand(config: RecurringMaintenanceWindowConfig): Occurrences {
+  #expand(config: RecurringMaintenanceWindowConfig): Occurrences {
     const found = occurrencesOf(config)
     if (typeof found === 'string') throw new DeclarationError(this, [problem('rrule', found)])
     return found
   }
 
-  private windowFor(occurrence: Occurrence, config: RecurringMaintenanceWindowConfig): MaintenanceWindow {
+  #windowFor(occurrence: Occurrence, config: RecurringMaintenanceWindowConfig): MaintenanceWindow {
     const { projectId, alertTypeNames, description, onRemove, provider } = config
     return new MaintenanceWindow(
       this,

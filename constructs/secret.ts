@@ -12,7 +12,7 @@ export const refusalOfSecret = (scope: IConstruct, value: string): string | unde
     : refusalAtSynthesis(scope, value)
 }
 
-/** The same of what the value comes to when everything is declared. No message repeats the value. */
+/** The same for what a lazy value comes to at synthesis. No message repeats the value. */
 export const refusalAtSynthesis = (scope: IConstruct, value: string): string | undefined => {
   const name = /^\$\{var\.([\w-]+)\}$/.exec(resolved(scope, value))?.[1]
   const variable = TerraformStack.of(scope)

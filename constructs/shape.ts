@@ -1,7 +1,7 @@
 import { isKnown, meant, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 
-/** What a property has to be like; callers without types, and types that were talked out of it, come here. */
+/** What a property has to be like, for callers without types and for casts. */
 interface Part {
   readonly is: 'text' | 'flag' | 'list' | 'table' | 'anything'
   readonly needed?: true
@@ -46,7 +46,7 @@ export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>)
 export const checkShapes = <T>(property: string, things: object, shape: Shape<T>): Problem[] =>
   Object.entries(things).flatMap(([name, thing]) => checkShape(`${property}.${name}`, thing, shape))
 
-/** A part that is there and undefined would take away what it seems to leave alone. */
+/** Refuses parts that are there and undefined: they would take away what they seem to leave alone. */
 export const checkGiven = (property: string, values: object): Problem[] =>
   Object.entries(values)
     .filter(([, value]) => value === undefined)
@@ -63,7 +63,7 @@ const checkPart = (property: string, value: unknown, { is, needed: must, late }:
 const LATE =
   'has to be known at synthesis: it decides what is declared, and a variable is known when Terraform runs'
 
-/** What of a list is known when Terraform runs, where each of it becomes a thing of its own. */
+/** Refuses elements that are known only when Terraform runs, where each becomes a construct of its own. */
 export const checkKnown = (property: string, values: readonly string[]): Problem[] =>
   values.flatMap((value, index) => (isKnown(value) ? [] : [problem(`${property}[${index}]`, LATE)]))
 

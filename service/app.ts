@@ -29,7 +29,7 @@ const limits = {
 }
 
 /** Puts the API and the control interface behind one listener, with limits on everything that comes in. */
-export function createApp(options: AppOptions): FastifyInstance {
+export const createApp = (options: AppOptions): FastifyInstance => {
   const { context } = options
   const app = Fastify({
     bodyLimit: limits.bodyLimit,
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 /** Without a token there is no control interface. */
-function addControl(app: FastifyInstance, options: AppOptions): void {
+const addControl = (app: FastifyInstance, options: AppOptions): void => {
   const { controlToken } = options
   if (controlToken === undefined) return
   void app.register(
@@ -77,15 +77,14 @@ function addControl(app: FastifyInstance, options: AppOptions): void {
   )
 }
 
-function sendPlain(reply: FastifyReply, error: ApiError): FastifyReply {
-  return reply
+const sendPlain = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  reply
     .code(error.status)
     .header('content-type', 'application/json')
     .send(Buffer.from(JSON.stringify(errorBody(error, error.status))))
-}
 
 /** Answers what is not HTTP, too large in its headers, or too slow. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** A clock that follows real time until it is set. */
-export function createClock(realNow: () => number = Date.now): Clock {
+export const createClock = (realNow: () => number = Date.now): Clock => {
   let stoppedAt: number | undefined
   const now = () => stoppedAt ?? realNow()
   return {

@@ -113,31 +113,28 @@ export class ApiError extends Error {
 }
 
 /** A request that is not valid. Values are never repeated in the detail, since they can be secrets. */
-export function invalid(
+export const invalid = (
   errorCode: ErrorCode,
   detail: string,
   parameters: readonly (string | number)[] = [],
-): ApiError {
-  return new ApiError(400, errorCode, detail, { parameters, kind: 'validation' })
-}
+): ApiError => new ApiError(400, errorCode, detail, { parameters, kind: 'validation' })
 
 /** A caller without the role that is needed. */
-export function forbidden(errorCode: ErrorCode, detail: string): ApiError {
-  return new ApiError(401, errorCode, detail, { kind: 'permission' })
-}
+export const forbidden = (errorCode: ErrorCode, detail: string): ApiError =>
+  new ApiError(401, errorCode, detail, { kind: 'permission' })
 
 /** Something that does not exist. */
-export function notFound(errorCode: ErrorCode, detail: string, parameters: readonly string[] = []): ApiError {
-  return new ApiError(404, errorCode, detail, { parameters })
-}
+export const notFound = (
+  errorCode: ErrorCode,
+  detail: string,
+  parameters: readonly string[] = [],
+): ApiError => new ApiError(404, errorCode, detail, { parameters })
 
 /** The body for an error with the status that is sent. */
-export function errorBody(error: ApiError, status: number): ErrorBody {
-  return {
-    detail: error.message,
-    error: status,
-    errorCode: error.errorCode,
-    parameters: error.parameters,
-    reason: STATUS_CODES[status] ?? 'Error',
-  }
-}
+export const errorBody = (error: ApiError, status: number): ErrorBody => ({
+  detail: error.message,
+  error: status,
+  errorCode: error.errorCode,
+  parameters: error.parameters,
+  reason: STATUS_CODES[status] ?? 'Error',
+})

@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 const idPattern = /^[0-9a-f]{24}$/i
 
 /** Makes identifiers of 24 hex digits: seconds, then random bits. */
-export function newId(now: number): string {
+export const newId = (now: number): string => {
   const seconds = Math.floor(now / 1000) % 0x1_0000_0000
   return Math.max(seconds, 0).toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
 }
 
 /** Whether a text has the form of an identifier. */
-export function isId(text: string): boolean {
-  return idPattern.test(text)
-}
+export const isId = (text: string): boolean => idPattern.test(text)

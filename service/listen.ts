@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ServiceStartError } from './start-error.ts'
 
 /** Listens, and says under which origin. */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ServiceStartError('DM-SERVE-PORT', `${port} is no port: give a whole number from 0 to 65535.`)
   }
@@ -18,13 +18,13 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 }
 
 /** The name under which clients of this machine reach a listener. */
-function nameOf(host: string): string {
+const nameOf = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }
 
-function explain(error: unknown, host: string, port: number): unknown {
+const explain = (error: unknown, host: string, port: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const reason = code === 'EACCES' ? 'may not be used by this user' : 'is taken'

@@ -1,5 +1,5 @@
 /** The candidate that is the fewest single-character edits away from `word`, for "did you mean". */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   let best: string | undefined
   let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
@@ -12,7 +12,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best
 }
 
-function editDistance(left: string, right: string): number {
+const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]

@@ -47,7 +47,7 @@ const groups: Readonly<Record<QueryName, readonly Json[]>> = {
 }
 
 /** The OpenAPI 3.1 document of the 21 endpoints, made from the same table that serves them. */
-export function openApiDocument(): Json {
+export const openApiDocument = (): Json => {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -74,7 +74,7 @@ export function openApiDocument(): Json {
   }
 }
 
-function operation(endpoint: Endpoint): Json {
+const operation = (endpoint: Endpoint): Json => {
   const { number, method, path, summary, query, body } = endpoint
   return {
     operationId: `endpoint${number}`,
@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-function success({ answer, statuses }: Endpoint, status: number): Json {
+const success = ({ answer, statuses }: Endpoint, status: number): Json => {
   const description = status === statuses[0] ? 'Success.' : 'Success, under another open.* setting.'
   return answer
     ? { description, content: { 'application/json': { schema: envelopes(answer) } } }
@@ -101,7 +101,7 @@ function success({ answer, statuses }: Endpoint, status: number): Json {
 }
 
 /** A one-result answer is wrapped with envelope=true; a list has its status field in its own body. */
-function envelopes(answer: TSchema): unknown {
+const envelopes = (answer: TSchema): unknown => {
   const isList = 'results' in ((answer as { properties?: object }).properties ?? {})
   if (isList) return answer
   const wrapped = {
@@ -113,21 +113,18 @@ function envelopes(answer: TSchema): unknown {
   return { anyOf: [answer, wrapped] }
 }
 
-function errorContent(): Json {
-  return { 'application/json': { schema: ErrorResource } }
-}
+const errorContent = (): Json => ({ 'application/json': { schema: ErrorResource } })
 
-function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
     name: match[1],
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-}
 
 /** Names each titled schema once, under components, and refers to it everywhere else. */
-function refer(value: unknown, schemas: Record<string, unknown>): unknown {
+const refer = (value: unknown, schemas: Record<string, unknown>): unknown => {
   if (Array.isArray(value)) return value.map((item) => refer(item, schemas))
   if (typeof value !== 'object' || value === null) return value
   const { title, ...rest } = value as Json
@@ -140,6 +137,5 @@ function refer(value: unknown, schemas: Record<string, unknown>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-function sorted(schemas: Record<string, unknown>): Json {
-  return Object.fromEntries(Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-}
+const sorted = (schemas: Record<string, unknown>): Json =>
+  Object.fromEntries(Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1)))

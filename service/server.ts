@@ -42,7 +42,7 @@ export interface RunningService {
 }
 
 /** Starts a service; throws a ServiceStartError for what the caller can put right. */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
   const host = options.host ?? '127.0.0.1'
   checkHost(host, options)
   const database = openDatabase(options.data)
@@ -54,7 +54,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
 }
 
-async function run(database: DatabaseSync, host: string, options: ServiceOptions): Promise<RunningService> {
+const run = async (
+  database: DatabaseSync,
+  host: string,
+  options: ServiceOptions,
+): Promise<RunningService> => {
   let baseUrl = ''
   const stores = {
     store: createStore(database),
@@ -89,7 +93,7 @@ async function run(database: DatabaseSync, host: string, options: ServiceOptions
   }
 }
 
-function checkHost(host: string, options: ServiceOptions): void {
+const checkHost = (host: string, options: ServiceOptions): void => {
   if (isLoopback(host)) return
   if (!options.allowRemoteHost) {
     throw new ServiceStartError(

@@ -13,7 +13,7 @@ export type TimestampForm = 'shortest' | 'milliseconds'
  * Reads an ISO 8601 date and time as milliseconds since the epoch. A value without a zone is UTC.
  * Days that do not exist, leap seconds and hour 24 are refused.
  */
-export function parseTimestamp(text: string): number | undefined {
+export const parseTimestamp = (text: string): number | undefined => {
   const match = timestampPattern.exec(text)
   if (!match) return undefined
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
@@ -38,7 +38,7 @@ export function parseTimestamp(text: string): number | undefined {
   return instant < firstInstant || instant > lastInstant ? undefined : instant
 }
 
-function zoneOffset(zone: string | undefined): number | undefined {
+const zoneOffset = (zone: string | undefined): number | undefined => {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(4, 6))
@@ -47,12 +47,10 @@ function zoneOffset(zone: string | undefined): number | undefined {
 }
 
 /** Whether a timestamp is written with a fraction of a second (`open.fractionalTimestamps`). */
-export function isFractional(text: string): boolean {
-  return /:\d{2}\.\d/.test(text)
-}
+export const isFractional = (text: string): boolean => /:\d{2}\.\d/.test(text)
 
 /** Writes an instant in UTC with `Z`. */
-export function formatTimestamp(instant: number, form: TimestampForm = 'shortest'): string {
+export const formatTimestamp = (instant: number, form: TimestampForm = 'shortest'): string => {
   const text = new Date(instant).toISOString()
   return form === 'shortest' ? text.replace('.000Z', 'Z') : text
 }
@@ -60,7 +58,7 @@ export function formatTimestamp(instant: number, form: TimestampForm = 'shortest
 const durationPattern = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,3}))?S)?)?$/
 
 /** Reads an ISO 8601 duration of weeks, days, hours, minutes and seconds as milliseconds. */
-export function parseDuration(text: string): number | undefined {
+export const parseDuration = (text: string): number | undefined => {
   const match = durationPattern.exec(text)
   if (!match || !/\d/.test(text) || text.endsWith('T')) return undefined
   const [weeks, days, hours, minutes, seconds] = match.slice(1, 6).map((part) => Number(part ?? 0)) as [

@@ -6,14 +6,14 @@ import { header, readBody } from './answer.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { trustOf } from './ca-file.ts'
 import { openCall, type Call, type CallParts } from './call.ts'
-import { Dialog, type Timed } from './dialog.ts'
-import { notSent, refusal } from './failure.ts'
+import { AuthenticatedTransport, type Timed } from './authenticated-transport.ts'
+import { notSent, refusal } from './request-errors.ts'
 import { Limiter, type Release } from './limiter.ts'
 import { readList } from './list.ts'
 import { printable } from './printable.ts'
 import { Retry, retryLimits } from './retry.ts'
 import { ServiceClock } from './service-clock.ts'
-import { Session } from './session.ts'
+import { DigestSession } from './digest-session.ts'
 import { Transport } from './transport.ts'
 import type { Answer, Client, ClientOptions, ListOptions, Page, Query, WriteMethod } from './types.ts'
 
@@ -39,10 +39,10 @@ class HttpClient implements Client {
   readonly #signal: AbortSignal
   readonly #now: () => number
   readonly #limiter: Limiter
-  readonly #session: Session
+  readonly #session: DigestSession
   readonly #clock: ServiceClock
   readonly #transport: Transport
-  readonly #dialog: Dialog
+  readonly #authenticated: AuthenticatedTransport
   #serviceVersion: string | undefined
 
   constructor(options: ClientOptions) {
@@ -56,7 +56,7 @@ class HttpClient implements Client {
     this.#signal = options.signal === undefined ? closing : AbortSignal.any([closing, options.signal])
     const now = options.now ?? Date.now
     const clock = new ServiceClock(now)
-    const session = new Session({ publicKey, privateKey, random })
+    const session = new DigestSession({ publicKey, privateKey, random })
     const transport = new Transport({
       trust: caFile === undefined ? undefined : trustOf(caFile),
       deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
@@ -66,11 +66,11 @@ class HttpClient implements Client {
     this.#session = session
     this.#transport = transport
     this.#limiter = new Limiter(options.concurrency ?? defaults.concurrency)
-    this.#dialog = new Dialog({ transport, session, clock, now, publicKey, onRequest })
+    this.#authenticated = new AuthenticatedTransport({ transport, session, clock, now, publicKey, onRequest })
   }
 
   get requestsSent(): number {
-    return this.#dialog.requestsSent
+    return this.#authenticated.requestsSent
   }
 
   get serviceVersion(): string | undefined {
@@ -137,7 +137,7 @@ class HttpClient implements Client {
       try {
         return await this.#attempt(call, retry)
       } catch (error) {
-        const { reached } = this.#dialog
+        const { reached } = this.#authenticated
         const wait = call.read ? retry.ofRead(error, reached) : retry.ofWrite(error, call.method)
         if (wait === undefined) throw error
         await this.#pause(wait, call)
@@ -148,7 +148,7 @@ class HttpClient implements Client {
   async #attempt(call: Call, retry: Retry): Promise<Answer> {
     const release = await this.#enter(call)
     try {
-      const timed = await this.#session.turn(async () => this.#dialog.run(call, retry.begin()))
+      const timed = await this.#session.turn(async () => this.#authenticated.run(call, retry.begin()))
       const answer = this.#answer(call, timed)
       release('done')
       return answer

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../errors/request-error.ts'
 import { TlsError } from '../errors/tls-error.ts'
 import type { Call } from './call.ts'
-import type { Fault } from './fault.ts'
+import type { Fault } from './wire-fault.ts'
 
 /** What OpenSSL says when the first bytes of the other side are no record of TLS. */
 const noTls =

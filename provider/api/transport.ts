@@ -5,7 +5,7 @@ import type { SecureContext } from 'node:tls'
 
 import type { Got } from 'got'
 
-import { faultOf, WireFault } from './fault.ts'
+import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
 /** Larger answers are refused whole. */

@@ -23,7 +23,7 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly unpaged?: true
   /** Error codes by which some services say what others say with an empty list. */
   readonly emptyOn?: readonly string[]
-  /** What the API's description asks of the calling key, behind "needs": a role, most often. */
+  /** What the calling key needs by the API's description, as the object of "needs": most often a role. */
   readonly keyNeeds?: string
   /** The fields of one item. */
   readonly result: Fields
@@ -34,8 +34,8 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   }
 }
 
-/** The words that speak of arguments, held to those there are. */
-interface Spoken<A extends Fields> {
+/** What names arguments may name those alone that there are. */
+interface NamesArguments<A extends Fields> {
   readonly arguments: A
   readonly bounds?: readonly (keyof A & string)[]
   readonly docs: { readonly example: ValuesOf<A> }
@@ -43,7 +43,7 @@ interface Spoken<A extends Fields> {
 
 /** Marks everything in `result` as told by the service, so that no definition has to repeat it. */
 export const defineDataSource = <const A extends Fields, const S extends Shape>(
-  definition: DataSourceDefinition<S> & Spoken<A>,
+  definition: DataSourceDefinition<S> & NamesArguments<A>,
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
 
 /** How many items of a list are wanted; paging ends when they are there. */

@@ -82,7 +82,7 @@ export interface Adopt {
   readonly requires?: { readonly field: string; readonly because: string }
   /** Fields of the first, harmless write, whose answer tells the rest. */
   readonly learnBy: readonly string[]
-  /** A declared field that says that nothing there is fine. */
+  /** A declared field which says that it is fine if nothing is there. */
   readonly mayBeMissing?: string
 }
 
@@ -133,7 +133,7 @@ export interface Witness {
   readonly fields: Readonly<Record<string, readonly string[]>>
   /** Event types that one write can cause any number of. */
   readonly repeated: readonly string[]
-  /** How many events of another type one request can cause in one project or organization, where not one. */
+  /** How many events of a type that is not `repeated` one request can cause in one project or organization. */
   readonly atOnce?: (applied: Values) => number
 }
 

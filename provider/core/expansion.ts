@@ -7,25 +7,25 @@ import type { Identity, Values } from './values.ts'
 export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
-  instances(entry: ExpansionInput): readonly Seed[]
-  /** The way of release of what an entry no longer stands for while it is declared; its `onRemove` where left out. */
+  instances(entry: ExpansionInput): readonly Expanded[]
+  /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
   readonly dropped?: string
-  /** An entry can stand for several things at once; none where it is always one, or where the clock makes several. */
+  /** Given where an entry can stand for several things at once, other than by the clock. */
   readonly members?: Members
   /** The field that says whether the thing has to be there, and its value for one that must not. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
   /**
-   * A field that stands in place of others, and makes instances by the clock. Where planning must not look at
-   * one (Terraform plans again within an apply), the field does not exist.
+   * A field that stands in place of others, and makes instances by the clock. A door whose plans must not
+   * depend on the clock (Terraform plans again within an apply) has no such field.
    */
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
 }
 
-/** How an entry comes to stand for several things, and how a door that shows entries alone shows them. */
+/** How an entry comes to stand for several things, and how Terraform, which shows entries alone, shows them. */
 export interface Members {
   /** The field that says which things, in place of the key. */
   readonly by: string
-  /** What an apply does to each: it has the declared value of `field` then, or it is gone. */
+  /** What an apply does to each: writes the declared value of `field`, or deletes it. */
   readonly are: 'written' | 'deleted'
   readonly field: string
   /** The name of a map from each thing's key to the value of `field`. */
@@ -44,13 +44,13 @@ export interface ExpansionInput {
 }
 
 /** One instance that an entry stands for. */
-export type Seed =
+export type Expanded =
   | {
       readonly is: 'instance'
       /** Behind the address in brackets; none where the entry stands for itself. */
       readonly key?: string
       readonly provenance: Provenance
-      /** Identity fields this seed adds to those the entry declares. */
+      /** Identity fields this each adds to those the entry declares. */
       readonly identity: Identity
       readonly desired: Values
       /** It must not exist. */
@@ -58,8 +58,8 @@ export type Seed =
       /** The instant from which on it is no longer created; what is recorded stays. */
       readonly createBefore?: string
     }
-  /** The entry itself, kept so that later runs know it was in force. */
-  | { readonly is: 'standing'; readonly desired: Values }
+  /** The entry itself, recorded so that later runs know it was in force. */
+  | { readonly is: 'in-force'; readonly desired: Values }
   /** The entry stands for nothing that exists. */
   | { readonly is: 'unmatched' }
   /** The entry cannot be carried out as it is declared, and nothing may be planned for it. */
@@ -96,7 +96,7 @@ export const oneOrSelected = (words: {
       tests.every(([name, value]) => words.matches[name]?.(value, thing) ?? false),
     )
     if (found.length === 0) return [{ is: 'unmatched' }]
-    return found.map((thing): Seed => {
+    return found.map((thing): Expanded => {
       const key = String(thing[words.key])
       return { is: 'instance', key, provenance: 'selected', identity: { [words.key]: key }, desired: values }
     })
@@ -123,7 +123,7 @@ export const oneOrOnly = (words: {
     }
     const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
     const { [words.members.by]: _, ...scope } = values
-    const gone = extra.map((key): Seed => {
+    const gone = extra.map((key): Expanded => {
       const desired = { ...scope, [words.key]: key, [words.ensure.field]: words.ensure.absent }
       return {
         is: 'instance',
@@ -134,6 +134,6 @@ export const oneOrOnly = (words: {
         absent: true,
       }
     })
-    return [{ is: 'standing', desired: values }, ...gone]
+    return [{ is: 'in-force', desired: values }, ...gone]
   },
 })

@@ -37,7 +37,7 @@ interface Traits {
   readonly wire: string | undefined
   readonly lags: boolean
   readonly decode: Decode | undefined
-  /** In which direction an instant makes the thing cover less; sets and booleans narrow by themselves. */
+  /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
   readonly default: unknown
   readonly example: unknown
@@ -75,58 +75,58 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
 
   /** May be left out; what is left out is not compared and not sent. */
   optional(): Field<T, true> {
-    return this.with({ need: 'never' })
+    return this.#with({ need: 'never' })
   }
   /** Has to be there when the thing is created, and may be left out when it is adopted. */
   toCreate(): Field<T, true> {
-    return this.with({ need: 'to-create' })
+    return this.#with({ need: 'to-create' })
   }
   /** Names the thing at the service: part of every path, never of a body. */
   names(): Field<T, O> {
-    return this.with({ part: 'name' })
+    return this.#with({ part: 'name' })
   }
   /** Speaks to the engine; the service never hears of it. */
   local(): Field<T, O> {
-    return this.with({ part: 'local' })
+    return this.#with({ part: 'local' })
   }
   /** Sent by the creation; no endpoint changes it afterwards. */
   createOnly(): Field<T, O> {
-    return this.with({ change: 'create-only' })
+    return this.#with({ change: 'create-only' })
   }
   /** Told by the service, never declared. */
   computed(): Field<T, true> {
-    return this.with({ change: 'computed', need: 'never' })
+    return this.#with({ change: 'computed', need: 'never' })
   }
   /** Shown by an endpoint of its own and changed by none: compared, never sent. */
   comparedOnly(): Field<T, O> {
-    return this.with({ change: 'elsewhere' })
+    return this.#with({ change: 'elsewhere' })
   }
   /** The name that the API's bodies use, where it differs. */
   onTheWire(name: string): Field<T, O> {
-    return this.with({ wire: name })
+    return this.#with({ wire: name })
   }
   /** An answer may show the old value for a while (invitations); it is then no difference. */
   mayLag(): Field<T, O> {
-    return this.with({ lags: true })
+    return this.#with({ lags: true })
   }
   /** How an answer's value becomes the declared form, where the two differ. */
   readAs(decode: Decode): Field<T, O> {
-    return this.with({ decode })
+    return this.#with({ decode })
   }
-  /** The thing covers less the earlier, or the later, this instant is: what `protect` looks at. */
+  /** Moving the instant earlier (or later) narrows the thing, which `protect` refuses. */
   narrowsWhen(direction: 'earlier' | 'later'): Field<T, O> {
-    return this.with({ narrowing: direction })
+    return this.#with({ narrowing: direction })
   }
   /** The value that stands when nothing is declared. */
   or(value: T): Field<T, true> {
-    return this.with({ default: value, need: 'never' })
+    return this.#with({ default: value, need: 'never' })
   }
   /** A value for the docs and the starter manifest. */
   like(example: T): Field<T, O> {
-    return this.with({ example })
+    return this.#with({ example })
   }
 
-  private with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
+  #with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
     const { need, part, change, wire, lags, decode, narrowing, default: fallback, example } = this
     return new Field<T, P>(this.type, this.summary, {
       need,

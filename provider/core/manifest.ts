@@ -21,7 +21,7 @@ export const comparable = (kind: KindDefinition): string[] =>
     .filter(([, field]) => field.part === 'value' && field.type.is !== 'secret')
     .map(([name]) => name)
 
-/** Words that every entry takes besides its kind's fields. */
+/** Options that every entry takes besides its kind's fields. */
 export const options = (kind: KindDefinition): Fields => ({
   ...(kind.identity.scope.includes('projectId')
     ? {

@@ -1,9 +1,9 @@
 import type { Finding, Rule } from './definition.ts'
-import type { Expansion, Seed } from './expansion.ts'
+import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
 import {
-  comesTrue,
+  everOccurs,
   occurrencesBetween,
   refusalOf,
   type Occurrence,
@@ -62,7 +62,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     if (typeof current === 'string') return [{ is: 'refused', reason: current }]
     const { [field]: _, ...rest } = values
     const horizon = after(now, read.horizon)
-    return current.map(({ start, end }): Seed => {
+    return current.map(({ start, end }): Expanded => {
       const key = instantText(start)
       const desired = { ...rest, [words.key]: key, [words.end]: instantText(end) }
       // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.
@@ -94,8 +94,8 @@ const checkSchedule = (declared: Values): readonly Finding[] => {
   if (isFindings(read)) return read
   const refusal = refusalOf(read)
   if (refusal !== undefined) return [{ path: ['rrule'], message: `the rule breaks RFC 5545: ${refusal}` }]
-  if (!comesTrue(read)) return [{ path: ['rrule'], message: NEVER }]
-  // Offline nothing tells the time; a rule that is too dense is so from its beginning.
+  if (!everOccurs(read)) return [{ path: ['rrule'], message: NEVER }]
+  // Without the service its time is not known; a rule that is too dense is so in its first horizon.
   const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
   const some = occurrencesBetween(read, first, after(first, read.horizon))
   return typeof some === 'string' ? [{ path: ['rrule'], message: some }] : []

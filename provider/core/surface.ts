@@ -133,7 +133,7 @@ const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribu
   if (field.change === 'computed') return 'computed'
   if (key === identity.key && identity.assigned === 'unless-declared') return 'optional and computed'
   if (field.part === 'name' && field.need === 'always') return 'required'
-  // Terraform sees the default that stands, and what a reading says of it.
+  // Terraform shows the default, or the value that was read.
   return field.default === undefined ? 'optional' : 'optional and computed'
 }
 
@@ -166,7 +166,7 @@ const typeOf = (type: FieldType, use: Attribute['use']): AttributeType => {
   }
 }
 
-/** Within what is told, everything is told. */
+/** What lies in a computed object is computed. */
 const attributesIn = (fields: Fields, use: Attribute['use']): Attribute[] =>
   Object.entries(fields).map(([key, field]) =>
     attributeOf(key, field, use === 'computed' ? use : field.need === 'always' ? 'required' : 'optional'),

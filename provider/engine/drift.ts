@@ -50,7 +50,7 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
     }),
   )
 
-/** What an entry in force forbade when it was applied came afterwards; anything else is yet to be applied. */
+/** What an applied only-list forbids has appeared since, which is drift; anything else is yet to be applied. */
 const unrecorded = (
   { address, kind, declaredAt, reason, fields, evidence }: Change,
   forbidden: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { changedIn, type JudgeContext } from './judge/standing.ts'
 import { plan, type Plan } from './plan/plan.ts'
 import { wayOf } from './plan/undeclared.ts'
 import type { EngineClient } from './read/client.ts'
-import { proveCredentials } from './read/credentials.ts'
+import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, readEvents, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
@@ -31,18 +31,18 @@ export interface RunInput {
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
-  /** Plans another reading of the same declaration from what was read; sends nothing. */
+  /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
   readonly planAgain: (declaration: Declaration) => Run
 }
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
-  const { declaration } = looking(input, input.declaration)
+  const { declaration } = splitByTarget(input, input.declaration)
   const { observed, log } = await read(client, input, declaration)
   await learnTime(client, input.definitions, declaration)
   const now = input.now ?? new Date(client.serviceNow())
   const runOf = (whole: Declaration): Run => {
-    const { declaration: looked, others } = looking(input, whole)
+    const { declaration: looked, others } = splitByTarget(input, whole)
     const { definitions, records, target } = input
     const context: JudgeContext = { declaration: looked, observed, log, ownKey: client.publicKey, now }
     const wanted = target === undefined ? {} : { target }
@@ -53,7 +53,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
 }
 
 /** The entries that a run looks at, and those it leaves alone. */
-const looking = ({ target, looksAt = target }: RunInput, whole: Declaration) => {
+const splitByTarget = ({ target, looksAt = target }: RunInput, whole: Declaration) => {
   const isLooked = ({ address }: Entry): boolean => looksAt?.(address) ?? true
   const others = whole.entries.filter((entry) => !isLooked(entry))
   return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
@@ -80,7 +80,7 @@ const read = async (
   ])
   const { things, scopes, parts } = observed
   if (early.unproven === true && things.size + scopes.size + parts.size === 0)
-    await proveCredentials(client, definitions, unseen)
+    await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
   const late = await readMissing(
     client,

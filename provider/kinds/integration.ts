@@ -76,7 +76,7 @@ export default defineKind({
             ]
           : [],
     },
-    { over: 'section', check: disagreements },
+    { over: 'section', check: (entries) => disagreements(entries) },
   ],
   docs: {
     example: `integrations:
@@ -93,7 +93,7 @@ export default defineKind({
 })
 
 /** Entries of one project that cannot both hold. */
-function disagreements(entries: readonly Values[]): Disagreement[] {
+const disagreements = (entries: readonly Values[]): Disagreement[] => {
   const indexed = entries.map((values, index): Indexed => ({ values, index }))
   const byProject = Map.groupBy(indexed, ({ values }) => values['projectId'])
   return [...byProject.values()].flatMap((project) => {

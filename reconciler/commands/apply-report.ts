@@ -13,10 +13,10 @@ import type {
 import type { PlanDocument } from '../render/document.ts'
 import { isStream, rendererOf } from '../render/formats.ts'
 import type { PlanHead } from '../render/plan-text.ts'
-import { resolveWords } from '../render/resolve.ts'
+import { resolveCommands } from '../render/resolve-commands.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
-import { againFlags, type CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { styleOf } from './report.ts'
 
 export interface ApplyReport {
@@ -98,7 +98,7 @@ export const applyReport = async (
       const { change } = result.planned
       flight.delete(change.address)
       if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
-      tell(finishedEvent(result, { now: io.now(), again: againFlags(options), words }))
+      tell(finishedEvent(result, { now: io.now(), sameFlags: sameFlagsOf(options), words }))
       update(currentOf(change))
     },
     async summary(results, end) {
@@ -109,7 +109,7 @@ export const applyReport = async (
         ...end,
         strict: options.strict === true,
         now: io.now(),
-        again: againFlags(options),
+        sameFlags: sameFlagsOf(options),
         words,
       })
       await print(io.stdout, render({ document: summary }, style) ?? '')
@@ -122,7 +122,7 @@ const currentOf = ({ requests, address }: Change): string => `${requests[0]?.met
 
 const finishedEvent = (
   { planned, status, notes, error }: ChangeResult,
-  { now, again, words }: Pick<SummaryInput, 'now' | 'again' | 'words'>,
+  { now, sameFlags, words }: Pick<SummaryInput, 'now' | 'sameFlags' | 'words'>,
 ): ApplyFinished => ({
   type: 'finished',
   address: planned.change.address,
@@ -131,7 +131,7 @@ const finishedEvent = (
   notes: notes.map(words.whole),
   ...(error === undefined ? {} : { error: plainError(error) }),
   ...(status === 'unknown'
-    ? { resolve: resolveWords(planned.change.address, planned.work.do === 'create', again) }
+    ? { resolve: resolveCommands(planned.change.address, planned.work.do === 'create', sameFlags) }
     : {}),
   at: now.toISOString(),
 })
@@ -168,7 +168,7 @@ interface SummaryInput extends ApplyEnd {
   readonly seconds: number
   readonly strict: boolean
   readonly now: Date
-  readonly again: string
+  readonly sameFlags: string
   readonly words: Words
 }
 

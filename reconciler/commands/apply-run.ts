@@ -4,7 +4,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { secretsOf, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
-import { proveSecrets, secretReader } from '../apply/secrets.ts'
+import { requireSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
@@ -15,7 +15,7 @@ import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { ask, needsConsent, refusalOf, refuseUnready } from './consent.ts'
-import { againFlags, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
@@ -71,12 +71,12 @@ const settled = async (
   first: LoadedDeclaration,
 ): Promise<Pick<Applying, 'loaded' | 'lost'>> => {
   const { unknown, state } = session
-  const found = await settleOrStop(unknown, state.resources, first, client, againFlags(options))
+  const found = await settleOrStop(unknown, state.resources, first, client, sameFlagsOf(options))
   for (const { n, effects, how } of found) await session.resolve(n, effects, commandWords().says(how))
   const lost = new Map(
     found.flatMap(({ lost: each }) => (each === undefined ? [] : [[each.address, each.span]])),
   )
-  return { lost, loaded: found.length === 0 ? first : await first.again(recordedIn(state.resources)) }
+  return { lost, loaded: found.length === 0 ? first : await first.reevaluate(recordedIn(state.resources)) }
 }
 
 const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): Promise<number> => {
@@ -103,7 +103,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
   await report.plan({ asks: asks && io.stdin.isTTY === true })
   refuseUnready(run.plan, session, options)
-  await proveSecrets(secretsOf(run.plan.planned), secretReader(io.env))
+  await requireSecrets(secretsOf(run.plan.planned), secretReader(io.env))
   if (asks) {
     await ask(io, document, signal)
     run = await readAgain(applying, run)
@@ -163,8 +163,8 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     // The same manifests with what is recorded by now: what referred to it has its values.
     planAgain: async (addresses) => {
       const records = session.state.resources
-      const again = { loaded: await loaded.again(recordedIn(records)), records, globs: [...addresses] }
-      return (await planRun(client, { ...again, look: 'for-plan', now: run.now })).plan.planned
+      const input = { loaded: await loaded.reevaluate(recordedIn(records)), records, globs: [...addresses] }
+      return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
     },
     concurrency: options.concurrency,
     signal,

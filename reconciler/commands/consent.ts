@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { sayNeeds, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
-import { againFlags, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateFileOf } from './workspace.ts'
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */
@@ -24,7 +24,7 @@ export const refuseUnready = (
       'there is no state file, so that nothing is created: what an earlier run made could be made again',
       {
         where: stateFileOf(options),
-        hint: `If this is the first run, begin with: deploymgmt state init${againFlags(options)}. If a state was lost, restore it first.`,
+        hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
       },
     )
   const allowed = allowedBy(options)
@@ -39,9 +39,7 @@ export const refusalOf = (needs: readonly Need[]): GuardError =>
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {
   if (io.stdin.isTTY !== true)
-    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent', {
-      hint: NotConfirmedError.remedy,
-    })
+    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
   const what = changes.length === 1 ? 'this change' : 'these changes'
   if (!(await confirm(io, `Apply ${what}? Only "yes" is accepted: `, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })

@@ -70,7 +70,7 @@ export const refuseOverInputs = (
 }
 
 /** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */
-export const againFlags = ({
+export const sameFlagsOf = ({
   file,
   var: vars,
   state,

@@ -37,7 +37,7 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
   const kept = Object.fromEntries(Object.entries(records).filter(([address]) => !anew.has(address)))
   if (Object.keys(kept).length === Object.keys(records).length) return run
   try {
-    const { declaration } = await loaded.again(recordedIn(kept))
+    const { declaration } = await loaded.reevaluate(recordedIn(kept))
     return run.planAgain(declaration)
   } catch (error) {
     // What names another thing by the old id cannot wait: it means the old thing until the next plan.

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
-import { againFlags, type CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
 import { withClient } from './with-client.ts'
 import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -36,7 +36,7 @@ export const withRun = <T>(
       readSession({ statePath, expect: { name, baseUrl } }),
     )
     for (const notice of session.notices) await print(io.stderr, notice)
-    const settled = await settleUnlessBusy(session, loaded, client, againFlags(options))
+    const settled = await settleUnlessBusy(session, loaded, client, sameFlagsOf(options))
     const records = withSettled(session.state.resources, settled)
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))

@@ -2,7 +2,7 @@ import type { Declaration } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
 import { rendererOf, type ReportName, type Reports } from '../render/formats.ts'
 import type { ReportStyle } from '../render/plan-text.ts'
-import { againFlags, type CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { writeOutput } from './output.ts'
 
 /** How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise. */
@@ -15,7 +15,7 @@ export const styleOf = (
   width: io.stdout.columns ?? 100,
   now: io.now(),
   all: options.all === true,
-  again: againFlags(options),
+  sameFlags: sameFlagsOf(options),
   ...(names === undefined ? {} : { names }),
 })
 

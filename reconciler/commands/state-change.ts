@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { lostWrite } from '../apply/ledger.ts'
-import { againFlags, type CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
@@ -78,7 +78,7 @@ const refuseWhileUnknown = (session: Session, options: CommonOptions, addresses:
   if (open.length === 0) return
   throw unknownOutcome(
     open.map((intent) => ({ write: lostWrite(intent), because: undefined })),
-    againFlags(options),
+    sameFlagsOf(options),
   )
 }
 

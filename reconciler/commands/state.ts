@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import type { StateRow } from '../render/state-text.ts'
 import { initState, readSession, unlock, loadState as loadStateFile } from '../state/index.ts'
-import { againFlags, type CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
@@ -30,7 +30,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   await told(
     io,
     options,
-    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${againFlags(options)}`,
+    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
   )
   return 0
 }

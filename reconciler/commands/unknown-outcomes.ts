@@ -11,7 +11,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
-import { resolveWords } from '../render/resolve.ts'
+import { resolveCommands } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 
@@ -24,12 +24,12 @@ export const settleOrStop = async (
   records: Records,
   loaded: LoadedDeclaration,
   client: Client,
-  again: string,
+  sameFlags: string,
 ): Promise<Settlement['settled']> => {
   const { declaration } = loaded
   const facts = { definitions: kinds, declaration, records, client }
   const { settled, open } = await settle(unknown.map(lostWrite), facts)
-  if (open.length > 0) throw unknownOutcome(open, again)
+  if (open.length > 0) throw unknownOutcome(open, sameFlags)
   return settled
 }
 
@@ -41,9 +41,9 @@ export const settleUnlessBusy = async (
   { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
-  again: string,
+  sameFlags: string,
 ): Promise<Settlement['settled']> =>
-  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, again) : []
+  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, sameFlags) : []
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
@@ -69,12 +69,12 @@ export const unknownOutcome = (
     readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
     readonly because: Reason | undefined
   }[],
-  again = '',
+  sameFlags = '',
 ): UnknownOutcomeError => {
   const { says } = commandWords()
   const lines = open.flatMap(({ write: { address, method, path }, because }) => [
     `${address}: ${method} ${path}${because === undefined ? '' : ` (${says(because)})`}`,
-    ...resolveWords(address, method === 'POST', again).map((command) => `    ${command}`),
+    ...resolveCommands(address, method === 'POST', sameFlags).map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(

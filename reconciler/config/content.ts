@@ -1,7 +1,7 @@
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
-import { impossible } from './impossible.ts'
+import { lackingCall } from './lacking-calls.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
 import { missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
@@ -84,7 +84,7 @@ const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): st
   if (kind === undefined) return undefined
   const { defaults, [kind.section]: section } = value as Readonly<Record<string, Values | undefined>>
   const entry = section?.[String(place[1])] as Values
-  return impossible(kinds, kind, name, { ...defaults, ...entry })
+  return lackingCall(kinds, kind, name, { ...defaults, ...entry })
 }
 
 /** The kind of the entry at a place; nothing where it is none. */

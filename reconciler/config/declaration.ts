@@ -9,7 +9,7 @@ import { entriesOf } from './entries.ts'
 import { checkData, readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
-import { refuseLaterOutside } from './later.ts'
+import { refuseLaterOutside } from './waiting-fields.ts'
 import { load, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
@@ -55,8 +55,8 @@ export interface LoadedDeclaration {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** The same files, as they were read, with what is recorded by then. @throws ManifestError */
-  readonly again: (recorded: Recorded) => Promise<LoadedDeclaration>
+  /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
+  readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
 }
 
 /**
@@ -95,7 +95,7 @@ export const loadDeclaration = async (
       warnings,
       sources: loaded.sources,
       variables,
-      again: (later) => declare(later, new Report()),
+      reevaluate: (later) => declare(later, new Report()),
     }
   }
   return declare(recorded, report)
@@ -151,7 +151,7 @@ const translatedFrom = async (
   if (documents.length > 1)
     throw new ManifestUnsupportedError(
       `${document.source.file} is a Terraform configuration in JSON, and there are other files beside it`,
-      { where: document.source.file, hint: ManifestUnsupportedError.remedy },
+      { where: document.source.file },
     )
   const { dataSources } = await import('@deploymgmt/provider/data-sources')
   const { translate } = await import('./terraform-json/index.ts')

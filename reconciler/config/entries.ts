@@ -1,7 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
-import { waitingIn } from './later.ts'
+import { waitingIn } from './waiting-fields.ts'
 import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
 import type { Checked } from './checked.ts'

@@ -2,11 +2,11 @@ import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { ApplyError, ApplyEvent, ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLine, countLines, type Count } from './counts.ts'
-import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
+import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
 import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from '../text/lines.ts'
 import { titleOf, warningLines, type ReportStyle } from './plan-text.ts'
-import { resolveCommands } from './resolve.ts'
+import { resolveLines } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
@@ -144,7 +144,7 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
           'The request left, and nothing tells whether it took effect. Look at the service, then say:',
           proseRoom(style) - BODY,
         ),
-        ...resolveCommands(address, action === 'create', style),
+        ...resolveLines(address, action === 'create', style),
       ]),
     )
 

@@ -2,7 +2,7 @@ import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provid
 import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
-import { fold, groupBy, moreLikeIt } from './groups.ts'
+import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, span, widthOf, type Line } from '../text/lines.ts'
 import { actorSentence, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'

@@ -52,11 +52,11 @@ export const planCounts = (summary: Summary, room: number): Line[] =>
       { count: summary.delete, label: 'to delete', tone: MARKS.delete.tone },
       { count: summary.release, label: 'to release', tone: MARKS.release.tone },
     ],
-    ...standingCounts(summary),
+    ...untouchedCounts(summary),
   )
 
 /** What a plan leaves as it is, each for its own reason. */
-const standingCounts = (summary: Summary): Count[][] => [
+const untouchedCounts = (summary: Summary): Count[][] => [
   [{ count: summary.blocked, label: 'blocked', tone: MARKS.blocked.tone }],
   [{ count: summary.expired, label: 'expired' }],
   [{ count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone }],

@@ -2,7 +2,7 @@ import { displayWidth, shellWord } from '../text/display.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
 import { countLine } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
-import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './groups.ts'
+import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
 import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from '../text/lines.ts'
 import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
@@ -158,7 +158,7 @@ const actorLines = ({ actor, evidence }: SaidDrift, room: number): Line[] => {
 /** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
 const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = roomOf(style) - COLUMN
-  const target = `--target ${shellWord(resource.address)}${style.again ?? ''}`
+  const target = `--target ${shellWord(resource.address)}${style.sameFlags ?? ''}`
   // Someone has followed "keep": what is left is that the record says so too.
   if (resource.declared === 'as live')
     return [line(`declared as it is now: deploymgmt apply ${target} records it`)]
@@ -172,11 +172,11 @@ const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
 
 const keepBy = (
   { address, declaredAt, fields, evidence }: SaidDrift,
-  { again = '' }: ReportStyle,
+  { sameFlags = '' }: ReportStyle,
 ): string => {
   const place = placeOf(declaredAt)
   if (evidence.level !== 'read' || place === undefined)
-    return `deploymgmt state accept ${shellWord(address)}${again}`
+    return `deploymgmt state accept ${shellWord(address)}${sameFlags}`
   // Nobody edits what a program wrote.
   if (/\.tf\.json:\d+$/.test(place)) return `declare it so in the program that wrote ${place}`
   // The entry stands for others too, which an edit of it would change as well.

@@ -27,10 +27,10 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
-  sentences(`cannot be verified; ${standing(evidence, evidence.since)}`, evidence.note)
+  sentences(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence.note)
 
 /** What is known instead of a reading, since the oldest instant among several things that share the words. */
-export const standing = (
+export const evidenceWords = (
   { level, events }: SaidEvidence,
   since: string | undefined,
   { isOldest = false } = {},

@@ -2,7 +2,7 @@ import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from '../text/lines.ts'
-import { resolveCommands } from './resolve.ts'
+import { resolveLines } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { roomOf, type Style, type Tone } from '../text/style.ts'
 
@@ -39,7 +39,7 @@ export const renderStateList = (rows: readonly StateLine[], style: Style): strin
       BLANK,
       ...(unknown.length === 0 ? [] : [line(LOOKED_FOR), BLANK]),
       ...unknown.flatMap(({ address, wasCreation = true }) => [
-        ...resolveCommands(address, wasCreation, style),
+        ...resolveLines(address, wasCreation, style),
         BLANK,
       ]),
       line(summary.join(' · ')),

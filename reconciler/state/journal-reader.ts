@@ -7,7 +7,7 @@ import type { JournalContents } from './journal-model.ts'
 import { openIntents } from './open-intents.ts'
 import { headerCheck, recordCheck } from './shape.ts'
 import { modeWarnings, refuseLaterVersion } from './store.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 
 /**
  * Reads a journal. An incomplete last record is left out; other damage is refused.
@@ -42,7 +42,6 @@ export const readJournal = async (
 export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>
   new JournalCorruptError(`the journal is ${how}, so that results of writes may be missing`, {
     where: path,
-    hint: JournalCorruptError.remedy,
     cause,
   })
 

@@ -3,7 +3,7 @@ import type { WritableFile } from '../disk/files.ts'
 import { encodeLine } from './journal-format.ts'
 import type { JournalContents, JournalHeader, JournalRecord } from './journal-model.ts'
 import { removeFile, replaceFile } from '../disk/replace.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 
 /** An open journal. Its methods may be called at any time; they take effect in the order of the calls. */
 export interface Journal {

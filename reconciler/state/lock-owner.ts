@@ -1,6 +1,6 @@
 import { conforms, expecting, fromOne, objectOf, optional, text } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
-import type { Host } from './surroundings.ts'
+import type { Host } from './host.ts'
 
 /** Who holds a lock: the content of the lock file. */
 export interface LockOwner {

@@ -4,7 +4,7 @@ import { systemCode } from '../disk/files.ts'
 import { claimPath, createWhole, readChain, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import { lockPath, resolveTarget } from './paths.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 
 /** A lock that this process holds. */
 export interface StateLock {

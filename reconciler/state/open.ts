@@ -5,7 +5,7 @@ import { acquireLock } from './lock.ts'
 import { resolveTarget } from './paths.ts'
 import { serializeState } from './serialize.ts'
 import { Session } from './session.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 import { readView } from './view.ts'
 
 /** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
@@ -67,6 +67,5 @@ const refuseFullDisk = async (target: string, size: number, { files }: Surroundi
   if (free === undefined || free >= needed) return
   throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
     where: target,
-    hint: StateWriteError.remedy,
   })
 }

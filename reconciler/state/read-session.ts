@@ -6,7 +6,7 @@ import type { LockOwner } from './lock-owner.ts'
 import type { Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
-import { type Surroundings, surroundings } from './surroundings.ts'
+import { type Surroundings, surroundings } from './host.ts'
 import { readView, type View } from './view.ts'
 
 /** The recovered state, for commands that write nothing. */

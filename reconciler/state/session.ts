@@ -8,7 +8,7 @@ import { carryOver } from './open-intents.ts'
 import { journalPath } from './paths.ts'
 import { stateDigest } from './serialize.ts'
 import { type Replaceable, saveState } from './store.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './host.ts'
 import type { View } from './view.ts'
 
 /** A write that is about to be sent: an intent record without what the session adds. */

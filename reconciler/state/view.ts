@@ -5,7 +5,7 @@ import type { StateFile } from './model.ts'
 import { journalPath } from './paths.ts'
 import { mismatch, type Recovered, recover } from './recovery.ts'
 import { loadState } from './store.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './host.ts'
 
 /** State file and journal, read together. */
 export interface View extends Recovered {

@@ -9,7 +9,7 @@ export interface Style {
   /** What "in 15 days" counts from. */
   readonly now: Date
   /** Flags that a command to copy needs to mean the same declaration and state. */
-  readonly again?: string
+  readonly sameFlags?: string
   /** What people call projects, by their ids. */
   readonly names?: ReadonlyMap<string, string>
 }

@@ -42,6 +42,7 @@ const GUIDES: readonly Listed[] = [
     title: 'What happens if',
     about: 'What happens when something fails, and what you do then.',
   },
+  { path: 'glossary.md', title: 'Glossary', about: 'The words that are ours, one line each.' },
   { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'One file makes a kind: a worked example.' },
   { path: 'decisions/README.md', title: 'Decisions', about: 'Why things are as they are, ten lines each.' },
 ]

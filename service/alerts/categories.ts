@@ -37,7 +37,7 @@ const backupEvents = new Set([
 ])
 
 /** The alert type that an event type belongs to; none for users, teams, projects and organizations. */
-export function categoryOf(eventTypeName: string): AlertCategory | undefined {
+export const categoryOf = (eventTypeName: string): AlertCategory | undefined => {
   if (backupEvents.has(eventTypeName)) return 'BACKUP'
   // Before BACKUP, for BACKUP_AGENT_DOWN is about an agent.
   if (/AGENT/.test(eventTypeName)) return 'AGENT'

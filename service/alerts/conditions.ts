@@ -13,13 +13,13 @@ type About = Pick<Condition, 'hostId' | 'currentValue'>
  * Says that a condition holds or no longer holds, and answers the alerts of the configuration. Without a host, a
  * condition that holds is met by any live alert of the configuration, and one that clears closes them all.
  */
-export function setCondition(
+export const setCondition = (
   context: Context,
   projectId: string,
   config: AlertConfig,
   active: boolean,
   about: About,
-): object {
+): object => {
   settleAlerts(context)
   if (active) begin(context, projectId, config, about)
   else clear(context, projectId, config, about)
@@ -30,7 +30,7 @@ export function setCondition(
   return { alerts: alerts.map(({ id, status }) => ({ alertId: id, status })) }
 }
 
-function begin(context: Context, projectId: string, config: AlertConfig, about: About): void {
+const begin = (context: Context, projectId: string, config: AlertConfig, about: About): void => {
   const { store, clock } = context
   const id = conditionId({ alertConfigId: config.id, ...about })
   const before = store.get('condition', projectId, id)
@@ -46,11 +46,13 @@ function begin(context: Context, projectId: string, config: AlertConfig, about: 
   if (live.length === 0 && config.enabled) startAlert(context, projectId, config, condition)
 }
 
-function measured(context: Context, alert: Alert, currentValue: NonNullable<About['currentValue']>): Alert {
-  return { ...alert, currentValue, updated: formatTimestamp(context.clock.now()) }
-}
+const measured = (
+  context: Context,
+  alert: Alert,
+  currentValue: NonNullable<About['currentValue']>,
+): Alert => ({ ...alert, currentValue, updated: formatTimestamp(context.clock.now()) })
 
-function clear(context: Context, projectId: string, config: AlertConfig, about: About): void {
+const clear = (context: Context, projectId: string, config: AlertConfig, about: About): void => {
   const { store, settings } = context
   for (const condition of store.list('condition', projectId)) {
     const isMeant = about.hostId === undefined || condition.hostId === about.hostId

@@ -7,7 +7,7 @@ import { startAlert } from './new-alert.ts'
  * What becomes of alerts when their configuration is enabled or disabled: a disabled one starts none and its live
  * ones are cancelled (open.disabledConfigAlerts); an enabled one starts them for the conditions that hold.
  */
-export function settleConfigChange(context: Context, projectId: string, config: AlertConfig): void {
+export const settleConfigChange = (context: Context, projectId: string, config: AlertConfig): void => {
   if (config.enabled) {
     for (const condition of context.store.list('condition', projectId)) {
       if (condition.alertConfigId !== config.id) continue

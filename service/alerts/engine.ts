@@ -14,7 +14,7 @@ import { isSilenced } from './silence.ts'
  * Works off everything that has fallen due since the last time: alerts that open, and notifications. It runs
  * before every request, so nothing depends on when it runs, and windows count as they were at the time.
  */
-export function settleAlerts(context: Context): void {
+export const settleAlerts = (context: Context): void => {
   const { alertWatch, store, clock } = context
   if (clock.now() < alertWatch.dueAt) return
   alertWatch.dueAt = -Infinity
@@ -22,7 +22,7 @@ export function settleAlerts(context: Context): void {
 }
 
 /** Settles every alert that is driven, and says when there is something to do next. */
-function settleAll(context: Context): number {
+const settleAll = (context: Context): number => {
   const driven = context.store.listAll('progress')
   // Only so many are kept, so that a long jump of the clock over many alerts has an end.
   const atMost = Math.ceil(notificationsKept / Math.max(1, driven.length))
@@ -40,7 +40,7 @@ interface Outcome {
   readonly nextAt: number
 }
 
-function settleAlert(context: Context, projectId: string, progress: Progress, atMost: number): Outcome {
+const settleAlert = (context: Context, projectId: string, progress: Progress, atMost: number): Outcome => {
   const { since, settledAt } = progress
   const alert = context.store.get('alert', projectId, progress.alertId)
   const config = alert && context.store.get('alertConfig', projectId, alert.alertConfigId)
@@ -67,13 +67,13 @@ function settleAlert(context: Context, projectId: string, progress: Progress, at
 }
 
 /** TRACKING becomes OPEN when the smallest delay has passed. */
-function openWhenDue(
+const openWhenDue = (
   context: Context,
   projectId: string,
   alert: Alert,
   config: AlertConfig,
   progress: Progress,
-): Alert {
+): Alert => {
   const due = Math.max(progress.since + openingDelay(config), progress.settledAt)
   if (alert.status !== 'TRACKING' || due > context.clock.now()) return alert
   const opened: Alert = { ...alert, status: 'OPEN', updated: formatTimestamp(due) }
@@ -81,19 +81,18 @@ function openWhenDue(
   return opened
 }
 
-function isAcknowledged(alert: Alert, at: number): boolean {
-  return alert.acknowledgedUntil !== undefined && at < Date.parse(alert.acknowledgedUntil)
-}
+const isAcknowledged = (alert: Alert, at: number): boolean =>
+  alert.acknowledgedUntil !== undefined && at < Date.parse(alert.acknowledgedUntil)
 
 /** Once the clock is set, the alerts of a fixture live like any others. */
-export function driveAllAlerts(context: Context): void {
+export const driveAllAlerts = (context: Context): void => {
   for (const { parent, item } of context.store.listAll('alert')) {
     if (isLive(item)) adopt(context, parent, item)
   }
 }
 
 /** After the configurations of a project were replaced: what is gone or disabled has no live alerts any more. */
-export function cancelOrphans(context: Context, projectId: string): void {
+export const cancelOrphans = (context: Context, projectId: string): void => {
   context.alertWatch.dueAt = -Infinity
   for (const config of context.store.list('alertConfig', projectId))
     settleConfigChange(context, projectId, config)
@@ -108,12 +107,10 @@ export function cancelOrphans(context: Context, projectId: string): void {
 }
 
 /** What a condition is kept under. */
-export function conditionId({
+export const conditionId = ({
   alertConfigId,
   hostId = '',
 }: {
   alertConfigId: string
   hostId?: string
-}): string {
-  return `${alertConfigId} ${hostId}`
-}
+}): string => `${alertConfigId} ${hostId}`

@@ -5,25 +5,22 @@ import type { Progress } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
 import { isSilenced } from './silence.ts'
 
-export function isLive(alert: Alert): boolean {
-  return alert.status === 'TRACKING' || alert.status === 'OPEN'
-}
+export const isLive = (alert: Alert): boolean => alert.status === 'TRACKING' || alert.status === 'OPEN'
 
 /** Keeps an alert; its status is what lists are filtered by. */
-export function putAlert(context: Context, projectId: string, alert: Alert): void {
+export const putAlert = (context: Context, projectId: string, alert: Alert): void => {
   context.store.put('alert', projectId, alert.id, alert, alert.status)
 }
 
 /** The live alerts of a configuration, of one host where one is named. */
-export function liveAlerts(context: Context, projectId: string, configId: string, hostId?: string): Alert[] {
-  return context.store
+export const liveAlerts = (context: Context, projectId: string, configId: string, hostId?: string): Alert[] =>
+  context.store
     .list('alert', projectId)
     .filter((alert) => isLive(alert) && alert.alertConfigId === configId)
     .filter((alert) => hostId === undefined || alert.hostId === undefined || alert.hostId === hostId)
-}
 
 /** Lets the engine drive an alert of a fixture from now on. */
-export function adopt(context: Context, projectId: string, alert: Alert): void {
+export const adopt = (context: Context, projectId: string, alert: Alert): void => {
   if (context.store.get('progress', projectId, alert.id)) return
   putProgress(context, projectId, {
     alertId: alert.id,
@@ -33,19 +30,19 @@ export function adopt(context: Context, projectId: string, alert: Alert): void {
   })
 }
 
-export function putProgress(context: Context, projectId: string, progress: Progress): void {
+export const putProgress = (context: Context, projectId: string, progress: Progress): void => {
   context.alertWatch.dueAt = -Infinity
   context.store.put('progress', projectId, progress.alertId, progress)
 }
 
 /** Ends a live alert. Only a CLOSED one carries resolved. */
-export function endAlert(
+export const endAlert = (
   context: Context,
   projectId: string,
   alert: Alert,
   config: AlertConfig | undefined,
   status: 'CLOSED' | 'CANCELLED',
-): void {
+): void => {
   const now = context.clock.now()
   const at = formatTimestamp(now)
   const progress = context.store.get('progress', projectId, alert.id)

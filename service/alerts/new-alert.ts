@@ -12,12 +12,12 @@ import { putAlert, putProgress } from './live-alerts.ts'
 import { openingDelay } from './schedule.ts'
 
 /** Starts an alert for a condition: TRACKING while the smallest delay has not passed, else OPEN at once. */
-export function startAlert(
+export const startAlert = (
   context: Context,
   projectId: string,
   config: AlertConfig,
   condition: Condition,
-): void {
+): void => {
   const now = context.clock.now()
   const at = formatTimestamp(now)
   const host =
@@ -42,7 +42,7 @@ export function startAlert(
 }
 
 /** open.alertEvents: an alert that opens can leave an event of its type, by nobody. */
-export function leaveAlertEvent(context: Context, projectId: string, alert: Alert, at: number): void {
+export const leaveAlertEvent = (context: Context, projectId: string, alert: Alert, at: number): void => {
   const project = context.store.get('project', '', projectId)
   if (!project || context.settings.get('open.alertEvents') === 'none') return
   const { alertConfigId, eventTypeName, hostId, metricName, currentValue } = alert
@@ -63,7 +63,7 @@ export function leaveAlertEvent(context: Context, projectId: string, alert: Aler
   )
 }
 
-function hostFields(host: Host | undefined): Partial<Alert> {
+const hostFields = (host: Host | undefined): Partial<Alert> => {
   if (!host) return {}
   const { id, hostname, port, replicaSetName, clusterId, clusterName } = host
   return {
@@ -75,7 +75,7 @@ function hostFields(host: Host | undefined): Partial<Alert> {
   }
 }
 
-function metricFields(config: AlertConfig, condition: Condition): Partial<Alert> {
+const metricFields = (config: AlertConfig, condition: Condition): Partial<Alert> => {
   const { metricThreshold } = config
   if (config.eventTypeName !== metricEvent || !metricThreshold) return {}
   const { metricName, threshold, units } = metricThreshold
@@ -83,10 +83,9 @@ function metricFields(config: AlertConfig, condition: Condition): Partial<Alert>
   return { metricName, currentValue: condition.currentValue ?? measured }
 }
 
-function humanReadable(config: AlertConfig, host: Host | undefined, at: string): string {
-  return [
+const humanReadable = (config: AlertConfig, host: Host | undefined, at: string): string =>
+  [
     `Alert: ${config.eventTypeName}`,
     ...(host ? [`Host: ${host.hostname}:${host.port}`] : []),
     `Since: ${at}`,
   ].join('\n')
-}

@@ -16,7 +16,7 @@ export interface Stretch {
 }
 
 /** How long a condition must persist before its alert opens: the smallest delayMin, 0 without notifications. */
-export function openingDelay(config: AlertConfig): number {
+export const openingDelay = (config: AlertConfig): number => {
   if (config.notifications.length === 0) return 0
   return Math.min(...config.notifications.map(delayOf))
 }
@@ -25,14 +25,13 @@ export function openingDelay(config: AlertConfig): number {
  * The notifications of a configuration that fall due in a stretch of time, in order: each after its own delayMin,
  * and then every intervalMin. Where there are too many, the last ones.
  */
-export function dueNotifications(config: AlertConfig, since: number, stretch: Stretch): Due[] {
-  return config.notifications
+export const dueNotifications = (config: AlertConfig, since: number, stretch: Stretch): Due[] =>
+  config.notifications
     .flatMap((notification, index) => dueTimes(notification, since, stretch).map((at) => ({ index, at })))
     .toSorted((left, right) => left.at - right.at || left.index - right.index)
-}
 
 /** When the next notification of a configuration falls due after an instant; never is infinity. */
-export function nextNotification(config: AlertConfig, since: number, after: number): number {
+export const nextNotification = (config: AlertConfig, since: number, after: number): number => {
   const times = config.notifications.map((notification) => {
     const first = since + delayOf(notification)
     if (first > after) return first
@@ -42,7 +41,7 @@ export function nextNotification(config: AlertConfig, since: number, after: numb
   return Math.min(...times)
 }
 
-function dueTimes(notification: Notification, since: number, stretch: Stretch): number[] {
+const dueTimes = (notification: Notification, since: number, stretch: Stretch): number[] => {
   const { after, until, atMost } = stretch
   const first = since + delayOf(notification)
   const interval = intervalOf(notification)
@@ -55,10 +54,7 @@ function dueTimes(notification: Notification, since: number, stretch: Stretch): 
   return times
 }
 
-function delayOf(notification: Notification): number {
-  return Math.round((notification.delayMin ?? 0) * minute)
-}
+const delayOf = (notification: Notification): number => Math.round((notification.delayMin ?? 0) * minute)
 
-function intervalOf(notification: Notification): number {
-  return Math.round((notification.intervalMin ?? 0) * minute)
-}
+const intervalOf = (notification: Notification): number =>
+  Math.round((notification.intervalMin ?? 0) * minute)

@@ -20,7 +20,7 @@ export interface Authenticator {
 const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Checks HTTP Digest credentials by the Authentication section of the description. */
-export function createAuthenticator(context: Context): Authenticator {
+export const createAuthenticator = (context: Context): Authenticator => {
   const { settings, clock } = context
   const lifetime = parseDuration(settings.get('open.nonceLifetime')) ?? 60_000
   const nonces = createNonces(() => clock.now(), lifetime)

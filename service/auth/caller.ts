@@ -13,10 +13,10 @@ export type Caller = {
 )
 
 /** The caller with a public key, and the private key to check against. */
-export function findCaller(
+export const findCaller = (
   context: Context,
   publicKey: string,
-): { caller: Caller; privateKey: string } | undefined {
+): { caller: Caller; privateKey: string } | undefined => {
   const { store } = context
   const key = store.find('apiKey', publicKey)
   if (key) {

@@ -8,7 +8,7 @@ export const realm = 'Public API'
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
 /** The WWW-Authenticate header of a challenge, as the Authentication section and open.digest have it. */
-export function challengeHeader(settings: Settings, nonce: string, stale: boolean): string {
+export const challengeHeader = (settings: Settings, nonce: string, stale: boolean): string => {
   const style = settings.get('open.digest')
   const protection = [...(style === 'qop' ? [] : ['op="auth"']), ...(style === 'op' ? [] : ['qop="auth"'])]
   return `Digest ${[
@@ -25,11 +25,11 @@ export function challengeHeader(settings: Settings, nonce: string, stale: boolea
  * Whether the credentials answer the challenge for this request with this private key: the RFC 2617 form with
  * qop, or the RFC 2069 form without. Compared in constant time.
  */
-export function answersChallenge(
+export const answersChallenge = (
   credentials: DigestCredentials,
   request: { method: string; target: string },
   privateKey: string,
-): boolean {
+): boolean => {
   const { username, nonce, uri, qop, nc, cnonce } = credentials
   const secret = md5(`${username}:${realm}:${privateKey}`)
   const asked = md5(`${request.method}:${uri}`)
@@ -44,7 +44,7 @@ export function answersChallenge(
 }
 
 /** Whether the form of the credentials is one that was offered. */
-export function isOffered(credentials: DigestCredentials, settings: Settings): boolean {
+export const isOffered = (credentials: DigestCredentials, settings: Settings): boolean => {
   const { algorithm, qop, nc, cnonce } = credentials
   if (algorithm !== undefined && algorithm.toUpperCase() !== 'MD5') return false
   if (qop === undefined) return true
@@ -58,7 +58,7 @@ export function isOffered(credentials: DigestCredentials, settings: Settings): b
 }
 
 /** The uri parameter names the requested resource, as a path or as a full URL. */
-function sameTarget(uri: string, target: string): boolean {
+const sameTarget = (uri: string, target: string): boolean => {
   if (uri === target) return true
   const path = /^https?:\/\/[^/?#]*(\/.*)$/i.exec(uri)?.[1]
   return path === target

@@ -14,7 +14,7 @@ export interface DigestCredentials {
 const parameter = /\s*([a-z][\w*-]{0,30})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*))\s*(?:,|$)/gy
 
 /** Parses a Digest `Authorization` header; anything malformed, repeated or missing makes it undefined. */
-export function parseAuthorization(header: string): DigestCredentials | undefined {
+export const parseAuthorization = (header: string): DigestCredentials | undefined => {
   const scheme = /^digest\s+/i.exec(header)
   if (!scheme) return undefined
   const found = new Map<string, string>()
@@ -29,7 +29,7 @@ export function parseAuthorization(header: string): DigestCredentials | undefine
   return complete(found)
 }
 
-function complete(found: ReadonlyMap<string, string>): DigestCredentials | undefined {
+const complete = (found: ReadonlyMap<string, string>): DigestCredentials | undefined => {
   const username = found.get('username')
   const realm = found.get('realm')
   const nonce = found.get('nonce')

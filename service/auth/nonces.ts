@@ -26,9 +26,7 @@ interface Counts {
   readonly used: Uint8Array
 }
 
-export function createNonces(now: () => number, lifetime: number): Nonces {
-  return new SealedNonces(now, lifetime)
-}
+export const createNonces = (now: () => number, lifetime: number): Nonces => new SealedNonces(now, lifetime)
 
 class SealedNonces implements Nonces {
   readonly #now: () => number
@@ -98,7 +96,7 @@ class SealedNonces implements Nonces {
   }
 }
 
-function take(counts: Counts, count: number): boolean {
+const take = (counts: Counts, count: number): boolean => {
   const { highest, used } = counts
   if (count > highest) {
     if (count - highest >= replayWindow) used.fill(0)

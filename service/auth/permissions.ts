@@ -4,28 +4,21 @@ import { type Role, type RoleName, includesRole } from '../model/roles.ts'
 import type { Caller } from './caller.ts'
 
 /** Whether a caller has a global role, or owns the installation. */
-function isGlobal(roles: readonly Role[], ...names: readonly RoleName[]): boolean {
-  return names.some((roleName) => includesRole(roles, { roleName }))
-}
+const isGlobal = (roles: readonly Role[], ...names: readonly RoleName[]): boolean =>
+  names.some((roleName) => includesRole(roles, { roleName }))
 
-function ownsInstallation(roles: readonly Role[]): boolean {
-  return isGlobal(roles, 'GLOBAL_OWNER')
-}
+const ownsInstallation = (roles: readonly Role[]): boolean => isGlobal(roles, 'GLOBAL_OWNER')
 
-export function ownsOrganization(roles: readonly Role[], orgId: string): boolean {
-  return ownsInstallation(roles) || includesRole(roles, { roleName: 'ORG_OWNER', orgId })
-}
+export const ownsOrganization = (roles: readonly Role[], orgId: string): boolean =>
+  ownsInstallation(roles) || includesRole(roles, { roleName: 'ORG_OWNER', orgId })
 
 /** A project is owned by its owners and by those of its organization. */
-export function ownsProject(roles: readonly Role[], project: { id: string; orgId: string }): boolean {
-  return (
-    ownsOrganization(roles, project.orgId) ||
-    includesRole(roles, { roleName: 'GROUP_OWNER', groupId: project.id })
-  )
-}
+export const ownsProject = (roles: readonly Role[], project: { id: string; orgId: string }): boolean =>
+  ownsOrganization(roles, project.orgId) ||
+  includesRole(roles, { roleName: 'GROUP_OWNER', groupId: project.id })
 
 /** Endpoints 19 and 21: the Organization Member role. */
-export function requireOrganizationMember(context: Context, caller: Caller, orgId: string): void {
+export const requireOrganizationMember = (context: Context, caller: Caller, orgId: string): void => {
   const named = includesRole(caller.roles, { roleName: 'ORG_MEMBER', orgId })
   const implied = context.settings.get('open.impliedRoles')
   if (named || (implied !== 'none' && ownsOrganization(caller.roles, orgId))) return
@@ -34,11 +27,11 @@ export function requireOrganizationMember(context: Context, caller: Caller, orgI
 }
 
 /** Endpoint 20: the Project Read Only role. */
-export function requireProjectReader(
+export const requireProjectReader = (
   context: Context,
   caller: Caller,
   project: { id: string; orgId: string },
-): void {
+): void => {
   const named = includesRole(caller.roles, { roleName: 'GROUP_READ_ONLY', groupId: project.id })
   const implied = context.settings.get('open.impliedRoles')
   if (named || (implied !== 'none' && ownsProject(caller.roles, project))) return
@@ -47,23 +40,22 @@ export function requireProjectReader(
 }
 
 /** Endpoint 10: global owner or global monitoring admin. */
-export function requireGlobalMonitor(caller: Caller): void {
+export const requireGlobalMonitor = (caller: Caller): void => {
   if (isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_MONITORING_ADMIN')) return
   throw forbidden('USER_UNAUTHORIZED', 'The Global Owner or Global Monitoring Admin role is needed.')
 }
 
 /** Who may give or take global roles. */
-export function administersGlobalRoles(caller: Caller): boolean {
-  return isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
-}
+export const administersGlobalRoles = (caller: Caller): boolean =>
+  isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
 
 /** The endpoints whose roles are not shown, at an organization (open.unstatedRoles). */
-export function requireInOrganization(
+export const requireInOrganization = (
   context: Context,
   caller: Caller,
   orgId: string,
   use: 'read' | 'write',
-): void {
+): void => {
   const rule = context.settings.get('open.unstatedRoles')
   if (rule === 'none') return
   if (rule === 'owner' && use === 'write') {
@@ -75,12 +67,12 @@ export function requireInOrganization(
 }
 
 /** The endpoints whose roles are not shown, at a project (open.unstatedRoles). */
-export function requireInProject(
+export const requireInProject = (
   context: Context,
   caller: Caller,
   project: { id: string; orgId: string },
   use: 'read' | 'write',
-): void {
+): void => {
   const rule = context.settings.get('open.unstatedRoles')
   if (rule === 'none') return
   if (rule === 'owner' && use === 'write') {
@@ -91,14 +83,10 @@ export function requireInProject(
   throw forbidden('NOT_IN_GROUP', 'The caller has no role in this project.')
 }
 
-function hasAnyRoleInOrganization(roles: readonly Role[], orgId: string): boolean {
-  return roles.some((role) => role.orgId === orgId || isGlobalRole(role))
-}
+const hasAnyRoleInOrganization = (roles: readonly Role[], orgId: string): boolean =>
+  roles.some((role) => role.orgId === orgId || isGlobalRole(role))
 
-function hasAnyRoleInProject(roles: readonly Role[], project: { id: string; orgId: string }): boolean {
-  return hasAnyRoleInOrganization(roles, project.orgId) || roles.some((role) => role.groupId === project.id)
-}
+const hasAnyRoleInProject = (roles: readonly Role[], project: { id: string; orgId: string }): boolean =>
+  hasAnyRoleInOrganization(roles, project.orgId) || roles.some((role) => role.groupId === project.id)
 
-function isGlobalRole(role: Role): boolean {
-  return role.orgId === undefined && role.groupId === undefined
-}
+const isGlobalRole = (role: Role): boolean => role.orgId === undefined && role.groupId === undefined

@@ -50,17 +50,15 @@ export const clockCalls: readonly ControlCall[] = [
   },
 ]
 
-function read({ clock }: Context): object {
-  return { now: formatTimestamp(clock.now()), real: clock.isReal }
-}
+const read = ({ clock }: Context): object => ({ now: formatTimestamp(clock.now()), real: clock.isReal })
 
-function instant(text: string): number {
+const instant = (text: string): number => {
   const value = parseTimestamp(text)
   if (value === undefined) throw new FixtureProblem('now', 'not a timestamp like 2030-01-01T00:00:00Z')
   return value
 }
 
-function duration({ clock }: Context, text: string): number {
+const duration = ({ clock }: Context, text: string): number => {
   const value = parseDuration(text)
   if (value === undefined) throw new FixtureProblem('advance', 'not a duration like PT5M')
   if (clock.now() + value > lastInstant) throw new FixtureProblem('advance', 'leads beyond the year 9999')

@@ -38,17 +38,16 @@ export interface ControlCall {
 }
 
 /** Checks the body of a control call as a fixture is checked: an error names the path into it. */
-export function readControlBody(schema: TSchema, request: FastifyRequest): unknown {
+export const readControlBody = (schema: TSchema, request: FastifyRequest): unknown => {
   const body = parseJson(request.body)
   checkShape(schema, body)
   return body
 }
 
 /** Any thrown thing as an error answer of the control interface. */
-export function toControlError(thrown: unknown): ApiError {
-  return thrown instanceof FixtureProblem
+export const toControlError = (thrown: unknown): ApiError =>
+  thrown instanceof FixtureProblem
     ? new ApiError(400, 'INVALID_ATTRIBUTE', `${thrown.path}: ${thrown.message}`, {
         parameters: [thrown.path],
       })
     : toApiError(thrown)
-}

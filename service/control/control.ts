@@ -23,7 +23,7 @@ export const controlCalls: readonly ControlCall[] = [
 ]
 
 /** Registers the control interface: loopback alone, with the bearer token of the ready line, not logged. */
-export function registerControl(app: FastifyInstance, parts: ControlParts, token: string): void {
+export const registerControl = (app: FastifyInstance, parts: ControlParts, token: string): void => {
   app.addHook('onRequest', async (request, reply) => {
     const refusal = refuse(request, token)
     return refusal && sendError(reply, refusal)
@@ -45,7 +45,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts, token
   }
 }
 
-function refuse(request: FastifyRequest, token: string): ApiError | undefined {
+const refuse = (request: FastifyRequest, token: string): ApiError | undefined => {
   if (!isLoopbackAddress(request.ip) || !isLoopback(hostName(request.headers.host) ?? '')) {
     return new ApiError(403, 'LOOPBACK_ONLY', 'The control interface is for this machine alone.')
   }
@@ -57,21 +57,15 @@ function refuse(request: FastifyRequest, token: string): ApiError | undefined {
 }
 
 /** Compares in constant time, whatever the lengths. */
-function sameText(left: string, right: string): boolean {
-  return timingSafeEqual(sha256(left), sha256(right))
-}
+const sameText = (left: string, right: string): boolean => timingSafeEqual(sha256(left), sha256(right))
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  return sendJson(reply.headers(error.headers), error.status, errorBody(error, error.status))
-}
+const sendError = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  sendJson(reply.headers(error.headers), error.status, errorBody(error, error.status))
 
-function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply
+const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+  reply
     .code(status)
     .header('content-type', 'application/json')
     .send(Buffer.from(JSON.stringify(body)))
-}

@@ -47,7 +47,7 @@ export const faultCalls: readonly ControlCall[] = [
   },
 ]
 
-function checkPattern(pattern: string): void {
+const checkPattern = (pattern: string): void => {
   try {
     new RegExp(pattern).test('')
   } catch {

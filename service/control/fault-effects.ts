@@ -7,12 +7,11 @@ import type { FaultName, FaultSpec } from './fault-schema.ts'
 const hugeBody = 40 * 1024 * 1024
 
 /** The first fault of a name among those that a request has met. */
-export function findFault(met: readonly FaultSpec[], name: FaultName): FaultSpec | undefined {
-  return met.find((spec) => spec.fault === name)
-}
+export const findFault = (met: readonly FaultSpec[], name: FaultName): FaultSpec | undefined =>
+  met.find((spec) => spec.fault === name)
 
 /** Waits as long as the latency faults say, before anything is committed; answers whether the service still runs then. */
-export async function applyLatency(met: readonly FaultSpec[], signal: AbortSignal): Promise<boolean> {
+export const applyLatency = async (met: readonly FaultSpec[], signal: AbortSignal): Promise<boolean> => {
   for (const spec of met) {
     if (spec.fault === 'latency') await sleep(spec.ms ?? 0, undefined, { signal }).catch(() => undefined)
   }
@@ -20,22 +19,20 @@ export async function applyLatency(met: readonly FaultSpec[], signal: AbortSigna
 }
 
 /** What the faults do to the events of a write. */
-export function eventFault(met: readonly FaultSpec[]): EventFault {
-  return {
-    lost: findFault(met, 'lose-events') !== undefined,
-    lateBy: findFault(met, 'late-events')?.ms ?? 0,
-  }
-}
+export const eventFault = (met: readonly FaultSpec[]): EventFault => ({
+  lost: findFault(met, 'lose-events') !== undefined,
+  lateBy: findFault(met, 'late-events')?.ms ?? 0,
+})
 
 /** The body as a fault leaves it; the status stays. */
-export function spoilBody(rendered: Rendered, met: readonly FaultSpec[]): Rendered {
+export const spoilBody = (rendered: Rendered, met: readonly FaultSpec[]): Rendered => {
   const { body } = rendered
   if (!body) return rendered
   const spoiled = met.reduce((current, spec) => spoil(current, spec), body)
   return spoiled === body ? rendered : { ...rendered, body: spoiled }
 }
 
-function spoil(body: Buffer, spec: FaultSpec): Buffer {
+const spoil = (body: Buffer, spec: FaultSpec): Buffer => {
   switch (spec.fault) {
     case 'malformed':
       return Buffer.concat([body.subarray(0, Math.max(1, body.length - 2)), Buffer.from(' "}{')])
@@ -52,7 +49,7 @@ function spoil(body: Buffer, spec: FaultSpec): Buffer {
 }
 
 /** Valid JSON of another shape: texts become numbers, numbers texts, arrays objects and objects with nothing left arrays. */
-function mistype(value: unknown): unknown {
+const mistype = (value: unknown): unknown => {
   if (typeof value === 'string') return value.length
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return { items: value.length }
@@ -61,13 +58,13 @@ function mistype(value: unknown): unknown {
 }
 
 /** Repeats the first key of the outermost object with another value. */
-function duplicateFirstKey(text: string): Buffer {
+const duplicateFirstKey = (text: string): Buffer => {
   const first = /^\{\s*("(?:[^"\\]|\\.)*")\s*:/.exec(text)
   return Buffer.from(first ? `{${first[1]}:"repeated",${text.slice(1)}` : text)
 }
 
 /** Sends half of a body under the full length, and resets. */
-export function sendTruncated(reply: FastifyReply, rendered: Rendered, body: Buffer): void {
+export const sendTruncated = (reply: FastifyReply, rendered: Rendered, body: Buffer): void => {
   reply.hijack()
   const headers = {
     ...reply.getHeaders(),
@@ -79,7 +76,7 @@ export function sendTruncated(reply: FastifyReply, rendered: Rendered, body: Buf
 }
 
 /** Resets the connection without an answer. */
-export function reset(reply: FastifyReply): void {
+export const reset = (reply: FastifyReply): void => {
   reply.hijack()
   reply.raw.socket?.resetAndDestroy()
 }

@@ -17,7 +17,7 @@ export interface Faults {
   take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[]
 }
 
-export function createFaults(): Faults {
+export const createFaults = (): Faults => {
   let active: ActiveFault[] = []
   let lastId = 0
   return {
@@ -53,7 +53,7 @@ export function createFaults(): Faults {
 }
 
 /** A small generator of numbers in [0, 1), the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
+const seeded = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0

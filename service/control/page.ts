@@ -4,7 +4,7 @@ import { controlCalls } from './control.ts'
 import { faultWords } from './fault-schema.ts'
 
 /** The sections of docs/service-settings.md about the control interface. */
-export function controlSections(): string[] {
+export const controlSections = (): string[] => {
   return [
     `## Control interface
 
@@ -23,11 +23,9 @@ curl -X POST "$CONTROL_URL/faults" -H "Authorization: Bearer $CONTROL_TOKEN" \\
   ]
 }
 
-function nameOf({ method, path }: ControlCall): string {
-  return `${method} ${path.slice(1)}`
-}
+const nameOf = ({ method, path }: ControlCall): string => `${method} ${path.slice(1)}`
 
-function callSection(call: ControlCall): string {
+const callSection = (call: ControlCall): string => {
   const { bodies = [], answer, note } = call.docs
   const lines = [
     call.body === undefined ? '- No body.' : `- Body${fieldsOf(call.body)}, such as:`,
@@ -38,7 +36,7 @@ function callSection(call: ControlCall): string {
 }
 
 /** The fields of a body; one that is a list, or has none that is required, is shown by its examples. */
-function fieldsOf(schema: TSchema): string {
+const fieldsOf = (schema: TSchema): string => {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, TSchema>
     required?: readonly string[]
@@ -50,7 +48,7 @@ function fieldsOf(schema: TSchema): string {
   return `: ${required.map(code).join(', ')}${also}`
 }
 
-function faultSection(): string {
+const faultSection = (): string => {
   return `### Faults
 
 What all faults have: \`method\` and \`path\`, a regular expression over the path relative to the base URL, with or without its query, say which requests a fault can meet; all where left out. \`count\` says how many of them it meets; \`probability\` (0 to 1) and \`seed\` which; with none of these it meets every one until it is cleared. Faults meet authenticated requests alone, and one request can meet several.
@@ -66,18 +64,12 @@ ${table(
 )}`
 }
 
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n')
-}
+const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n')
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
-}
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
 
-function json(value: unknown): string {
-  return code(JSON.stringify(value))
-}
+const json = (value: unknown): string => code(JSON.stringify(value))
 
-function code(text: string): string {
-  return `\`${text}\``
-}
+const code = (text: string): string => `\`${text}\``

@@ -13,6 +13,24 @@ import type { ControlCall } from './control-call.ts'
 
 type Replace = (context: Context, project: Project, body: never) => void
 
+const replacement = (part: string, body: TSchema, example: unknown, replace: Replace): ControlCall => ({
+  method: 'PUT',
+  path: `/projects/{projectId}/${part}`,
+  summary: `Replaces ${part} of a project`,
+  body,
+  docs: {
+    bodies: [example],
+    answer: {},
+    note: 'The whole new value, as in a fixture. It leaves no events.',
+  },
+  handle: ({ context }, request) => {
+    const project = context.store.get('project', '', request.params['projectId'] ?? '')
+    if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')
+    settleAlerts(context)
+    context.store.transaction(() => replace(context, project, request.body as never))
+  },
+})
+
 /** What the API cannot write, replaced as a whole and given as in a fixture. It leaves no events. */
 export const projectCalls: readonly ControlCall[] = [
   replacement(
@@ -47,23 +65,3 @@ export const projectCalls: readonly ControlCall[] = [
     },
   ),
 ]
-
-function replacement(part: string, body: TSchema, example: unknown, replace: Replace): ControlCall {
-  return {
-    method: 'PUT',
-    path: `/projects/{projectId}/${part}`,
-    summary: `Replaces ${part} of a project`,
-    body,
-    docs: {
-      bodies: [example],
-      answer: {},
-      note: 'The whole new value, as in a fixture. It leaves no events.',
-    },
-    handle: ({ context }, request) => {
-      const project = context.store.get('project', '', request.params['projectId'] ?? '')
-      if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')
-      settleAlerts(context)
-      context.store.transaction(() => replace(context, project, request.body as never))
-    },
-  }
-}

@@ -24,7 +24,7 @@ export interface RequestLog {
 }
 
 /** A log that can be read through the control interface; without that, nothing is kept. */
-export function createRequestLog(clock: Clock, isKept: boolean): RequestLog {
+export const createRequestLog = (clock: Clock, isKept: boolean): RequestLog => {
   let entries: LogEntry[] = []
   const counts = new Map<string, number>()
   return {

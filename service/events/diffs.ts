@@ -2,7 +2,12 @@ import type { Diff } from '../model/event.ts'
 import { type Role, includesRole, scopeOf } from '../model/roles.ts'
 
 /** The diff of a change of roles, or none when nothing changed. */
-export function roleDiffs(id: string, name: string, before: readonly Role[], after: readonly Role[]): Diff[] {
+export const roleDiffs = (
+  id: string,
+  name: string,
+  before: readonly Role[],
+  after: readonly Role[],
+): Diff[] => {
   const added = after.filter((role) => !includesRole(before, role))
   const removed = before.filter((role) => !includesRole(after, role))
   const params = [
@@ -12,6 +17,4 @@ export function roleDiffs(id: string, name: string, before: readonly Role[], aft
   return params.length > 0 ? [{ id, name, params, status: 'MODIFIED', type: 'ROLES' }] : []
 }
 
-function describe(role: Role): string {
-  return `${role.roleName} ${scopeOf(role)}`
-}
+const describe = (role: Role): string => `${role.roleName} ${scopeOf(role)}`

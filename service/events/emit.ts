@@ -45,7 +45,7 @@ export interface WriteOrigin {
 }
 
 /** Leaves the event of a write, inside its transaction. */
-export function emit(origin: WriteOrigin, event: WriteEvent): void {
+export const emit = (origin: WriteOrigin, event: WriteEvent): void => {
   const { context, caller, eventFault } = origin
   const which = context.settings.get('open.events')
   if (eventFault.lost || which === 'none' || (which === 'some' && !some.includes(event.eventTypeName))) return
@@ -67,14 +67,13 @@ export function emit(origin: WriteOrigin, event: WriteEvent): void {
 }
 
 /** A key, or the user behind a personal key; never both. */
-function actor(caller: Caller): Pick<Event, 'apiKeyId' | 'publicKey' | 'userId' | 'username'> {
-  return caller.kind === 'apiKey'
+const actor = (caller: Caller): Pick<Event, 'apiKeyId' | 'publicKey' | 'userId' | 'username'> =>
+  caller.kind === 'apiKey'
     ? { apiKeyId: caller.apiKeyId, publicKey: caller.publicKey }
     : { userId: caller.userId, username: caller.username }
-}
 
 /** open.remoteAddress */
-function address({ context, caller, remoteAddress }: WriteOrigin): { remoteAddress?: string } {
+const address = ({ context, caller, remoteAddress }: WriteOrigin): { remoteAddress?: string } => {
   const which = context.settings.get('open.remoteAddress')
   return which === 'always' || (which === 'users' && caller.kind === 'user') ? { remoteAddress } : {}
 }

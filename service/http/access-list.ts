@@ -9,7 +9,7 @@ import { formatTimestamp } from '../time.ts'
  * Counts a request in the caller's access-list entries that its address is in, and refuses it when
  * open.accessListEnforced says so and there are entries, but none with this address.
  */
-export function passAccessList(context: Context, caller: Caller, address: string): void {
+export const passAccessList = (context: Context, caller: Caller, address: string): void => {
   if (caller.accessList.length === 0) return
   const matches = caller.accessList.map((entry) => contains(entry, address))
   if (matches.includes(true)) {
@@ -26,7 +26,7 @@ export function passAccessList(context: Context, caller: Caller, address: string
   }
 }
 
-function contains(entry: AccessListEntry, address: string): boolean {
+const contains = (entry: AccessListEntry, address: string): boolean => {
   const [base = '', length] = entry.cidrBlock.split('/')
   const version = isIP(base)
   if (version === 0 || isIP(address) !== version) return false
@@ -38,7 +38,12 @@ function contains(entry: AccessListEntry, address: string): boolean {
   return list.check(address, family)
 }
 
-function countRequest(context: Context, caller: Caller, matches: readonly boolean[], address: string): void {
+const countRequest = (
+  context: Context,
+  caller: Caller,
+  matches: readonly boolean[],
+  address: string,
+): void => {
   const { store, clock } = context
   const used = { lastUsed: formatTimestamp(clock.now()), lastUsedAddress: address }
   const accessList = caller.accessList.map((entry, index) =>

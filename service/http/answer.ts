@@ -15,7 +15,11 @@ export interface Rendered {
 const json = 'application/json'
 
 /** Writes a successful answer with pretty and envelope applied. */
-export function renderAnswer(answer: Answer, links: readonly Link[], presentation: Presentation): Rendered {
+export const renderAnswer = (
+  answer: Answer,
+  links: readonly Link[],
+  presentation: Presentation,
+): Rendered => {
   if (answer.kind === 'empty') return { status: answer.status }
   if (answer.kind === 'one') {
     const { status, body } = answer
@@ -26,16 +30,14 @@ export function renderAnswer(answer: Answer, links: readonly Link[], presentatio
   return jsonAnswer(200, presentation.envelope ? { ...page, status: 200 } : page, presentation)
 }
 
-function jsonAnswer(status: number, body: object, presentation: Presentation): Rendered {
-  return {
-    status,
-    contentType: json,
-    body: Buffer.from(JSON.stringify(body, undefined, presentation.pretty ? 2 : 0)),
-  }
-}
+const jsonAnswer = (status: number, body: object, presentation: Presentation): Rendered => ({
+  status,
+  contentType: json,
+  body: Buffer.from(JSON.stringify(body, undefined, presentation.pretty ? 2 : 0)),
+})
 
 /** The status of an error under open.validationStatus and open.permissionStatus. */
-export function errorStatus(error: ApiError, settings: Settings): number {
+export const errorStatus = (error: ApiError, settings: Settings): number => {
   if (error.kind === 'validation' && error.status === 400)
     return Number(settings.get('open.validationStatus'))
   if (error.kind === 'permission') return Number(settings.get('open.permissionStatus'))
@@ -43,7 +45,7 @@ export function errorStatus(error: ApiError, settings: Settings): number {
 }
 
 /** Writes an error in the form that open.errorBody and open.errorEnvelope say. */
-export function renderError(error: ApiError, presentation: Presentation, settings: Settings): Rendered {
+export const renderError = (error: ApiError, presentation: Presentation, settings: Settings): Rendered => {
   const status = errorStatus(error, settings)
   const known = errorBody(error, status)
   const isForeign = settings.get('open.errorCodes') === 'foreign'
@@ -57,9 +59,7 @@ export function renderError(error: ApiError, presentation: Presentation, setting
 }
 
 /** Writes the body of a challenge, which is always there and in the charset that the description names. */
-export function renderChallenge(error: ApiError, presentation: Presentation): Rendered {
-  return {
-    ...jsonAnswer(401, errorBody(error, 401), presentation),
-    contentType: 'application/json;charset=ISO-8859-1',
-  }
-}
+export const renderChallenge = (error: ApiError, presentation: Presentation): Rendered => ({
+  ...jsonAnswer(401, errorBody(error, 401), presentation),
+  contentType: 'application/json;charset=ISO-8859-1',
+})

@@ -43,7 +43,7 @@ interface Passage {
 }
 
 /** Registers the 21 endpoints; the prefix of the base URL is the caller's. */
-export function registerApi(app: FastifyInstance, parts: ApiParts, prefix: string): void {
+export const registerApi = (app: FastifyInstance, parts: ApiParts, prefix: string): void => {
   const api = new Api(parts, prefix)
   app.addHook('onRequest', async (request, reply) => api.receive(request, reply))
   app.setErrorHandler(async (error, request, reply) => api.fail(request, reply, error))
@@ -190,12 +190,12 @@ class Api {
   }
 }
 
-function pageNum(request: FastifyRequest): string {
+const pageNum = (request: FastifyRequest): string => {
   const value = (request.query as RawQuery)['pageNum']
   return typeof value === 'string' ? value : ''
 }
 
-function faultError(fault: FaultSpec): ApiError {
+const faultError = (fault: FaultSpec): ApiError => {
   const status = fault.status ?? 500
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
   const codes: Record<number, ErrorCode> = { 429: 'RATE_LIMITED', 500: 'UNEXPECTED_ERROR' }

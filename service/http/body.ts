@@ -14,7 +14,7 @@ interface BodySchema extends TSchema {
 }
 
 /** Decodes a JSON body; the text itself is never repeated in an error. */
-export function parseJson(raw: unknown): unknown {
+export const parseJson = (raw: unknown): unknown => {
   if (!Buffer.isBuffer(raw) || raw.length === 0) throw invalid('INVALID_JSON', 'A JSON body is needed.')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
@@ -24,7 +24,7 @@ export function parseJson(raw: unknown): unknown {
 }
 
 /** Checks a body against the schema of its endpoint; open.unknownFields says what becomes of other fields. */
-export function checkBody(schema: TSchema, body: unknown, settings: Settings): unknown {
+export const checkBody = (schema: TSchema, body: unknown, settings: Settings): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('INVALID_JSON', 'The body must be a JSON object.')
   }
@@ -34,7 +34,7 @@ export function checkBody(schema: TSchema, body: unknown, settings: Settings): u
   return value
 }
 
-function explain(schema: BodySchema, problem: SchemaProblem): ApiError {
+const explain = (schema: BodySchema, problem: SchemaProblem): ApiError => {
   const at = schemaAt(schema, problem.pointer)
   const name = problem.pointer.slice(1)
   switch (problem.kind) {
@@ -53,27 +53,26 @@ function explain(schema: BodySchema, problem: SchemaProblem): ApiError {
   }
 }
 
-function unknownField(schema: BodySchema | undefined, parent: string, field: string): ApiError {
+const unknownField = (schema: BodySchema | undefined, parent: string, field: string): ApiError => {
   const name = (parent ? `${parent}/${field}` : field).slice(0, 100)
   return schema?.['x-read-only']?.includes(field)
     ? invalid('ATTRIBUTE_READ_ONLY', `The attribute ${name} cannot be changed.`, [name])
     : invalid('INVALID_JSON_ATTRIBUTE', `The attribute ${name} is unknown.`, [name])
 }
 
-function missingOneOf(schema: BodySchema | undefined): ApiError {
+const missingOneOf = (schema: BodySchema | undefined): ApiError => {
   const names = Object.keys(schema?.properties ?? {})
   return invalid('MISSING_ONE_OF_ATTRIBUTES', `At least one of ${names.join(', ')} is needed.`, names)
 }
 
-function schemaAt(schema: BodySchema, pointer: string): BodySchema | undefined {
-  return pointerParts(pointer).reduce<BodySchema | undefined>(
+const schemaAt = (schema: BodySchema, pointer: string): BodySchema | undefined =>
+  pointerParts(pointer).reduce<BodySchema | undefined>(
     (current, part) => current?.items ?? current?.properties?.[part],
     schema,
   )
-}
 
 /** Leaves out what the schema does not name. */
-function prune(schema: BodySchema, value: unknown): unknown {
+const prune = (schema: BodySchema, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const { items } = schema
     return items ? value.map((item) => prune(items, item)) : value

@@ -53,24 +53,16 @@ export interface Endpoint {
 }
 
 /** Types a handler by the path and the body schema of its endpoint. */
-export function defineEndpoint<const P extends string, B extends TSchema = TSchema>(
+export const defineEndpoint = <const P extends string, B extends TSchema = TSchema>(
   endpoint: Omit<Endpoint, 'path' | 'body' | 'handle'> & {
     readonly path: P
     readonly body?: B
     readonly handle: (call: Call<P, B>) => Answer
   },
-): Endpoint {
-  return endpoint
-}
+): Endpoint => endpoint
 
-export function one(body: object, status = 200): Answer {
-  return { kind: 'one', status, body }
-}
+export const one = (body: object, status = 200): Answer => ({ kind: 'one', status, body })
 
-export function list(results: readonly object[], total: number): Answer {
-  return { kind: 'list', results, total }
-}
+export const list = (results: readonly object[], total: number): Answer => ({ kind: 'list', results, total })
 
-export function empty(status: number): Answer {
-  return { kind: 'empty', status }
-}
+export const empty = (status: number): Answer => ({ kind: 'empty', status })

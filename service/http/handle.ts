@@ -22,7 +22,7 @@ export interface Incoming {
 }
 
 /** Checks a request, lets its endpoint handle it in one transaction, and writes the answer. */
-export function callEndpoint(context: Context, endpoint: Endpoint, incoming: Incoming): Rendered {
+export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Incoming): Rendered => {
   const { settings, store } = context
   const { query, caller, remoteAddress, eventFault } = incoming
   const presentation = parsePresentation(query)
@@ -49,7 +49,7 @@ export function callEndpoint(context: Context, endpoint: Endpoint, incoming: Inc
   )
 }
 
-function readBody(context: Context, endpoint: Endpoint, incoming: Incoming): unknown {
+const readBody = (context: Context, endpoint: Endpoint, incoming: Incoming): unknown => {
   const { contentType, body } = incoming
   if (
     contentType !== undefined &&
@@ -61,11 +61,16 @@ function readBody(context: Context, endpoint: Endpoint, incoming: Incoming): unk
 }
 
 /** A set that was moved under the reader has changed its size too. */
-function shifted(answer: Answer, paging: Paging): Answer {
-  return answer.kind === 'list' ? { ...answer, total: Math.max(0, answer.total + paging.shift) } : answer
-}
+const shifted = (answer: Answer, paging: Paging): Answer =>
+  answer.kind === 'list' ? { ...answer, total: Math.max(0, answer.total + paging.shift) } : answer
 
-function linksOf(context: Context, endpoint: Endpoint, incoming: Incoming, paging: Paging, answer: Answer) {
+const linksOf = (
+  context: Context,
+  endpoint: Endpoint,
+  incoming: Incoming,
+  paging: Paging,
+  answer: Answer,
+) => {
   if (answer.kind !== 'list') return []
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(incoming.params[name] ?? ''),

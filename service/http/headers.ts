@@ -7,11 +7,9 @@ export const serviceVersion = '0.1.0'
 const gitHash = createHash('sha1').update(serviceVersion).digest('hex')
 
 /** The headers that every answer carries; Date follows the clock of the service. */
-export function commonHeaders(now: number): Record<string, string> {
-  return {
-    vary: 'Accept-Encoding',
-    'strict-transport-security': 'max-age=300',
-    date: new Date(now).toUTCString(),
-    'x-vendor-service-version': `gitHash=${gitHash}; versionString=${serviceVersion}`,
-  }
-}
+export const commonHeaders = (now: number): Record<string, string> => ({
+  vary: 'Accept-Encoding',
+  'strict-transport-security': 'max-age=300',
+  date: new Date(now).toUTCString(),
+  'x-vendor-service-version': `gitHash=${gitHash}; versionString=${serviceVersion}`,
+})

@@ -11,7 +11,7 @@ const patterns = endpoints.flatMap((endpoint) =>
 )
 
 /** Why a request has met no endpoint: there is none with this path, or none with this method. */
-export function unmatched(request: FastifyRequest, prefix: string): ApiError {
+export const unmatched = (request: FastifyRequest, prefix: string): ApiError => {
   const path = request.url.split('?')[0] ?? ''
   const methods = patterns
     .filter(({ pattern }) => pattern.test(path.slice(prefix.length)))

@@ -18,7 +18,7 @@ export interface Paging {
 const lastPage = 2 ** 40
 
 /** Reads pageNum and itemsPerPage by the Limits section of the description and open.itemsPerPageOverMax. */
-export function parsePaging(raw: RawQuery, settings: Settings): Paging {
+export const parsePaging = (raw: RawQuery, settings: Settings): Paging => {
   const pageNum = Math.min(wholeNumber(raw, 'pageNum', 1), lastPage)
   const wanted = wholeNumber(raw, 'itemsPerPage', defaultItemsPerPage)
   if (wanted > maximumItemsPerPage && settings.get('open.itemsPerPageOverMax') === 'reject') {
@@ -29,11 +29,13 @@ export function parsePaging(raw: RawQuery, settings: Settings): Paging {
 }
 
 /** The same page of a result set that has grown (or shrunk) in front by `shift` items since the first page. */
-export function shiftPaging(paging: Paging, shift: number): Paging {
-  return { ...paging, offset: Math.max(0, paging.offset - shift), shift }
-}
+export const shiftPaging = (paging: Paging, shift: number): Paging => ({
+  ...paging,
+  offset: Math.max(0, paging.offset - shift),
+  shift,
+})
 
-function wholeNumber(raw: RawQuery, name: string, otherwise: number): number {
+const wholeNumber = (raw: RawQuery, name: string, otherwise: number): number => {
   const value = single(raw, name)
   if (value === undefined) return otherwise
   if (!/^\d+$/.test(value) || Number(value) < 1) throw badParameter(name, 'must be a whole number from 1 on')
@@ -41,13 +43,13 @@ function wholeNumber(raw: RawQuery, name: string, otherwise: number): number {
 }
 
 /** The links of a page: self always, previous but on the first page, next but on the last (open.listLinks). */
-export function pageLinks(
+export const pageLinks = (
   url: string,
   raw: RawQuery,
   paging: Paging,
   total: number,
   settings: Settings,
-): Link[] {
+): Link[] => {
   if (settings.get('open.listLinks') === 'empty') return []
   const { pageNum, itemsPerPage } = paging
   const pageUrl = (page: number) => {

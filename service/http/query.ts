@@ -24,32 +24,36 @@ export interface Filters {
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
 /** The parameter names behind each group. */
-function parameterNames(query: readonly QueryName[]): string[] {
-  return [
-    'pretty',
-    'envelope',
-    ...query.flatMap((name) => (name === 'paging' ? ['pageNum', 'itemsPerPage'] : [name])),
-  ]
-}
+const parameterNames = (query: readonly QueryName[]): string[] => [
+  'pretty',
+  'envelope',
+  ...query.flatMap((name) => (name === 'paging' ? ['pageNum', 'itemsPerPage'] : [name])),
+]
 
-export function parsePresentation(raw: RawQuery): Presentation {
-  return { pretty: booleanParameter(raw, 'pretty'), envelope: booleanParameter(raw, 'envelope') }
-}
+export const parsePresentation = (raw: RawQuery): Presentation => ({
+  pretty: booleanParameter(raw, 'pretty'),
+  envelope: booleanParameter(raw, 'envelope'),
+})
 
 /** Reads pretty and envelope for an error answer, where a bad value must not be an error of its own. */
-export function lenientPresentation(raw: RawQuery): Presentation {
-  return { pretty: raw['pretty'] === 'true', envelope: raw['envelope'] === 'true' }
-}
+export const lenientPresentation = (raw: RawQuery): Presentation => ({
+  pretty: raw['pretty'] === 'true',
+  envelope: raw['envelope'] === 'true',
+})
 
 /** open.unknownQueryParameters */
-export function checkKnownParameters(raw: RawQuery, query: readonly QueryName[], settings: Settings): void {
+export const checkKnownParameters = (
+  raw: RawQuery,
+  query: readonly QueryName[],
+  settings: Settings,
+): void => {
   if (settings.get('open.unknownQueryParameters') === 'ignore') return
   const known = parameterNames(query)
   const unknownName = Object.keys(raw).find((name) => !known.includes(name))
   if (unknownName !== undefined) throw badParameter(unknownName, 'is unknown')
 }
 
-export function parseFilters(raw: RawQuery, query: readonly QueryName[], settings: Settings): Filters {
+export const parseFilters = (raw: RawQuery, query: readonly QueryName[], settings: Settings): Filters => {
   const has = (name: QueryName) => query.includes(name)
   const status = has('status') ? single(raw, 'status') : undefined
   const eventTypes = has('eventType') ? eventTypeParameter(raw, settings) : undefined
@@ -65,26 +69,25 @@ export function parseFilters(raw: RawQuery, query: readonly QueryName[], setting
 }
 
 /** The value of a parameter that may be there once. */
-export function single(raw: RawQuery, name: string): string | undefined {
+export const single = (raw: RawQuery, name: string): string | undefined => {
   const value = raw[name]
   if (Array.isArray(value)) throw badParameter(name, 'may be there once')
   return value
 }
 
-export function badParameter(name: string, problem: string): Error {
-  return invalid('INVALID_QUERY_PARAMETER', `The query parameter ${name.slice(0, 100)} ${problem}.`, [
+export const badParameter = (name: string, problem: string): Error =>
+  invalid('INVALID_QUERY_PARAMETER', `The query parameter ${name.slice(0, 100)} ${problem}.`, [
     name.slice(0, 100),
   ])
-}
 
-function booleanParameter(raw: RawQuery, name: string): boolean {
+const booleanParameter = (raw: RawQuery, name: string): boolean => {
   const value = single(raw, name)?.toLowerCase()
   if (value === undefined || value === 'false') return false
   if (value !== 'true') throw badParameter(name, 'must be true or false')
   return true
 }
 
-function instantParameter(raw: RawQuery, name: string): number | undefined {
+const instantParameter = (raw: RawQuery, name: string): number | undefined => {
   const value = single(raw, name)
   if (value === undefined) return undefined
   const instant = parseTimestamp(value)
@@ -93,7 +96,7 @@ function instantParameter(raw: RawQuery, name: string): number | undefined {
 }
 
 /** open.eventTypeList: "only events of the given types", but how several are given is not shown. */
-function eventTypeParameter(raw: RawQuery, settings: Settings): string[] | undefined {
+const eventTypeParameter = (raw: RawQuery, settings: Settings): string[] | undefined => {
   const value = raw['eventType']
   if (value === undefined) return undefined
   const style = settings.get('open.eventTypeList')

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 const minute = 60_000
 
 /** Refuses requests beyond open.rateLimit, counted by public key in minutes of the service clock. */
-export function createRateLimit(context: Context): (publicKey: string) => void {
+export const createRateLimit = (context: Context): ((publicKey: string) => void) => {
   const limit = Number(context.settings.get('open.rateLimit'))
   let current = Number.NaN
   const counts = new Map<string, number>()

@@ -7,7 +7,7 @@ const codes: Readonly<Record<number, readonly [code: ErrorCode, detail: string]>
 }
 
 /** Any thrown thing as an error answer; what was not foreseen tells nothing of itself. */
-export function toApiError(thrown: unknown): ApiError {
+export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown
   const status = statusOf(thrown)
   if (status === undefined) {
@@ -21,7 +21,7 @@ export function toApiError(thrown: unknown): ApiError {
 }
 
 /** Says on stderr where the service failed; not the message, which can repeat what is secret. */
-function report(thrown: unknown): void {
+const report = (thrown: unknown): void => {
   const frames =
     thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
   const name = thrown instanceof Error ? thrown.name : typeof thrown
@@ -29,7 +29,7 @@ function report(thrown: unknown): void {
 }
 
 /** The 4xx status that the server framework gives an error of the request. */
-function statusOf(thrown: unknown): number | undefined {
+const statusOf = (thrown: unknown): number | undefined => {
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined
 }

@@ -3,19 +3,16 @@ import { type Static, type TSchema, Type } from 'typebox'
 const strict = { additionalProperties: false } as const
 
 /** A schema for something of ours: no fields but those named. */
-export function record<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
-  return Type.Object(properties, { ...strict, ...options })
-}
+export const record = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
+  Type.Object(properties, { ...strict, ...options })
 
 /** The same with every field optional: what a fixture may leave out. */
-export function draft<P extends Record<string, TSchema>>(properties: P) {
-  return Type.Partial(Type.Object(properties), strict)
-}
+export const draft = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Partial(Type.Object(properties), strict)
 
 /** A resource in an answer: extra fields are part of the bargain, the described ones have their types. */
-export function resource<P extends Record<string, TSchema>>(properties: P, title: string) {
-  return Type.Object(properties, { title })
-}
+export const resource = <P extends Record<string, TSchema>>(properties: P, title: string) =>
+  Type.Object(properties, { title })
 
 /** An instant in an answer: UTC, with `Z`. */
 export const Timestamp = Type.String({
@@ -55,14 +52,13 @@ export const CurrentValue = record({ number: Type.Number(), units: Type.Enum([..
 export type CurrentValue = Static<typeof CurrentValue>
 
 /** The list envelope of all list endpoints; `status` is there with envelope=true. */
-export function listOf(item: TSchema) {
-  return Type.Object({
+export const listOf = (item: TSchema) =>
+  Type.Object({
     results: Type.Array(item),
     links: Links,
     totalCount: Type.Integer({ minimum: 0 }),
     status: optional(Type.Integer()),
   })
-}
 
 export const ErrorResource = Type.Object(
   {

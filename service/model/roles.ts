@@ -41,27 +41,25 @@ export const Role = Type.Object(
 export type Role = Static<typeof Role>
 
 /** Which kind of thing a role applies to. */
-export function roleKind(roleName: RoleName): 'organization' | 'project' | 'global' {
+export const roleKind = (roleName: RoleName): 'organization' | 'project' | 'global' => {
   if (roleName.startsWith('ORG_')) return 'organization'
   return roleName.startsWith('GROUP_') ? 'project' : 'global'
 }
 
 /** The thing a role applies to, as a text that can be compared: `org:…`, `group:…` or `global`. */
-export function scopeOf(role: Role): string {
+export const scopeOf = (role: Role): string => {
   if (role.orgId !== undefined) return `org:${role.orgId}`
   return role.groupId === undefined ? 'global' : `group:${role.groupId}`
 }
 
-function sameRole(left: Role, right: Role): boolean {
-  return left.roleName === right.roleName && scopeOf(left) === scopeOf(right)
-}
+const sameRole = (left: Role, right: Role): boolean =>
+  left.roleName === right.roleName && scopeOf(left) === scopeOf(right)
 
-export function includesRole(roles: readonly Role[], role: Role): boolean {
-  return roles.some((candidate) => sameRole(candidate, role))
-}
+export const includesRole = (roles: readonly Role[], role: Role): boolean =>
+  roles.some((candidate) => sameRole(candidate, role))
 
 /** Roles without repetitions, in the service's own order. */
-export function sortedRoles(roles: readonly Role[]): Role[] {
+export const sortedRoles = (roles: readonly Role[]): Role[] => {
   const unique = roles.filter((role, index) => roles.findIndex((other) => sameRole(other, role)) === index)
   return unique.toSorted(
     (left, right) =>
@@ -70,7 +68,7 @@ export function sortedRoles(roles: readonly Role[]): Role[] {
   )
 }
 
-function compareTexts(left: string, right: string): number {
+const compareTexts = (left: string, right: string): number => {
   if (left === right) return 0
   return left < right ? -1 : 1
 }

@@ -12,14 +12,14 @@ export type SchemaProblem =
  * The first problem of a value, unknown fields before others; undefined when it fits. The library stops after some
  * errors, so none of them may be passed over on the grounds that another says the same.
  */
-export function findProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
+export const findProblem = (schema: TSchema, value: unknown): SchemaProblem | undefined => {
   const errors = Value.Errors(schema, value)
   const first = errors.find(({ keyword }) => keyword === 'boolean') ?? errors[0]
   return first && problemsOf(first)[0]
 }
 
 /** All problems of a value up to a limit, each place once. */
-export function findProblems(schema: TSchema, value: unknown, limit: number): SchemaProblem[] {
+export const findProblems = (schema: TSchema, value: unknown, limit: number): SchemaProblem[] => {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: limit })
   try {
@@ -31,14 +31,13 @@ export function findProblems(schema: TSchema, value: unknown, limit: number): Sc
   }
 }
 
-function placeOf(problem: SchemaProblem): string {
-  return 'field' in problem ? `${problem.pointer}/${problem.field}` : problem.pointer
-}
+const placeOf = (problem: SchemaProblem): string =>
+  'field' in problem ? `${problem.pointer}/${problem.field}` : problem.pointer
 
 type LibraryError = ReturnType<typeof Value.Errors>[number]
 
 /** What the library says of one place; of several fields that are unknown or missing there, each by itself. */
-function problemsOf(error: LibraryError): SchemaProblem[] {
+const problemsOf = (error: LibraryError): SchemaProblem[] => {
   const { instancePath: pointer, message } = error
   switch (error.keyword) {
     case 'boolean': {
@@ -60,10 +59,6 @@ function problemsOf(error: LibraryError): SchemaProblem[] {
 }
 
 /** The names that a JSON pointer goes through. */
-export function pointerParts(pointer: string): string[] {
-  return pointer.split('/').slice(1).map(unescape)
-}
+export const pointerParts = (pointer: string): string[] => pointer.split('/').slice(1).map(unescape)
 
-function unescape(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~')
-}
+const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')

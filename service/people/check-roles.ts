@@ -4,7 +4,7 @@ import { type Role, roleKind } from '../model/roles.ts'
 import { findOrganization, findProject } from '../routes/parents.ts'
 
 /** Checks the roles of endpoints 9 and 11: each names what it applies to, and that exists. */
-export function checkRoles(context: Context, roles: readonly Role[]): void {
+export const checkRoles = (context: Context, roles: readonly Role[]): void => {
   for (const [index, role] of roles.entries()) {
     const at = `roles/${index}`
     const kind = roleKind(role.roleName)

@@ -23,11 +23,11 @@ export interface RolePlanOptions {
 }
 
 /** Works out, scope by scope, what submitted roles do to a user (endpoint 9). Pure. */
-export function planRoles(
+export const planRoles = (
   user: ScopeRoles,
   submitted: readonly Role[],
   options: RolePlanOptions,
-): ScopeChange[] {
+): ScopeChange[] => {
   const held = new Set([...user.roles, ...user.invitations].map(scopeOf))
   const named = new Set(submitted.map(scopeOf))
   const touched =
@@ -41,12 +41,12 @@ export function planRoles(
   })
 }
 
-function planScope(
+const planScope = (
   before: ScopeRoles,
   submitted: readonly Role[],
   scope: string,
   options: RolePlanOptions,
-): ScopeRoles {
+): ScopeRoles => {
   const merges = options.mode === 'merge'
   const kept = merges ? before.roles : before.roles.filter((role) => includesRole(submitted, role))
   const added = submitted.filter((role) => !includesRole(before.roles, role))
@@ -62,7 +62,7 @@ function planScope(
 }
 
 /** The user's roles after the changes. */
-export function applyChanges(user: ScopeRoles, changes: readonly ScopeChange[]): ScopeRoles {
+export const applyChanges = (user: ScopeRoles, changes: readonly ScopeChange[]): ScopeRoles => {
   const touched = new Set(changes.map((change) => change.scope))
   const untouched = (roles: readonly Role[]) => roles.filter((role) => !touched.has(scopeOf(role)))
   return {
@@ -75,15 +75,13 @@ export function applyChanges(user: ScopeRoles, changes: readonly ScopeChange[]):
 }
 
 /** The roles of `after` that `before` has not, in effect or invited. */
-export function additions({ before, after }: ScopeChange): Role[] {
-  return [...after.roles, ...after.invitations].filter(
+export const additions = ({ before, after }: ScopeChange): Role[] =>
+  [...after.roles, ...after.invitations].filter(
     (role) => !includesRole([...before.roles, ...before.invitations], role),
   )
-}
 
 /** The roles of `before` that `after` has not, in effect or invited. */
-export function removals({ before, after }: ScopeChange): Role[] {
-  return [...before.roles, ...before.invitations].filter(
+export const removals = ({ before, after }: ScopeChange): Role[] =>
+  [...before.roles, ...before.invitations].filter(
     (role) => !includesRole([...after.roles, ...after.invitations], role),
   )
-}

@@ -7,7 +7,7 @@ import type { User } from '../model/user.ts'
 import { type ScopeChange, removals } from './plan-roles.ts'
 
 /** Leaves the events of a role update: an invitation where there is a new one, else a change of roles. */
-export function leaveRoleEvents(origin: WriteOrigin, user: User, changes: readonly ScopeChange[]): void {
+export const leaveRoleEvents = (origin: WriteOrigin, user: User, changes: readonly ScopeChange[]): void => {
   for (const change of changes) {
     const { before, after } = change
     const invited = after.invitations.filter((role) => !includesRole(before.invitations, role))
@@ -29,7 +29,7 @@ export function leaveRoleEvents(origin: WriteOrigin, user: User, changes: readon
 }
 
 /** Leaves the events of a creation: one in each organization concerned, and the invitations. */
-export function leaveCreationEvents(origin: WriteOrigin, user: User): void {
+export const leaveCreationEvents = (origin: WriteOrigin, user: User): void => {
   const invited = Map.groupBy(user.invitations, scopeOf)
   const direct = user.roles.map(scopeOf).filter((scope) => scope !== 'global')
   const concerned = [...invited.keys(), ...direct].flatMap((scope) => places(origin, user, scope))
@@ -49,7 +49,7 @@ export function leaveCreationEvents(origin: WriteOrigin, user: User): void {
   for (const [scope, roles] of invited) leaveInvitation(origin, user, scope, roles)
 }
 
-function leaveInvitation(origin: WriteOrigin, user: User, scope: string, invited: readonly Role[]): void {
+const leaveInvitation = (origin: WriteOrigin, user: User, scope: string, invited: readonly Role[]): void => {
   for (const place of places(origin, user, scope)) {
     emit(origin, {
       eventTypeName: place.groupId === undefined ? 'INVITED_TO_ORG' : 'INVITED_TO_GROUP',
@@ -61,7 +61,7 @@ function leaveInvitation(origin: WriteOrigin, user: User, scope: string, invited
 }
 
 /** Where an event about a scope belongs; global roles are told in the organizations that the user is in. */
-function places(origin: WriteOrigin, user: User, scope: string): { orgId: string; groupId?: string }[] {
+const places = (origin: WriteOrigin, user: User, scope: string): { orgId: string; groupId?: string }[] => {
   const [kind, id = ''] = scope.split(':')
   if (kind === 'org') return [{ orgId: id }]
   if (kind === 'group') {
@@ -72,12 +72,12 @@ function places(origin: WriteOrigin, user: User, scope: string): { orgId: string
   return [...new Set([...ids, ...callerOrganizations(origin)])].map((orgId) => ({ orgId }))
 }
 
-function callerOrganizations({ context, caller }: WriteOrigin): string[] {
+const callerOrganizations = ({ context, caller }: WriteOrigin): string[] => {
   if (caller.kind === 'apiKey') return [caller.orgId]
   return caller.roles.flatMap((role) => organizationOf(context, role))
 }
 
-function organizationOf(context: Context, role: Role): string[] {
+const organizationOf = (context: Context, role: Role): string[] => {
   if (role.orgId !== undefined) return [role.orgId]
   const project = role.groupId === undefined ? undefined : context.store.get('project', '', role.groupId)
   return project ? [project.orgId] : []

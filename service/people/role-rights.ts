@@ -7,7 +7,7 @@ import type { User } from '../model/user.ts'
 import { type ScopeChange, additions, removals } from './plan-roles.ts'
 
 /** Whether a caller has an owner role for a scope. */
-export function ownsScope(context: Context, caller: Caller, scope: string): boolean {
+export const ownsScope = (context: Context, caller: Caller, scope: string): boolean => {
   const [kind, id = ''] = scope.split(':')
   if (kind === 'global') return administersGlobalRoles(caller)
   if (kind === 'org') return ownsOrganization(caller.roles, id)
@@ -15,15 +15,14 @@ export function ownsScope(context: Context, caller: Caller, scope: string): bool
   return project !== undefined && ownsProject(caller.roles, project)
 }
 
-export function isSelf(caller: Caller, user: User): boolean {
-  return caller.kind === 'user' && caller.userId === user.id
-}
+export const isSelf = (caller: Caller, user: User): boolean =>
+  caller.kind === 'user' && caller.userId === user.id
 
 /**
  * Endpoint 9: the caller needs an owner role at the organization or project level, over a user who is a member
  * of what is owned; a user can always update their own account (open.selfRoleUpdate).
  */
-export function requireRoleUpdater(context: Context, caller: Caller, user: User): void {
+export const requireRoleUpdater = (context: Context, caller: Caller, user: User): void => {
   const { settings } = context
   if (isSelf(caller, user) && settings.get('open.selfRoleUpdate') === 'allowed') return
   const owned = caller.roles.some((role) => role.roleName.endsWith('OWNER'))
@@ -39,12 +38,12 @@ export function requireRoleUpdater(context: Context, caller: Caller, user: User)
 }
 
 /** Refuses what a caller may not give or take in each scope. */
-export function checkChanges(
+export const checkChanges = (
   context: Context,
   caller: Caller,
   user: User,
   changes: readonly ScopeChange[],
-): void {
+): void => {
   for (const change of changes) {
     const gives = additions(change).length > 0
     const takes = removals(change).length > 0

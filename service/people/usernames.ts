@@ -6,7 +6,7 @@ const label = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`
 const email = new RegExp(String.raw`^${atom}(?:\.${atom})*@(?:${label}\.)+${label}$`, 'i')
 
 /** Checks a username by the server setting service.email.validation (endpoint 11). */
-export function checkUsername(username: string, settings: Settings): void {
+export const checkUsername = (username: string, settings: Settings): void => {
   const rule = settings.get('service.email.validation')
   const isValid =
     username !== '' &&
@@ -20,13 +20,13 @@ export function checkUsername(username: string, settings: Settings): void {
 }
 
 /** `loose`: an @ followed later by a period. */
-function hasAtThenPeriod(username: string): boolean {
+const hasAtThenPeriod = (username: string): boolean => {
   const at = username.indexOf('@')
   return at >= 0 && username.includes('.', at + 1)
 }
 
 /** Checks a password by open.passwordRule (endpoint 11). */
-export function checkPassword(password: string, settings: Settings): void {
+export const checkPassword = (password: string, settings: Settings): void => {
   const isStrong = [/.{8}/su, /\p{L}/u, /\d/, /[^\p{L}\d]/u].every((rule) => rule.test(password))
   if (settings.get('open.passwordRule') === 'strong' ? isStrong : password !== '') return
   throw invalid('WEAK_PASSWORD', 'The password is too weak.', ['password'])

@@ -7,7 +7,7 @@ import { presentNotification } from './notification.ts'
 export const metricEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 /** Endpoints 3, 5 and 7. */
-export function presentAlertConfig(context: Context, projectId: string, config: AlertConfig): object {
+export const presentAlertConfig = (context: Context, projectId: string, config: AlertConfig): object => {
   const { metricThreshold, threshold, matchers, notifications, ...rest } = config
   const isMetric = config.eventTypeName === metricEvent
   const webhook = context.store.get('integration', projectId, 'WEBHOOK')
@@ -25,7 +25,7 @@ export function presentAlertConfig(context: Context, projectId: string, config: 
 }
 
 /** open.matcherKey: the samples say `field` where the table says `fieldName`. */
-function presentMatcher(context: Context, matcher: AlertConfig['matchers'][number]): object {
+const presentMatcher = (context: Context, matcher: AlertConfig['matchers'][number]): object => {
   const { fieldName, operator, value } = matcher
   const key = context.settings.get('open.matcherKey')
   return {

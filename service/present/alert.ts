@@ -7,18 +7,16 @@ import { extraFields, instants, sampleLinks, selfLink } from './common.ts'
 const alertInstants = ['created', 'updated', 'lastNotified', 'resolved', 'acknowledgedUntil'] as const
 
 /** Endpoints 4 and 6: which fields there are depends on the event type and the status. */
-export function presentAlert(context: Context, projectId: string, alert: Alert): object {
-  return {
-    ...without(alert, unstatedFields(alert)),
-    groupId: projectId,
-    ...instants(context, alert, ...stated(alert)),
-    links: selfLink(context, `/groups/${projectId}/alerts/${alert.id}`),
-    ...extraFields(context),
-  }
-}
+export const presentAlert = (context: Context, projectId: string, alert: Alert): object => ({
+  ...without(alert, unstatedFields(alert)),
+  groupId: projectId,
+  ...instants(context, alert, ...stated(alert)),
+  links: selfLink(context, `/groups/${projectId}/alerts/${alert.id}`),
+  ...extraFields(context),
+})
 
 /** Endpoint 10: no alert-only fields; some other fields go by the category of the event type. */
-export function presentGlobalAlert(context: Context, alert: Alert): object {
+export const presentGlobalAlert = (context: Context, alert: Alert): object => {
   const category = categoryOf(alert.eventTypeName)
   const hidden: (keyof Alert)[] = ['humanReadable']
   if (category !== 'HOST') hidden.push('currentValue')
@@ -35,17 +33,15 @@ export function presentGlobalAlert(context: Context, alert: Alert): object {
   }
 }
 
-function unstatedFields(alert: Alert): (keyof Alert)[] {
-  return [
-    ...placeFieldsHidden(alert),
-    ...(alert.eventTypeName === metricEvent ? [] : (['currentValue', 'metricName'] as const)),
-    ...(categoryOf(alert.eventTypeName) === 'BACKUP' ? [] : (['sourceTypeName'] as const)),
-    ...(alert.status === 'CLOSED' ? [] : (['resolved'] as const)),
-  ]
-}
+const unstatedFields = (alert: Alert): (keyof Alert)[] => [
+  ...placeFieldsHidden(alert),
+  ...(alert.eventTypeName === metricEvent ? [] : (['currentValue', 'metricName'] as const)),
+  ...(categoryOf(alert.eventTypeName) === 'BACKUP' ? [] : (['sourceTypeName'] as const)),
+  ...(alert.status === 'CLOSED' ? [] : (['resolved'] as const)),
+]
 
 /** The fields that say where an alert is and that its event type does not show. */
-function placeFieldsHidden({ eventTypeName }: Alert): (keyof Alert)[] {
+const placeFieldsHidden = ({ eventTypeName }: Alert): (keyof Alert)[] => {
   const isBackup = categoryOf(eventTypeName) === 'BACKUP'
   const isHost = ['HOST_DOWN', metricEvent, 'REPLICA_SET'].includes(eventTypeName)
   return [
@@ -55,10 +51,8 @@ function placeFieldsHidden({ eventTypeName }: Alert): (keyof Alert)[] {
   ]
 }
 
-function stated(alert: Alert): (typeof alertInstants)[number][] {
-  return alertInstants.filter((name) => name !== 'resolved' || alert.status === 'CLOSED')
-}
+const stated = (alert: Alert): (typeof alertInstants)[number][] =>
+  alertInstants.filter((name) => name !== 'resolved' || alert.status === 'CLOSED')
 
-function without(alert: Alert, hidden: readonly (keyof Alert)[]): Partial<Alert> {
-  return Object.fromEntries(Object.entries(alert).filter(([name]) => !hidden.includes(name as keyof Alert)))
-}
+const without = (alert: Alert, hidden: readonly (keyof Alert)[]): Partial<Alert> =>
+  Object.fromEntries(Object.entries(alert).filter(([name]) => !hidden.includes(name as keyof Alert)))

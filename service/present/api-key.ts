@@ -6,7 +6,7 @@ import { extraFields, instants, selfLink } from './common.ts'
 import { redactPrivateKey } from './redact.ts'
 
 /** Endpoint 2. */
-export function presentApiKey(context: Context, key: ApiKey): object {
+export const presentApiKey = (context: Context, key: ApiKey): object => {
   const { id, desc, publicKey } = key
   return {
     id,
@@ -20,7 +20,7 @@ export function presentApiKey(context: Context, key: ApiKey): object {
 }
 
 /** Endpoints 1 and 13; `path` is that of the access list. */
-export function presentAccessListEntry(context: Context, entry: AccessListEntry, path: string): object {
+export const presentAccessListEntry = (context: Context, entry: AccessListEntry, path: string): object => {
   const name = encodeURIComponent(entry.ipAddress ?? entry.cidrBlock)
   return {
     ...entry,

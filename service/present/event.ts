@@ -3,12 +3,12 @@ import type { Event } from '../model/event.ts'
 import { extraFields, instants, selfLink } from './common.ts'
 
 /** Endpoints 19, 20 and 21; `path` is that of the event list. */
-export function presentEvent(
+export const presentEvent = (
   context: Context,
   event: Event,
   path: string,
   show: { raw: boolean; diffs: boolean },
-): object {
+): object => {
   const { raw = {}, diffs, ...rest } = event
   return {
     ...rest,

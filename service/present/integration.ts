@@ -29,7 +29,7 @@ const wholeSecrets = new Set(['secret', 'tlsPemPassword'])
 const urls = new Set(['url', 'chatCWebhookUrl'])
 
 /** Endpoint 17: the fields of the type alone, secrets redacted. */
-export function presentIntegration(context: Context, integration: Integration): object {
+export const presentIntegration = (context: Context, integration: Integration): object => {
   const shown: Record<string, unknown> = { type: integration.type }
   for (const name of fieldsByType[integration.type]) {
     const value = integration[name]
@@ -40,7 +40,7 @@ export function presentIntegration(context: Context, integration: Integration): 
   return { ...shown, ...extraFields(context) }
 }
 
-function redactField(context: Context, name: string, value: string): string {
+const redactField = (context: Context, name: string, value: string): string => {
   if (wholeSecrets.has(name)) return fullyRedacted
   if (urls.has(name)) return redactUrl(value)
   return tokens.has(name) ? redactToken(value, context.settings) : value

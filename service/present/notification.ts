@@ -35,11 +35,11 @@ const tokens = new Set<Field>([
 ])
 
 /** A notification as it is answered: the fields of its type alone, secrets redacted. */
-export function presentNotification(
+export const presentNotification = (
   notification: Notification,
   webhook: Integration | undefined,
   settings: Settings,
-): object {
+): object => {
   const complete = notification.typeName === 'WEBHOOK' ? withDefaults(notification, webhook) : notification
   const shown: Record<string, unknown> = {}
   for (const name of [...always, ...(fieldsByType[notification.typeName] ?? [])]) {
@@ -51,14 +51,17 @@ export function presentNotification(
 }
 
 /** A webhook's empty values are those of the integration settings, if there are any. */
-function withDefaults(notification: Notification, webhook: Integration | undefined): Partial<Notification> {
+const withDefaults = (
+  notification: Notification,
+  webhook: Integration | undefined,
+): Partial<Notification> => {
   const { webhookUrl: ownUrl, webhookSecret: ownSecret, ...rest } = notification
   const webhookUrl = ownUrl || webhook?.url
   const webhookSecret = ownSecret || webhook?.secret
   return { ...rest, ...(webhookUrl ? { webhookUrl } : {}), ...(webhookSecret ? { webhookSecret } : {}) }
 }
 
-function redactField(name: Field, value: unknown, settings: Settings): unknown {
+const redactField = (name: Field, value: unknown, settings: Settings): unknown => {
   if (typeof value !== 'string') return value
   if (name === 'webhookSecret') return fullyRedacted
   if (name === 'webhookUrl' || name === 'chatCWebhookUrl') return redactUrl(value)

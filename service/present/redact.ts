@@ -4,14 +4,14 @@ import type { Settings } from '../settings/settings.ts'
 export const fullyRedacted = '********'
 
 /** A private key: a fixed mask, then the trailing segment, which is never more than a third of the key. */
-export function redactPrivateKey(privateKey: string): string {
+export const redactPrivateKey = (privateKey: string): string => {
   const segment = privateKey.slice(privateKey.lastIndexOf('-') + 1)
   const shown = Math.min(segment.length, 12, Math.floor(privateKey.length / 3))
   return `********-****-****-${shown > 0 ? segment.slice(-shown) : '****'}`
 }
 
 /** A key or token of an integration: masked but for its last characters (open.integrationRedaction). */
-export function redactToken(token: string, settings: Settings): string {
+export const redactToken = (token: string, settings: Settings): string => {
   if (token === '') return ''
   if (settings.get('open.integrationRedaction') === 'full') return fullyRedacted
   const shown = token.length < 12 ? 0 : 4
@@ -19,7 +19,7 @@ export function redactToken(token: string, settings: Settings): string {
 }
 
 /** A URL whose path can be a secret: scheme and host stay, everything else is masked. */
-export function redactUrl(url: string): string {
+export const redactUrl = (url: string): string => {
   if (url === '') return ''
   // No URL parser: what is not quite a URL must be masked too.
   const host = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i.exec(url)

@@ -6,13 +6,13 @@ import { extraFields, selfLink } from './common.ts'
 /** The relation of the link to a user's access list; the description says only that it is no standard one. */
 const accessListRelation = 'urn:deploymgmt:rel:accessList'
 
-function profile(user: User) {
+const profile = (user: User) => {
   const { id, username, emailAddress, firstName, lastName, mobileNumber } = user
   return { id, username, emailAddress, firstName, lastName, mobileNumber }
 }
 
 /** Endpoint 9: roles in effect, without those that are only invited. */
-export function presentUser(context: Context, user: User): object {
+export const presentUser = (context: Context, user: User): object => {
   const asObjects = context.settings.get('open.teamIds') === 'objects'
   return {
     ...profile(user),
@@ -27,7 +27,7 @@ export function presentUser(context: Context, user: User): object {
 }
 
 /** Endpoint 11 (open.createUserAnswer). */
-export function presentCreatedUser(context: Context, user: User): object {
+export const presentCreatedUser = (context: Context, user: User): object => {
   const isFull = context.settings.get('open.createUserAnswer') === 'full'
   return {
     ...profile(user),

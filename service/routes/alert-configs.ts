@@ -85,7 +85,7 @@ const getAlertConfig = defineEndpoint({
   },
 })
 
-function findAlertConfig(context: Context, projectId: string, id: string): AlertConfig {
+const findAlertConfig = (context: Context, projectId: string, id: string): AlertConfig => {
   checkId(id, 'INVALID_ALERT_CONFIG_ID', 'alert configuration')
   const config = context.store.get('alertConfig', projectId, id)
   if (!config) {

@@ -69,7 +69,7 @@ const updateApiKey = defineEndpoint({
   },
 })
 
-function replaceRoles(key: ApiKey, names: readonly Role['roleName'][]): Role[] {
+const replaceRoles = (key: ApiKey, names: readonly Role['roleName'][]): Role[] => {
   const { orgId } = key
   for (const [index, name] of names.entries()) {
     if (!organizationRoles.includes(name as (typeof organizationRoles)[number])) {
@@ -80,7 +80,7 @@ function replaceRoles(key: ApiKey, names: readonly Role['roleName'][]): Role[] {
   return sortedRoles([...elsewhere, ...names.map((roleName) => ({ roleName, orgId }))])
 }
 
-function leaveEvents(call: Call<string, typeof ApiKeyBody>, before: ApiKey, after: ApiKey): void {
+const leaveEvents = (call: Call<string, typeof ApiKeyBody>, before: ApiKey, after: ApiKey): void => {
   const target = { orgId: after.orgId, targetPublicKey: after.publicKey }
   const { body } = call
   if (body.desc !== undefined) {
@@ -93,7 +93,7 @@ function leaveEvents(call: Call<string, typeof ApiKeyBody>, before: ApiKey, afte
 }
 
 /** API_KEY_NOT_FOUND is 400 in this class of service, not 404 (open.apiKeyNotFoundStatus). */
-function findApiKey(context: Context, orgId: string, id: string): ApiKey {
+const findApiKey = (context: Context, orgId: string, id: string): ApiKey => {
   const key = isId(id) ? context.store.get('apiKey', orgId, id) : undefined
   if (key) return key
   const status = Number(context.settings.get('open.apiKeyNotFoundStatus'))

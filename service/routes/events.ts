@@ -11,13 +11,11 @@ import { checkId, findOrganization, findProject } from './parents.ts'
 const theOne = { offset: 0, limit: 1 }
 
 /** The events of an organization; with those of its projects or without (open.projectEventsInOrganizationList). */
-function ofOrganization(context: Context, orgId: string): EventFilter {
-  return {
-    orgId,
-    withoutProjects: context.settings.get('open.projectEventsInOrganizationList') === 'excluded',
-    visibleAt: context.clock.now(),
-  }
-}
+const ofOrganization = (context: Context, orgId: string): EventFilter => ({
+  orgId,
+  withoutProjects: context.settings.get('open.projectEventsInOrganizationList') === 'excluded',
+  visibleAt: context.clock.now(),
+})
 
 /** Endpoint 19: newest first. */
 const listOrganizationEvents = defineEndpoint({
@@ -83,7 +81,7 @@ const getOrganizationEvent = defineEndpoint({
   },
 })
 
-function findEvent(context: Context, filter: EventFilter, id: string) {
+const findEvent = (context: Context, filter: EventFilter, id: string) => {
   checkId(id, 'INVALID_EVENT_ID', 'event')
   const event = context.events.page({ ...filter, id }, theOne).items[0]
   if (!event) throw notFound('EVENT_NOT_FOUND', 'There is no event with this id here.', [id])

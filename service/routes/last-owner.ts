@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { type Role, includesRole } from '../model/roles.ts'
 
 /** Refuses a change that would leave an organization without any ORG_OWNER, user or key (open.lastOwner). */
-export function keepLastOwner(context: Context, before: readonly Role[], after: readonly Role[]): void {
+export const keepLastOwner = (context: Context, before: readonly Role[], after: readonly Role[]): void => {
   if (context.settings.get('open.lastOwner') === 'allow') return
   for (const role of before) {
     if (role.roleName !== 'ORG_OWNER' || includesRole(after, role)) continue
@@ -19,7 +19,7 @@ export function keepLastOwner(context: Context, before: readonly Role[], after: 
   }
 }
 
-function countOwners(context: Context, role: Role): number {
+const countOwners = (context: Context, role: Role): number => {
   const holders = [...context.store.listAll('apiKey'), ...context.store.listAll('user')]
   return holders.filter(({ item }) => includesRole(item.roles, role)).length
 }

@@ -4,7 +4,7 @@ import { isId } from '../ids.ts'
 import type { Organization, Project } from '../store/records.ts'
 
 /** The organization of a path, or 404. */
-export function findOrganization(context: Context, orgId: string): Organization {
+export const findOrganization = (context: Context, orgId: string): Organization => {
   checkId(orgId, 'INVALID_ORG_ID', 'organization')
   const organization = context.store.get('organization', '', orgId)
   if (!organization) throw notFound('ORG_NOT_FOUND', 'There is no organization with this id.', [orgId])
@@ -12,7 +12,7 @@ export function findOrganization(context: Context, orgId: string): Organization 
 }
 
 /** The project of a path, or 404. */
-export function findProject(context: Context, projectId: string): Project {
+export const findProject = (context: Context, projectId: string): Project => {
   checkId(projectId, 'INVALID_GROUP_ID', 'project')
   const project = context.store.get('project', '', projectId)
   if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.', [projectId])
@@ -20,7 +20,7 @@ export function findProject(context: Context, projectId: string): Project {
 }
 
 /** A text that cannot be an id names nothing: 404, with a code that says why. */
-export function checkId(id: string, errorCode: ErrorCode, what: string): void {
+export const checkId = (id: string, errorCode: ErrorCode, what: string): void => {
   if (!isId(id))
     throw notFound(errorCode, `This is not the id of any ${what}: ids have 24 hex digits.`, [
       id.slice(0, 100),

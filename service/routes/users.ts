@@ -102,7 +102,10 @@ const createUser = defineEndpoint({
 })
 
 /** Global roles take effect at once; the others do so only under both settings. */
-function firstRoles({ context, body }: Call<string, typeof UserBody>): Pick<User, 'roles' | 'invitations'> {
+const firstRoles = ({
+  context,
+  body,
+}: Call<string, typeof UserBody>): Pick<User, 'roles' | 'invitations'> => {
   const { settings } = context
   const bypasses =
     settings.get('open.bypassInviteOnCreation') === 'true' &&
@@ -115,7 +118,7 @@ function firstRoles({ context, body }: Call<string, typeof UserBody>): Pick<User
 }
 
 /** The roles needed are not shown (open.unstatedRoles): asked for in each organization and project named. */
-function requireCreator({ context, caller, body }: Call<string, typeof UserBody>): void {
+const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>): void => {
   for (const { orgId, groupId } of body.roles) {
     if (orgId !== undefined) requireInOrganization(context, caller, orgId, 'write')
     else if (groupId !== undefined) requireInProject(context, caller, findProject(context, groupId), 'write')

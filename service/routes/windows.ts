@@ -109,7 +109,7 @@ const updateWindow = defineEndpoint({
   },
 })
 
-function refuseEnded(context: Context, window: Window): void {
+const refuseEnded = (context: Context, window: Window): void => {
   if (Date.parse(window.endDate) > context.clock.now()) return
   throw new ApiError(
     Number(context.settings.get('open.endedWindowStatus')),
@@ -119,11 +119,11 @@ function refuseEnded(context: Context, window: Window): void {
 }
 
 /** Applies submitted fields to a window and checks what comes out. */
-function change(
+const change = (
   context: Context,
   window: Omit<Window, 'updated'>,
   body: Static<typeof WindowChange>,
-): Window {
+): Window => {
   const start = readDate(context, 'startDate', body.startDate) ?? Date.parse(window.startDate)
   const end = readDate(context, 'endDate', body.endDate) ?? Date.parse(window.endDate)
   const allowsEqual = context.settings.get('open.windowEqualDates') === 'accept'
@@ -146,7 +146,7 @@ function change(
   }
 }
 
-function readDate(context: Context, name: string, given: string | undefined): number | undefined {
+const readDate = (context: Context, name: string, given: string | undefined): number | undefined => {
   if (given === undefined) return undefined
   const instant = parseTimestamp(given)
   if (instant === undefined)
@@ -162,7 +162,7 @@ function readDate(context: Context, name: string, given: string | undefined): nu
 }
 
 /** The service answers alert types in its own order, each once (open.alertTypeNames). */
-function ownOrder(context: Context, given: readonly string[]): string[] {
+const ownOrder = (context: Context, given: readonly string[]): string[] => {
   const known: readonly string[] = alertTypes
   const others = [...new Set(given)].filter((name) => !known.includes(name))
   if (others.length > 0 && context.settings.get('open.alertTypeNames') === 'known') {

@@ -12,10 +12,13 @@ export interface Setting {
 }
 
 /** A setting with a closed set of values, the default first. */
-export function choice<const V extends readonly [string, ...string[]]>(
+export const choice = <const V extends readonly [string, ...string[]]>(
   values: V,
   meaning: string,
   endpoints?: readonly number[],
-): Omit<Setting, 'name'> & { readonly values: V } {
-  return { values, default: values[0], meaning, ...(endpoints ? { endpoints } : {}) }
-}
+): Omit<Setting, 'name'> & { readonly values: V } => ({
+  values,
+  default: values[0],
+  meaning,
+  ...(endpoints ? { endpoints } : {}),
+})

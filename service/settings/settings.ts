@@ -42,7 +42,7 @@ export interface SettingProblem {
 }
 
 /** Checks given settings and completes them with the defaults; throws a ServiceStartError with all that is wrong. */
-export function resolveSettings(given: Readonly<Record<string, string>>): Settings {
+export const resolveSettings = (given: Readonly<Record<string, string>>): Settings => {
   const problems = settingProblems(given)
   if (problems.length > 0)
     throw new ServiceStartError('DM-SERVE-SETTING', problems.map(({ message }) => message).join('\n  '))
@@ -50,19 +50,16 @@ export function resolveSettings(given: Readonly<Record<string, string>>): Settin
 }
 
 /** Completes settings that were checked. */
-export function checkedSettings(given: Readonly<Record<string, string>>): Settings {
-  return {
-    given: { ...given },
-    get: (name) => (given[name] ?? table[name].default) as SettingValue<typeof name>,
-  }
-}
+export const checkedSettings = (given: Readonly<Record<string, string>>): Settings => ({
+  given: { ...given },
+  get: (name) => (given[name] ?? table[name].default) as SettingValue<typeof name>,
+})
 
 /** Everything that is wrong with given settings. */
-export function settingProblems(given: Readonly<Record<string, string>>): SettingProblem[] {
-  return Object.entries(given).flatMap(([name, value]) => settingProblem(name, value) ?? [])
-}
+export const settingProblems = (given: Readonly<Record<string, string>>): SettingProblem[] =>
+  Object.entries(given).flatMap(([name, value]) => settingProblem(name, value) ?? [])
 
-function settingProblem(name: string, value: string): SettingProblem | undefined {
+const settingProblem = (name: string, value: string): SettingProblem | undefined => {
   const setting = settings.find((candidate) => candidate.name === name)
   if (!setting) {
     const names = settings.map((candidate) => candidate.name)

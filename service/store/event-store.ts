@@ -22,7 +22,7 @@ export interface EventStore {
   page(filter: EventFilter, slice: Slice): Page<Event>
 }
 
-export function createEventStore(database: DatabaseSync): EventStore {
+export const createEventStore = (database: DatabaseSync): EventStore => {
   const add = database.prepare(
     `INSERT OR IGNORE INTO event (id, org_id, project_id, type, created, visible_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -44,7 +44,7 @@ export function createEventStore(database: DatabaseSync): EventStore {
   }
 }
 
-function condition(filter: EventFilter): { where: string; values: SQLInputValue[] } {
+const condition = (filter: EventFilter): { where: string; values: SQLInputValue[] } => {
   const parts: string[] = ['1']
   const values: SQLInputValue[] = []
   const and = (part: string, value: SQLInputValue | undefined) => {

@@ -18,7 +18,7 @@ export interface NotificationStore {
   clear(): void
 }
 
-export function createNotificationStore(database: DatabaseSync): NotificationStore {
+export const createNotificationStore = (database: DatabaseSync): NotificationStore => {
   const add = database.prepare('INSERT INTO notification (body) VALUES (?)')
   const trim = database.prepare('DELETE FROM notification WHERE seq <= ?')
   const list = database.prepare('SELECT body FROM notification ORDER BY seq')

@@ -7,7 +7,7 @@ import { applicationId, schema, schemaVersion } from './schema.ts'
  * Opens the database of the service: a file, or memory without one. The file is made readable for its owner
  * alone, since it holds secrets. What is not ours, damaged, of another version or in use is refused untouched.
  */
-export function openDatabase(file: string | undefined): DatabaseSync {
+export const openDatabase = (file: string | undefined): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'))
   const isNew = createPrivateFile(file)
   if (!isNew) checkHeader(file)
@@ -19,7 +19,7 @@ export function openDatabase(file: string | undefined): DatabaseSync {
 }
 
 /** Creates the file, or says that it is there already and not empty. */
-function createPrivateFile(file: string): boolean {
+const createPrivateFile = (file: string): boolean => {
   try {
     closeSync(openSync(file, 'a', 0o600))
     // A kill between the creation and the first commit leaves an empty file with, perhaps, a log beside it.
@@ -34,7 +34,7 @@ function createPrivateFile(file: string): boolean {
 }
 
 /** Reads the SQLite header by hand, so that a foreign file is not even opened for writing. */
-function checkHeader(file: string): void {
+const checkHeader = (file: string): void => {
   const header = Buffer.alloc(100)
   const descriptor = openSync(file, 'r')
   try {
@@ -50,7 +50,7 @@ function checkHeader(file: string): void {
 }
 
 /** `existing` is the file of a database that is not new. */
-function prepare(database: DatabaseSync, existing?: string): DatabaseSync {
+const prepare = (database: DatabaseSync, existing?: string): DatabaseSync => {
   try {
     // One process at a time; with the lock held, SQLite needs no shared-memory file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
@@ -69,7 +69,7 @@ function prepare(database: DatabaseSync, existing?: string): DatabaseSync {
   }
 }
 
-function checkVersion(database: DatabaseSync, file: string): void {
+const checkVersion = (database: DatabaseSync, file: string): void => {
   const tables = database.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.['n']
   const version = number(database, 'user_version')
   // A kill before the first commit leaves a database with nothing in it, which is new.
@@ -90,11 +90,10 @@ function checkVersion(database: DatabaseSync, file: string): void {
   if (check !== 'ok') throw new Error(`database disk image is malformed: ${String(check)}`)
 }
 
-function number(database: DatabaseSync, pragma: 'user_version' | 'application_id'): number {
-  return Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0)
-}
+const number = (database: DatabaseSync, pragma: 'user_version' | 'application_id'): number =>
+  Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0)
 
-function startError(file: string, error: unknown): unknown {
+const startError = (file: string, error: unknown): unknown => {
   if (error instanceof ServiceStartError) return error
   const text = reason(error)
   if (/locked|busy/i.test(text)) {
@@ -108,14 +107,11 @@ function startError(file: string, error: unknown): unknown {
   return new ServiceStartError('DM-SERVE-DATA', `Cannot use the data file ${file}: ${text}`, { cause: error })
 }
 
-function corrupt(file: string, detail: string, cause?: unknown): ServiceStartError {
-  return new ServiceStartError(
+const corrupt = (file: string, detail: string, cause?: unknown): ServiceStartError =>
+  new ServiceStartError(
     'DM-SERVE-DATA-CORRUPT',
     `The data file ${file} is damaged: ${detail}. It was left as it is: restore a copy, or name another file with --data.`,
     { cause },
   )
-}
 
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -31,22 +31,18 @@ export interface Store {
 }
 
 /** A store over the tables of schema.ts. */
-export function createStore(database: DatabaseSync): Store {
-  return { ...reader(database), ...writer(database) }
-}
+export const createStore = (database: DatabaseSync): Store => ({ ...reader(database), ...writer(database) })
 
 type Row = Record<string, unknown>
 
 /** What was put under a kind comes back as that kind. */
-function parse<K extends Kind>(_kind: K, row: Row): Records[K] {
-  return JSON.parse(String(row['body'])) as Records[K]
-}
+const parse = <K extends Kind>(_kind: K, row: Row): Records[K] =>
+  JSON.parse(String(row['body'])) as Records[K]
 
-function first<K extends Kind>(kind: K, row: Row | undefined): Records[K] | undefined {
-  return row && parse(kind, row)
-}
+const first = <K extends Kind>(kind: K, row: Row | undefined): Records[K] | undefined =>
+  row && parse(kind, row)
 
-function reader(database: DatabaseSync) {
+const reader = (database: DatabaseSync) => {
   const get = database.prepare('SELECT body FROM item WHERE kind = ? AND parent = ? AND id = ?')
   const find = database.prepare('SELECT body FROM item WHERE kind = ? AND lookup = ? ORDER BY seq LIMIT 1')
   const list = database.prepare('SELECT body FROM item WHERE kind = ? AND parent = ? ORDER BY seq')
@@ -75,7 +71,7 @@ function reader(database: DatabaseSync) {
   }
 }
 
-function writer(database: DatabaseSync) {
+const writer = (database: DatabaseSync) => {
   const put = database.prepare(
     `INSERT INTO item (kind, parent, id, lookup, body) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (kind, parent, id) DO UPDATE SET lookup = excluded.lookup, body = excluded.body`,

@@ -171,14 +171,14 @@ describe('what is declared', () => {
           const rrule = `FREQ=${freq};BYHOUR=${hour};BYMINUTE=15;BYSECOND=0`
           const now = new Date(Date.UTC(2026, 0, 1 + day))
           const until = new Date(now.getTime() + 50 * 86_400_000)
-          const seeds = schedule.instances({
+          const expanded = schedule.instances({
             values: { schedule: { rrule, timezone, duration: 'PT2H', horizon: 'P49D' } },
             live: [],
             recorded: [],
             now,
           })
-          const expected = seeds.map((seed) =>
-            seed.is === 'instance' ? String(seed.desired['startDate']) : '',
+          const expected = expanded.map((each) =>
+            each.is === 'instance' ? String(each.desired['startDate']) : '',
           )
           const made = windowOf({
             rrule,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { thisHost } from '../../reconciler/state/index.ts'
-import type { Passing, Steer } from '../support/go-between.ts'
+import type { Passing, Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
@@ -24,7 +24,7 @@ const holding = (fits: (passing: Passing) => boolean): { caught: Promise<Passing
     arrive(passing)
     return fate(passing, forward)
   })
-  here.between.steer(steer)
+  here.proxy.steer(steer)
   return { caught: arrived, letGo: resolve }
 }
 
@@ -93,7 +93,7 @@ describe('an apply that is interrupted once', () => {
         return 'reset'
       },
     )
-    here.between.steer(steer)
+    here.proxy.steer(steer)
     const { child, ended, says } = start(here, APPLY)
     await arrived
     child.kill('SIGINT')
@@ -126,14 +126,14 @@ describe('an apply that is interrupted twice', () => {
   it('stops at once, as in a crash, and the next one knows what was in flight', async () => {
     here = await scene()
     const { steer, caught } = catching(({ write }) => write === 6, before)
-    here.between.steer(steer)
+    here.proxy.steer(steer)
     const { child, ended, says } = start(here, APPLY)
     await caught
     child.kill('SIGINT')
     await says(STOPPING)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
-    here.between.steer((_, forward) => forward())
+    here.proxy.steer((_, forward) => forward())
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.migration'])
     await resolveAll(here, ['maintenanceWindows.migration'])
     await expectConverged(here)
@@ -153,7 +153,7 @@ describe('an apply behind the launcher, which an older Node starts', () => {
   it('dies with a launcher that is killed on its own, and leaves what a crash leaves', async () => {
     here = await scene()
     const { steer, caught } = catching(({ write }) => write === 6, before)
-    here.between.steer(steer)
+    here.proxy.steer(steer)
     const { child, ended } = start(here, APPLY, await oldNode())
     await caught
     const owner = await lockOwner()
@@ -161,7 +161,7 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     child.kill('SIGKILL')
     await ended
     await expect.poll(() => thisHost.isRunning(owner, undefined)).toBe(false)
-    here.between.steer((_, forward) => forward())
+    here.proxy.steer((_, forward) => forward())
     await resolveAll(here, ['maintenanceWindows.migration'])
     await expectConverged(here)
     await expectWhole(here)

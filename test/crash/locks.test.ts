@@ -1,7 +1,7 @@
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pass } from '../support/go-between.ts'
+import { pass } from '../support/proxy.ts'
 import type { Ran } from '../support/command.ts'
 import { runProcess, start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
@@ -26,7 +26,7 @@ const applying = async () => {
       return forward()
     },
   )
-  here.between.steer(steer)
+  here.proxy.steer(steer)
   const running = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
   await arrived
   return { ...running, letGo: resolve }
@@ -154,7 +154,7 @@ describe('a state that does not fit its journal', () => {
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect([code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([1, true])
     await rename(inFolder('elsewhere'), inFolder(STATE))
-    here.between.steer(pass)
+    here.proxy.steer(pass)
     await expectConverged(here)
     await expectWhole(here)
   })

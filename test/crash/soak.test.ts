@@ -1,6 +1,6 @@
 import { constantFrom, integer, record, sample } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pass } from '../support/go-between.ts'
+import { pass } from '../support/proxy.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
 import { soakKills } from '../support/soak.ts'
@@ -20,12 +20,12 @@ const killSomewhere = async ({ request, fate }: { request: number; fate: typeof 
     left -= 1
     return left === 0
   }, fate)
-  here.between.steer(steer)
+  here.proxy.steer(steer)
   const { child, ended } = start(here, ['apply', '--auto-approve'])
   await Promise.race([caught, ended])
   child.kill('SIGKILL')
   await ended
-  here.between.steer(pass)
+  here.proxy.steer(pass)
 }
 
 /** `killed-apply.test.ts` has a kill at each write; here are as many at any moment as `npm run soak` wants. */

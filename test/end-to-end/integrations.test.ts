@@ -35,13 +35,13 @@ const declare = (...entries: string[]): string =>
   only('integrations', entries.map((entry) => `  ${entry}`).join('\n'))
 const start = async (
   integrations: object[],
-  more: { settings?: object; between?: boolean } = {},
+  more: { settings?: object; proxied?: boolean } = {},
 ): Promise<void> => {
-  const { settings = {}, between = false } = more
+  const { settings = {}, proxied = false } = more
   here = await begin({
     fixture: fixtureWith({ integrations }),
     settings: settings as Record<string, string>,
-    between,
+    proxied,
   })
 }
 const several = (allowed: string): string =>
@@ -75,8 +75,8 @@ describe('ensure', () => {
     ['404', false],
     ['204', true],
   ])('counts what is gone already as deleted, answered %s', async (status, drops) => {
-    await start([PAGING, CHAT], { settings: { 'open.deleteAbsentIntegration': status }, between: true })
-    here.between.steer(async ({ method, write }, forward) => {
+    await start([PAGING, CHAT], { settings: { 'open.deleteAbsentIntegration': status }, proxied: true })
+    here.proxy.steer(async ({ method, write }, forward) => {
       if (write > 0 && method === 'DELETE') await put([])
       return forward()
     })
@@ -184,8 +184,8 @@ describe('an only-list', () => {
   })
 
   it('blocks a type that cannot be deleted or is not known, and deletes the others', async () => {
-    await start([CHAT, SCRAPER], { between: true })
-    here.between.steer(async ({ method, path }, forward) => {
+    await start([CHAT, SCRAPER], { proxied: true })
+    here.proxy.steer(async ({ method, path }, forward) => {
       const answer = await forward()
       if (method !== 'GET' || !path.startsWith(LIST) || answer.status !== 200) return answer
       const page = JSON.parse(answer.body.toString())

@@ -44,9 +44,9 @@ describe('a maintenance window', () => {
   })
 
   it('gets a PATCH of each field that was edited, and of no other', async () => {
-    here = await begin({ between: true })
+    here = await begin({ proxied: true })
     const bodies: unknown[] = []
-    here.between.steer(async ({ body, write, method }, forward) => {
+    here.proxy.steer(async ({ body, write, method }, forward) => {
       if (write > 0 && method === 'PATCH') bodies.push(JSON.parse(body))
       return forward()
     })
@@ -188,8 +188,8 @@ describe('a window that is over', () => {
   })
 
   it.each(['400', '403', '409'])('is no error where it ended after the plan, answered %s', async (status) => {
-    here = await begin({ settings: { 'open.endedWindowStatus': status }, between: true })
-    here.between.steer(async ({ method, write }, forward) => {
+    here = await begin({ settings: { 'open.endedWindowStatus': status }, proxied: true })
+    here.proxy.steer(async ({ method, write }, forward) => {
       if (write > 0 && method === 'PATCH') await clock('2035-01-06T05:00:00Z')
       return forward()
     })

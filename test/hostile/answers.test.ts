@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
-import type { Passed, Steer } from '../support/go-between.ts'
+import type { Passed, Steer } from '../support/proxy.ts'
 
 let here: Scene
 
 /** An installation whose answers a test can rewrite on their way. */
 const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {
-  here = await begin({ fixture, manifest, between: true })
+  here = await begin({ fixture, manifest, proxied: true })
 }
 const applied = async (manifest: string): Promise<void> => {
   await scene(manifest)
@@ -56,7 +56,7 @@ const ODD: [string, (item: any) => unknown][] = [
 describe('an item of a list that is not what it should be', () => {
   it.each(ODD)('makes an error of a plan: an event that is %s', async (_, odd) => {
     await applied(manifestWith())
-    here.between.steer(rewriting(/\/events/, firstItem(odd)))
+    here.proxy.steer(rewriting(/\/events/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
@@ -66,25 +66,25 @@ describe('an item of a list that is not what it should be', () => {
     ['no id', (event: any) => ({ ...event, id: 5 })],
   ])('makes an error of a plan: an event with %s', async (_, odd) => {
     await applied(manifestWith())
-    here.between.steer(rewriting(/\/events/, firstItem(odd)))
+    here.proxy.steer(rewriting(/\/events/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an alert configuration that is %s', async (_, odd) => {
     await scene(manifestWith())
-    here.between.steer(rewriting(/\/alertConfigs/, firstItem(odd)))
+    here.proxy.steer(rewriting(/\/alertConfigs/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an integration that is %s', async (_, odd) => {
     await scene(manifestWith())
-    here.between.steer(rewriting(/\/integrations/, firstItem(odd)))
+    here.proxy.steer(rewriting(/\/integrations/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
   it.each(ODD)('makes an error of a plan: an entry of an access list that is %s', async (_, odd) => {
     await scene(manifestWith())
-    here.between.steer(rewriting(/\/accessList/, firstItem(odd)))
+    here.proxy.steer(rewriting(/\/accessList/, firstItem(odd)))
     expect(await refusals()).toEqual(MALFORMED)
   })
 
@@ -95,7 +95,7 @@ describe('an item of a list that is not what it should be', () => {
         '  primary: { select: { matchers: [{ fieldName: TYPE_NAME, operator: EQUALS, value: PRIMARY }] }, enabled: true, allowEmpty: true }',
       ),
     )
-    here.between.steer(
+    here.proxy.steer(
       rewriting(
         /\/alertConfigs/,
         firstItem((item) => ({ ...item, matchers: [null, 'x', {}], metricThreshold: null })),
@@ -110,7 +110,7 @@ describe('an answer about another thing', () => {
     await scene(
       only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
     )
-    here.between.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
+    here.proxy.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
     expect(await refusals()).toEqual(MALFORMED)
   })
 })
@@ -142,7 +142,7 @@ describe('text of the service that would drive a terminal', () => {
   it.each([['plan'], ['drift']])('is escaped in a %s that names who did what', async (command) => {
     await applied(manifestWith())
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
-    here.between.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
+    here.proxy.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
     expect(await expectHarmless([command], ['text'])).toContain('injected')
     expect(await expectHarmless([command], ['json'])).toContain('injected')
   })
@@ -154,7 +154,7 @@ describe('text of the service that would drive a terminal', () => {
         '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }',
       ),
     )
-    here.between.steer(
+    here.proxy.steer(
       rewriting(/\/apiKeys\//, (body) => ({
         ...body,
         publicKey: HOSTILE,
@@ -175,7 +175,7 @@ describe('text of the service that would drive a terminal', () => {
       detail: HOSTILE,
       parameters: [HOSTILE],
     })
-    here.between.steer(async (passing, forward) => {
+    here.proxy.steer(async (passing, forward) => {
       const answer = await forward()
       const meant = passing.path.includes('/integrations') && answer.status < 300
       return meant ? { ...answer, status: 400, body: complaint } : answer
@@ -185,7 +185,7 @@ describe('text of the service that would drive a terminal', () => {
 
   it('is escaped in the output of a data source', async () => {
     await scene(manifestWith())
-    here.between.steer(
+    here.proxy.steer(
       rewriting(
         /\/alertConfigs/,
         firstItem((item) => ({ ...item, eventTypeName: HOSTILE })),

@@ -9,7 +9,7 @@ import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../su
 import { begin, only } from '../support/scene.ts'
 import { expectConverged, sent } from '../crash/support/unknown.ts'
 import { selfSigned } from '../provider/api/support/certificate.ts'
-import { goBetween } from '../support/go-between.ts'
+import { startProxy } from '../support/proxy.ts'
 
 let here: Installation
 
@@ -51,9 +51,9 @@ describe('a service that cannot be reached as it should be', () => {
   it('with a certificate of a private authority is trusted through DEPLOYMGMT_CA_FILE alone', async () => {
     await start()
     const tls = selfSigned()
-    const between = await goBetween(here.baseUrl, { tls })
+    const proxy = await startProxy(here.baseUrl, { tls })
     try {
-      at(between.baseUrl)
+      at(proxy.baseUrl)
       const words = ['get', 'alert_configurations', '--project-id', PROJECT]
       const refused = await here.run(...words)
       expect([refused.code, refused.stderr.includes('Error DM-TLS: ')]).toEqual([1, true])
@@ -61,10 +61,10 @@ describe('a service that cannot be reached as it should be', () => {
       expect((await here.requests()).log).toEqual([])
       const path = join(here.folder, 'ca.pem')
       await writeFile(path, tls.cert)
-      at(between.baseUrl, { DEPLOYMGMT_CA_FILE: path })
+      at(proxy.baseUrl, { DEPLOYMGMT_CA_FILE: path })
       expect(await here.run(...words)).toMatchObject({ code: 0 })
     } finally {
-      await between.close()
+      await proxy.close()
     }
   })
 
@@ -79,11 +79,11 @@ describe('a service that cannot be reached as it should be', () => {
       trap.listen(0, '127.0.0.1', resolve)
     })
     const elsewhere = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
-    const between = await goBetween(here.baseUrl)
-    between.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
+    const proxy = await startProxy(here.baseUrl)
+    proxy.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
     try {
       const baseUrl = here.baseUrl
-      at(between.baseUrl)
+      at(proxy.baseUrl)
       const { code, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
       expect([code, stderr.includes('Error DM-REDIRECT: ')]).toEqual([1, true])
       expect(stderr).toContain(elsewhere)
@@ -91,20 +91,20 @@ describe('a service that cannot be reached as it should be', () => {
       at(baseUrl)
     } finally {
       trap.close()
-      await between.close()
+      await proxy.close()
     }
   })
 
   it('that is slow makes a deadline, and not a wait without end', async () => {
     await start()
-    const between = await goBetween(here.baseUrl)
-    between.steer(async () => 'silence')
-    const client = createClient({ baseUrl: between.baseUrl, ...CI, deadlineMs: 200, delay: async () => {} })
+    const proxy = await startProxy(here.baseUrl)
+    proxy.steer(async () => 'silence')
+    const client = createClient({ baseUrl: proxy.baseUrl, ...CI, deadlineMs: 200, delay: async () => {} })
     await expect(client.list(`/groups/${PROJECT}/alertConfigs`)).rejects.toMatchObject({
       code: 'DM-DEADLINE',
     })
     await client.close()
-    await between.close()
+    await proxy.close()
   })
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { initState } from '../../reconciler/state/index.ts'
-import { goBetween, type GoBetween } from './go-between.ts'
+import { startProxy, type TestProxy } from './proxy.ts'
 import type { Place, Ran } from './command.ts'
 import { fixtureWith, install, manifestWith, ORG, type Installation } from './installation.ts'
 
@@ -32,29 +32,29 @@ export interface Scene extends Installation {
   /** What a test can change of the command's environment. */
   readonly env: Record<string, string>
   /** Between the command and the service, where it was asked for. */
-  readonly between: GoBetween
+  readonly proxy: TestProxy
 }
 
 interface Begin {
   readonly fixture?: object
   readonly settings?: Readonly<Record<string, string>>
   readonly manifest?: string
-  /** Leads the command through the go-between. */
-  readonly between?: boolean
+  /** Leads the command through the proxy. */
+  readonly proxied?: boolean
 }
 
 /** What most tests begin with; it ends with the test. */
-export const begin = async ({ manifest, between: isBetween, ...options }: Begin = {}): Promise<Scene> => {
+export const begin = async ({ manifest, proxied, ...options }: Begin = {}): Promise<Scene> => {
   const here = await install(options)
-  const between = await goBetween(here.baseUrl)
-  if (isBetween === true) here.env['DEPLOYMGMT_BASE_URL'] = between.baseUrl
+  const proxy = await startProxy(here.baseUrl)
+  if (proxied === true) here.env['DEPLOYMGMT_BASE_URL'] = proxy.baseUrl
   if (manifest !== undefined) await here.manifest(manifest)
   await emptyState(here)
   onTestFinished(async () => {
-    await between.close()
+    await proxy.close()
     await here.close()
   })
-  return { ...here, between }
+  return { ...here, proxy }
 }
 
 /** Begins with a manifest that is applied with success. */

@@ -5,7 +5,7 @@ import { blockType } from '../../provider/terraform/codec/schema.ts'
 import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../../provider/terraform/wire/value.ts'
-import { goBetween } from '../support/go-between.ts'
+import { startProxy } from '../support/proxy.ts'
 import { fixtureWith, install, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { connectTo, type PluginClient } from './protocol/support/plugin-host.ts'
 import { serveProvider } from './support/provider.ts'
@@ -47,20 +47,20 @@ const CAPABLE = { deferralAllowed: false, writeOnlyAttributesAllowed: true }
 /** A configured provider, its service, and what stands between the two. */
 const begin = async (fixture: object = fixtureWith()) => {
   const here = await install({ fixture })
-  const between = await goBetween(here.baseUrl)
+  const proxy = await startProxy(here.baseUrl)
   const reattach = await serveProvider({
     ...here.env,
-    DEPLOYMGMT_BASE_URL: between.baseUrl,
+    DEPLOYMGMT_BASE_URL: proxy.baseUrl,
   })
   onTestFinished(async () => {
-    await between.close()
+    await proxy.close()
     await here.close()
   })
   const [{ Addr }] = Object.values(JSON.parse(reattach)) as [{ Addr: { String: string } }]
   const client = connectTo(Addr.String)
   const nulls = Object.fromEntries(providerBlock.attributes.map(({ name }) => [name, null]))
   await client.call('configureProvider', { config: encodeDynamicValue(nulls, blockType(providerBlock)) })
-  return { here, between, client }
+  return { here, proxy, client }
 }
 
 const plan = async (
@@ -190,12 +190,12 @@ describe('a stop', () => {
   it('lets the request under way end, sends nothing more, and keeps what was done', async () => {
     const ids = ['5d1113b25a115342acc2d001', '5d1113b25a115342acc2d002', '5d1113b25a115342acc2d003']
     const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
-    const { here, between, client } = await begin(fixtureWith({ alertConfigs }))
+    const { here, proxy, client } = await begin(fixtureWith({ alertConfigs }))
     const typeName = 'deploymgmt_alert_configuration'
     const select = { event_type_name: 'HOST_DOWN', metric_name: null, matchers: null }
     const config = { project_id: PROJECT, enabled: true, select }
     const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
-    between.steer(async ({ write }, forward) => {
+    proxy.steer(async ({ write }, forward) => {
       if (write === 1) await client.call('stopProvider', {})
       return forward()
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { goBetween } from '../support/go-between.ts'
+import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
 import { noTerraform, ROOT, startTerraform } from './support/terraform.ts'
@@ -70,10 +70,10 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
 
   it('leaves no provider behind when terraform is killed in the middle of an apply', async () => {
     const here = await installed()
-    const between = await goBetween(here.baseUrl)
-    onTestFinished(() => between.close())
+    const proxy = await startProxy(here.baseUrl)
+    onTestFinished(() => proxy.close())
     const reached = Promise.withResolvers<void>()
-    between.steer(async ({ write }, forward) => {
+    proxy.steer(async ({ write }, forward) => {
       if (write === 0) return forward()
       reached.resolve()
       return 'silence'
@@ -82,7 +82,7 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     await here.expect(0, 'init')
     const child = startTerraform(['apply', '-auto-approve'], {
       cwd: here.folder,
-      env: { ...here.env, DEPLOYMGMT_BASE_URL: between.baseUrl },
+      env: { ...here.env, DEPLOYMGMT_BASE_URL: proxy.baseUrl },
     })
     await reached.promise
     const providers = await childrenOf(child.pid ?? 0)

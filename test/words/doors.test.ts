@@ -76,7 +76,9 @@ describe('the words of Terraform', () => {
 describe('the reasons that the code gives', () => {
   const sources = [...sourcesIn('provider'), ...sourcesIn('reconciler')]
   const given = new Set(
-    sources.flatMap((source) => [...source.matchAll(/\breason\(\s*'([a-z-]+)'/g)].map(([, code]) => code)),
+    sources.flatMap((source) =>
+      [...source.matchAll(/\breason\(\s*'([a-z-]+)'/g)].map(([, code = '']) => code),
+    ),
   )
 
   it('are those that are worded, and no others', () => {

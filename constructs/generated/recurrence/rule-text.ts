@@ -56,22 +56,22 @@ const unknownPart = (name: string): string => {
 }
 
 const checkPart = (name: string, value: string): string[] => {
-  if (name === 'FREQ') return said(checkFrequency(value))
+  if (name === 'FREQ') return asList(checkFrequency(value))
   if (name === 'INTERVAL')
     return /^[1-9]\d{0,5}$/.test(value) ? [] : [`INTERVAL=${value} is no whole number from 1 on`]
   if (name === 'COUNT')
     return /^[1-9]\d*$/.test(value) && Number(value) <= MOST_OCCURRENCES
       ? []
       : [`COUNT=${value} is no whole number from 1 to ${MOST_OCCURRENCES}`]
-  if (name === 'UNTIL') return said(checkUntil(value))
-  if (name === 'WKST') return said(checkWeekday(name, value, `^(?:${WEEKDAYS})$`))
+  if (name === 'UNTIL') return asList(checkUntil(value))
+  if (name === 'WKST') return asList(checkWeekday(name, value, `^(?:${WEEKDAYS})$`))
   const form = `^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`
   return value
     .split(',')
-    .flatMap((item) => said(name === 'BYDAY' ? checkWeekday(name, item, form) : checkNumber(name, item)))
+    .flatMap((item) => asList(name === 'BYDAY' ? checkWeekday(name, item, form) : checkNumber(name, item)))
 }
 
-const said = (wrong: string | undefined): string[] => (wrong === undefined ? [] : [wrong])
+const asList = (wrong: string | undefined): string[] => (wrong === undefined ? [] : [wrong])
 
 const checkWeekday = (name: string, value: string, form: string): string | undefined => {
   if (new RegExp(form).test(value)) return undefined

@@ -3,8 +3,8 @@ import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
 /**
- * Everything that is wrong with a value of a type. A field that is undefined is left out. What is not known yet
- * may look wrong: the door, which knows what that is, drops what is said of it.
+ * Everything that is wrong with a value of a type. A field that is undefined is left out. A value that is not
+ * known yet may look wrong; the door drops the problems at its place.
  */
 export const check = (type: FieldType, value: unknown, within: Within = []): Problem[] => {
   if (type.is === 'object') return inObject(type, value, within)

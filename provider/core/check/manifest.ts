@@ -6,7 +6,7 @@ import type { Values } from '../values.ts'
 import { check, missing } from './check.ts'
 import type { Problem, Within } from './problem.ts'
 
-/** Everything that is wrong with a manifest whose sections are mappings, and whose version is another's affair. */
+/** Everything that is wrong with a manifest whose sections are mappings. Its version is checked before. */
 export const checkManifest = (kinds: readonly KindDefinition[], manifest: Values): Problem[] => {
   const { version: _, ...parts } = manifestParts(kinds)
   return Object.entries(parts).flatMap(([name, { type }]): Problem[] => {

@@ -50,7 +50,7 @@ export type Problem = {
   readonly [C in ProblemCode]: { readonly within: Within; readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]
 
-/** A problem of which it is not said yet where it is. */
+/** A problem without its place. */
 export type Found = {
   readonly [C in ProblemCode]: { readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]

@@ -57,9 +57,9 @@ export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: Schedu
 }
 
 /** Whether the rule ever has an occurrence; where it says its last day, without regard to today. */
-export const comesTrue = ({ rule, timezone, anchor }: Schedule): boolean => {
+export const everOccurs = ({ rule, timezone, anchor }: Schedule): boolean => {
   const first = anchor ?? SOME_DAY
-  // An end that is long past is that of a rule which came true; one before the rule's own begin is not.
+  // A rule with a first occurrence and an UNTIL ends its own search, also where that end is past.
   const ends = anchor !== undefined && rule.has('UNTIL')
   const last = `${Number(first.slice(0, 4)) + LONGEST_SEARCH_YEARS}1231T235959Z`
   // Without an end, the library would look for a rule that never comes true as long as it is let.

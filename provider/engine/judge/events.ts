@@ -1,9 +1,11 @@
 import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { readFrom, type EventLog } from '../read/events.ts'
+import type { EngineClient } from '../read/client.ts'
+import { readEvents, readFrom, type EventLog } from '../read/events.ts'
+import { eventsWanted } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
-import type { EventSeen, RecordedResource, WriteSpan } from '../values/model.ts'
+import type { Declaration, EventSeen, RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 
 /** Events about the thing that are neither our own nor accepted, newest first. */
@@ -31,6 +33,19 @@ export const foreignEvents = (
     .filter((event) => !own.has(event))
     .toSorted((a, b) => createdAt(b) - createdAt(a))
     .map(seen)
+}
+
+/** The same, read now. */
+export const eventsAbout = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  record: RecordedResource,
+  declaration: Declaration,
+): Promise<EventSeen[]> => {
+  const since = eventsWanted([record], declaration)
+  return since.size === 0
+    ? []
+    : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
 }
 
 const createdAt = (event: Values): number => parseInstant(String(event['created']))
@@ -79,7 +94,7 @@ const ownEvents = (
   return own
 }
 
-/** A person's own key is in no event: the person is. Where our key is never named, a write of ours names them. */
+/** Events of a person's own key name the person and no key: where none names our key, they count as ours. */
 const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
   const named = log.events.some((event) => event['publicKey'] === ownKey)
   return (event) =>

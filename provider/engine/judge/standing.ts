@@ -36,7 +36,7 @@ export interface Standing {
   readonly touched: readonly string[]
   /** The fields that one event speaks of. */
   readonly touchedBy: (event: EventSeen) => readonly string[]
-  /** What it was last written to be is over by itself. */
+  /** It has ended, by the values that were last written. */
   readonly isOver: boolean
   /** The likely cause of a change of these fields. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
@@ -98,7 +98,7 @@ export const changedIn = (
   ...(typeof parts === 'string' ? [] : turned(differing(definition, Object.keys(parts), parts, applied))),
 ]
 
-/** A comparison reads from what is live to what is wanted; a judgement reads from what was applied to what is live. */
+/** `differing` goes from what is live to what was applied; what changed goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ path, before, after }) => ({ path, before: after, after: before }))
 

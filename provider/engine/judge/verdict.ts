@@ -66,7 +66,7 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
 const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
   writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
 
-/** An event since about fields that are not ignored: what they are now, nothing shows. */
+/** Drift by events alone: one is about fields that are not ignored, and no endpoint shows their values. */
 const suspectVerdict = (
   standing: Standing,
   ignored: readonly string[],
@@ -88,7 +88,7 @@ const suspectVerdict = (
   return withActor(judged, standing, fields)
 }
 
-/** Whether all that was applied of it has lists of its own. */
+/** Whether lists of their own show every field that was applied. */
 const isShownWhole = (standing: Standing, ignored: readonly string[]): boolean => {
   const { definition, record } = standing
   const { observe } = definition

@@ -8,7 +8,7 @@ import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '.
 import type { Entry, RecordedResource } from '../values/model.ts'
 import type { Observations } from '../read/observe.ts'
 import { instanceAddress } from '../values/address.ts'
-import { formatPosition } from '../values/position.ts'
+import { formatPosition } from '../values/model.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
 export interface Instance {
@@ -20,19 +20,19 @@ export interface Instance {
   readonly desired: Values
   readonly provenance: Provenance
   readonly absent: boolean
-  /** It stands for the entry alone. */
-  readonly standing: boolean
+  /** It is the entry itself, which stands for several things. */
+  readonly inForce: boolean
   /** Why the entry stands for nothing: its selector matches nothing, or its place is not known to the service. */
   readonly unmatched: 'no-match' | 'no-place' | undefined
   /** The instant from which on it is no longer created. */
   readonly createBefore: string | undefined
 }
 
-/** What entries are expanded from, besides themselves. */
-export interface Surroundings {
+/** What entries are expanded with. */
+export interface ExpandContext {
   readonly observed: Observations
   readonly now: Date
-  /** Applied values that an entry's expansion may know of. */
+  /** Applied values that the expansion of an entry may use. */
   readonly recorded: (definition: KindDefinition, entry: Entry) => readonly Values[]
 }
 
@@ -44,21 +44,21 @@ export interface Surroundings {
 export const expand = (
   definitions: readonly KindDefinition[],
   entries: readonly Entry[],
-  around: Surroundings,
+  context: ExpandContext,
 ): Instance[] => {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const all = entries.flatMap((entry) => {
     const definition = byKind.get(entry.kind)
-    return definition === undefined ? [] : expandEntry(definition, entry, around)
+    return definition === undefined ? [] : expandEntry(definition, entry, context)
   })
   return withoutDoubles(all)
 }
 
-const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundings): Instance[] => {
-  const { observed, now } = around
+const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandContext): Instance[] => {
+  const { observed, now } = context
   const scope = declaredIdentity(definition, entry.values)
   const live = liveIn(definition, scope, observed)
-  const recorded = around.recorded(definition, entry)
+  const recorded = context.recorded(definition, entry)
   const itself: Instance = {
     definition,
     entry,
@@ -67,29 +67,32 @@ const expandEntry = (definition: KindDefinition, entry: Entry, around: Surroundi
     desired: entry.values,
     provenance: 'named',
     absent: false,
-    standing: false,
+    inForce: false,
     unmatched: undefined,
     createBefore: undefined,
   }
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
-  const seeds = definition.expand.instances({ values: entry.values, live, recorded, now })
-  return seeds.map((seed): Instance => {
-    if (seed.is === 'refused') throw new EntryRefusedError(entry.address, seed.reason, placeOf(entry))
-    if (seed.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
-    if (seed.is === 'standing') return { ...itself, desired: seed.desired, standing: true }
+  const expanded = definition.expand.instances({ values: entry.values, live, recorded, now })
+  return expanded.map((each): Instance => {
+    if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
+    if (each.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
+    if (each.is === 'in-force') return { ...itself, desired: each.desired, inForce: true }
     return {
       ...itself,
-      address: instanceAddress(entry.address, seed.key),
-      identity: { ...scope, ...seed.identity },
-      desired: seed.desired,
-      provenance: seed.provenance,
-      absent: seed.absent ?? false,
-      createBefore: seed.createBefore,
+      address: instanceAddress(entry.address, each.key),
+      identity: { ...scope, ...each.identity },
+      desired: each.desired,
+      provenance: each.provenance,
+      absent: each.absent ?? false,
+      createBefore: each.createBefore,
     }
   })
 }
 
-/** What is read stands for nothing in a place that the service does not know; a record of the rest stays what it is. */
+/**
+ * Whether the service does not know the place. Asked of readable kinds alone: of the others the record still
+ * counts.
+ */
 const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
   definition.observe.how === 'everything' &&
   !scopes.has(scopeKey(definition, scope)) &&
@@ -98,7 +101,7 @@ const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
-/** Addresses of what a recorded entry that stands for several stands for, as it was applied. */
+/** Addresses of the instances that a recorded entry in force stands for, by its applied values. */
 export const addressesIn = (
   definition: KindDefinition,
   address: string,
@@ -108,7 +111,7 @@ export const addressesIn = (
 ): string[] =>
   definition.expand
     .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
-    .flatMap((seed) => (seed.is === 'instance' ? [instanceAddress(address, seed.key)] : []))
+    .flatMap((each) => (each.is === 'instance' ? [instanceAddress(address, each.key)] : []))
 
 const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
   (observed.scopes.get(scopeKey(definition, scope)) ?? []).map(({ raw, values }) => ({ ...raw, ...values }))
@@ -120,7 +123,7 @@ const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
   const kept = new Set<Instance>()
   for (const instance of instances) {
     if (
-      instance.standing ||
+      instance.inForce ||
       instance.unmatched !== undefined ||
       !isComplete(instance.definition, instance.identity)
     ) {

@@ -43,7 +43,7 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
   const after = scopesHeld(guard, write.after, write.identity)
   const known = write.before.filter((values) => values[guard.field] !== undefined)
   if (known.length === 0) {
-    // A kind whose answers show who is calling was never seen: the write might lower the caller itself.
+    // Its values were never seen. Where the thing can be the caller, the write might take the value from the caller.
     if (guard.caller === undefined || after.size > 0) return []
     return need(reason('could-take-away', { field: guard.field, value }))
   }
@@ -159,7 +159,7 @@ const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Ne
     const after = work.way.body(record, new Date(0)) ?? {}
     return needsOf({ definition, address, identity: record.identity, before, after, beside: {} }, context)
   }
-  // What a first answer will show is guarded when it has been shown.
+  // Where the first answer has to be learned from, the guards look at that answer.
   if (work.do !== 'write' || work.learnBy.length > 0) return []
   const { identity, desired } = work.instance
   const after = Object.fromEntries(work.fields.map((name) => [name, desired[name]]))

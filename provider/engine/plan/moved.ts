@@ -48,40 +48,40 @@ export const findMoves = (
 }
 
 /** One text for all that is the same thing under another name; nothing where a thing cannot be recognised. */
-const likenessOf = ({ definition, identity, desired, standing, absent }: Instance): string | undefined =>
+const likenessOf = ({ definition, identity, desired, inForce, absent }: Instance): string | undefined =>
   isComplete(definition, identity)
-    ? byIdentity(definition, identity, { standing, absent })
-    : byValues(definition, identity, { standing, absent }, desired)
+    ? byIdentity(definition, identity, { inForce, absent })
+    : byValues(definition, identity, { inForce, absent }, desired)
 
 /** Both texts of a record: by its identity, and by the values that a new name would declare again. */
 const likenesses = (
   definition: KindDefinition | undefined,
-  { identity, applied, answer, standing = false, absent = false }: RecordedResource,
+  { identity, applied, answer, standing: inForce = false, absent = false }: RecordedResource,
 ): string[] => {
   if (definition === undefined) return []
   const known = (name: string): unknown => applied[name] ?? answer?.[name]
   const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
-  const likeness = byValues(definition, identity, { standing, absent }, values)
+  const likeness = byValues(definition, identity, { inForce, absent }, values)
   return [
-    byIdentity(definition, identity, { standing, absent }),
+    byIdentity(definition, identity, { inForce, absent }),
     ...(likeness === undefined ? [] : [likeness]),
   ]
 }
 
-type Sense = Pick<Instance, 'standing' | 'absent'>
+type Flags = Pick<Instance, 'inForce' | 'absent'>
 
-const byIdentity = (definition: KindDefinition, identity: Identity, { standing, absent }: Sense): string =>
-  JSON.stringify(['identity', standing, absent, identityKey(definition, identity)])
+const byIdentity = (definition: KindDefinition, identity: Identity, { inForce, absent }: Flags): string =>
+  JSON.stringify(['identity', inForce, absent, identityKey(definition, identity)])
 
 const byValues = (
   definition: KindDefinition,
   identity: Identity,
-  { standing, absent }: Sense,
+  { inForce, absent }: Flags,
   values: Values,
 ): string | undefined => {
   const { scope, recognisedBy } = definition.identity
-  const place = [definition.kind, standing, absent, ...scope.map((name) => identity[name])]
-  if (standing) return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
+  const place = [definition.kind, inForce, absent, ...scope.map((name) => identity[name])]
+  if (inForce) return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
   if (recognisedBy.length === 0 || recognisedBy.some((name) => values[name] === undefined)) return undefined
   const told = recognisedBy.map((name) => {
     const field = definition.fields[name]
@@ -90,7 +90,7 @@ const byValues = (
   return JSON.stringify(['values', ...place, ...told])
 }
 
-/** The move takes with it what is only to be recorded, and what is known of the thing. */
+/** The move carries what is only to be recorded; what is to be sent follows it. */
 export const withMove = (
   instance: Instance,
   from: string,

@@ -53,7 +53,7 @@ export const plan = (input: PlanInput): Plan => {
     const record = fittingRecord(instance, work.records[instance.address])
     const own = planInstance(instance, record, input)
       .map((planned) => withDisplaced(planned, work.displaced))
-      .map((planned) => withMemory(planned, former.get(claimOf(instance) ?? '')))
+      .map((planned) => withAdopted(planned, former.get(claimOf(instance) ?? '')))
     return from === undefined ? own : withMove(instance, from, own)
   })
   const undeclared = planAllUndeclared(input, instances, work.records)
@@ -92,7 +92,7 @@ const expectedOf = (input: PlanInput) => {
   return withoutTooLate({ instances, moves }, records, now)
 }
 
-/** What is read can be claimed by several entries: by its id, or where the whole place was read. */
+/** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
 const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
   const definition = definitions.find(({ kind }) => kind === entry.kind)
   if (definition === undefined || definition.observe.how !== 'everything') return false
@@ -123,7 +123,7 @@ const planAllUndeclared = (
     if (isElsewhere(address)) return []
     const claimedAt = claims.get(identityKey(definition, record.identity))
     const { dropped } = definition.expand
-    // An occurrence that its entry no longer has goes its own way, whatever a removal of the entry would do.
+    // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     const left = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
     return [planUndeclared(definition, address, left, input, claimedAt)]
@@ -131,12 +131,12 @@ const planAllUndeclared = (
 }
 
 /** The one thing at the service that an instance stands for, where it is known. */
-const claimOf = ({ definition, identity, standing, unmatched }: Instance): string | undefined =>
-  standing || unmatched !== undefined || !isComplete(definition, identity)
+const claimOf = ({ definition, identity, inForce, unmatched }: Instance): string | undefined =>
+  inForce || unmatched !== undefined || !isComplete(definition, identity)
     ? undefined
     : identityKey(definition, identity)
 
-/** What is recorded of things at addresses that no longer mean them. */
+/** Records whose addresses nothing declares any more, by identity. */
 const formerRecords = (
   instances: readonly Instance[],
   records: Records,
@@ -153,7 +153,7 @@ const formerRecords = (
 }
 
 /** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
-const withMemory = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
+const withAdopted = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
   const adopted = former?.adopted ?? null
   const { work } = planned
   if (adopted === null) return planned
@@ -162,12 +162,12 @@ const withMemory = (planned: PlannedChange, former: RecordedResource | undefined
   return { ...planned, work: { ...work, seen: adopted } }
 }
 
-/** A record that says the opposite, or stands for a whole entry, is no record of this instance. */
+/** The record, if it is of the same: of a thing that is to be there, of one that must not, or of an entry in force. */
 const fittingRecord = (
-  { standing, absent }: Instance,
+  { inForce, absent }: Instance,
   record: RecordedResource | undefined,
 ): RecordedResource | undefined =>
-  record !== undefined && (record.standing ?? false) === standing && (record.absent ?? false) === absent
+  record !== undefined && (record.standing ?? false) === inForce && (record.absent ?? false) === absent
     ? record
     : undefined
 
@@ -177,14 +177,14 @@ const planInstance = (
   context: JudgeContext,
 ): PlannedChange[] => {
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
-  if (instance.standing) return [planStanding(instance, record, context)]
+  if (instance.inForce) return [planInForce(instance, record, context)]
   return instance.definition.observe.how === 'everything'
     ? [planReadable(instance, record, context)]
     : planUnreadable(instance, record, context)
 }
 
 /** The entry itself: recorded, so that what appears against it later is known to be a change. */
-const planStanding = (
+const planInForce = (
   instance: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,

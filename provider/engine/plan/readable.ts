@@ -52,7 +52,7 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
   return blocked(instance, reason('missing', { found, ...lacks }), keyNote(instance))
 }
 
-/** Nothing that is added by hand can have the id that is declared. */
+/** What is added by hand gets an id of its own, so that a declared id is looked at first. */
 const keyNote = ({ definition, identity, unmatched }: Instance): { readonly notes?: readonly Reason[] } => {
   const { key } = definition.identity
   return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
@@ -160,7 +160,7 @@ const planDifferent = (
   }
 }
 
-/** The fields that a write would make less; one whose value is not known narrows nothing. */
+/** The fields that a write would narrow; one whose live value is not known is none of them. */
 export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[]): string[] =>
   fields
     .filter(({ path, before, after }) => {

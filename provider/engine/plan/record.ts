@@ -6,7 +6,10 @@ import type { Instance } from './expand.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 
-/** Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for its value. */
+/**
+ * Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for
+ * its value.
+ */
 export const keepable = ({ definition, desired, entry }: Kept): Values => {
   const waiting = waitingFields(entry)
   return Object.fromEntries(
@@ -75,8 +78,8 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
   (record.protect ?? false) !== instance.entry.protect ||
   !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
 
-/** What a write whose outcome is not known was to do. */
-export interface Unsettled {
+/** What a write of unknown outcome was to do. */
+export interface UnknownWrite {
   readonly expected: RecordedResource
   readonly fields: readonly string[]
 }
@@ -85,7 +88,7 @@ export interface Unsettled {
 export const unsureOf = (
   { lifetime }: KindDefinition,
   record: RecordedResource,
-  { expected, fields }: Unsettled,
+  { expected, fields }: UnknownWrite,
 ): RecordedResource => {
   const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
   if (isNone(lifetime)) return { ...record, unsure }

@@ -58,7 +58,7 @@ export const planUndeclared = (
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>
 
-/** What an earlier narrowing left is no reason not to send it; what the release itself left is. */
+/** What an earlier release left in the answer keeps it from being sent again; what a narrowing left does not. */
 const remainingAfter = ({ applied, leftover }: RecordedResource, { empties }: SendWay) => {
   if (empties === undefined || asArray(applied[empties]).length > 0) return undefined
   const before = leftover?.[empties]

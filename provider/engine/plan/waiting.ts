@@ -3,8 +3,8 @@ import type { Records, Waiting } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /**
- * Orders what refers to what another change of the same plan will be given: such a change says what it waits for.
- * One that waits for nothing this plan brings about is blocked: it would wait for ever.
+ * Marks changes whose fields refer to what another change of this plan will be given, such as an id: they say what
+ * they wait for. One that waits for what this plan does not bring about is blocked.
  */
 export const withWaiting = (planned: readonly PlannedChange[], records: Records): PlannedChange[] => {
   const fieldsBy = new Map(planned.map((each) => [each, waitingFields(each.work)] as const))

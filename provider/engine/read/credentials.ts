@@ -7,15 +7,15 @@ import type { RecordedResource } from '../values/model.ts'
 
 /** How many reads are tried before the credentials count as wrong. */
 const TRIES = 4
-/** Where only the place of a thing is known: that there is none of this id is an answer, too. */
+/** An id that nothing has: "not found" proves the credentials as well as a reading does. */
 const NOBODY = '0'.repeat(24)
 
 /**
- * A reading of events that is refused fails nothing, and where nothing else was read it proves nothing
- * either: 401 stands for wrong credentials as well as for a missing role. Another read tells which.
+ * A 401 to a reading of events means wrong credentials or a missing role. Where nothing else was read, another read
+ * tells which.
  * @throws AuthRejectedError when every read is refused.
  */
-export const proveCredentials = async (
+export const checkCredentials = async (
   client: EngineClient,
   definitions: readonly KindDefinition[],
   records: readonly RecordedResource[],

@@ -23,7 +23,7 @@ export interface EventLog {
   /** Those of them of which older events were left unread. */
   readonly partly?: ReadonlySet<string>
   readonly warnings: readonly Reason[]
-  /** Whether nothing could be read, for a reason that wrong credentials have too. */
+  /** Whether every reading was refused with 401, which wrong credentials get as well. */
   readonly unproven?: boolean
 }
 export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
@@ -100,7 +100,10 @@ const readOne = async (
   }
 }
 
-/** One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the time. */
+/**
+ * One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the
+ * time.
+ */
 const spanOfReading = (client: EngineClient, from: number): { minDate: string; maxDate?: string } => {
   const minDate = formatInstant(Math.floor(from / 1000) * 1000)
   // A request that is under way has told nothing yet.

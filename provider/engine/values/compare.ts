@@ -21,7 +21,7 @@ export const differing = (
     return [{ path: name, before: before[name] ?? null, after: after[name] }]
   })
 
-/** Whether no element is lost and no value gets smaller: what `protect` allows. */
+/** Whether an element is lost or a value gets smaller: what `protect` refuses. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {
   if (field.type.is === 'set') {
     const { of } = field.type

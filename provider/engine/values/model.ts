@@ -8,6 +8,10 @@ export interface Position {
   readonly column: number
 }
 
+/** `FILE:LINE:COLUMN`, or a word for a declaration that no file holds. */
+export const formatPosition = (position: Position | undefined): string =>
+  position === undefined ? 'the declaration' : `${position.file}:${position.line}:${position.column}`
+
 /** One declared entry, validated and with every reference resolved; what all doors hand to the engine. */
 export interface Entry {
   /** The definition's `kind`. */

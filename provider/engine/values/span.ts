@@ -9,7 +9,7 @@ const GIVEN_UP_MS = 120_000
 
 /**
  * The span of a request that follows another one. Events can have whole seconds: requests of one second share a
- * span, so that the events of both are known as our own. `apart` is how far from each other they still share it.
+ * span, so that the events of both are known as our own. `apart` is the longest pause within one span.
  */
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
   earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)

@@ -53,7 +53,7 @@ export const waits = blocked([{ fields: [], note: reason('waits-for-replacement'
 export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
 
 export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
-/** The old record steps aside in the same breath as the new one is written. */
+/** Moves the old record out of the way, together with the effects that write the new one. */
 export const aside = (address: string, displaced: string | undefined): Effect[] =>
   displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
 
@@ -87,7 +87,7 @@ export interface Sent {
 
 /**
  * One write with its entries in the ledger: the intent before it leaves, its end before the next step.
- * `gone` says which refusals mean that the wish is fulfilled already.
+ * `gone` says which refusals mean that nothing is left to do.
  * @throws RequestError, whose outcome the ledger has been told.
  */
 export const request = async (
@@ -110,7 +110,7 @@ export const request = async (
     by: client.publicKey,
     expected,
   })
-  // Before the first answer of a run the service's time is not known; with it, it is known for what was sent.
+  // The service's time is known from the first answer on, and by it for the moment at which the request was sent.
   const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
     span: {

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const LIFETIME_DAYS = 365
 
 /** A P-256 certificate that is valid from a day before `now` to a year after it. */
-export function createServerCertificate(now: number): ServerCertificate {
+export const createServerCertificate = (now: number): ServerCertificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tagged(SET, sequence(COMMON_NAME, tagged(UTF8, Buffer.from('localhost')))))
   const body = sequence(
@@ -38,12 +38,22 @@ export function createServerCertificate(now: number): ServerCertificate {
 }
 
 /** The certificate that a PEM text holds, or undefined where it holds none. */
-export function parseCertificate(text: string): X509Certificate | undefined {
+export const parseCertificate = (text: string): X509Certificate | undefined => {
   try {
     return new X509Certificate(text)
   } catch {
     return undefined
   }
+}
+
+const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts)
+
+/** DER: a tag, a length, and the content. */
+const tagged = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
 const BIT_STRING = 0x03
@@ -67,7 +77,7 @@ const SERVER_AUTH = Buffer.from('06082b06010505070301', 'hex')
 const TRUE = Buffer.from('0101ff', 'hex')
 
 /** It is its own authority, since it is the one certificate that the other side trusts. */
-function extensions(): Buffer {
+const extensions = (): Buffer => {
   // Bits 0 (signatures) and 5 (certificates), and the two unused ones at the end.
   const usage = tagged(BIT_STRING, Buffer.from([2, 0x84]))
   return sequence(
@@ -79,41 +89,25 @@ function extensions(): Buffer {
 }
 
 /** Positive, and never shorter than its sixteen bytes, as DER wants it. */
-function serialNumber(): Buffer {
+const serialNumber = (): Buffer => {
   const serial = randomBytes(16)
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0)
   return serial
 }
 
 /** X.509 writes years up to 2049 with two digits, and later ones with four. */
-function time(instant: number): Buffer {
+const time = (instant: number): Buffer => {
   const digits = `${new Date(instant).toISOString().replaceAll(/\D/g, '').slice(0, 14)}Z`
   return digits < '2050'
     ? tagged(UTC_TIME, Buffer.from(digits.slice(2)))
     : tagged(GENERALIZED_TIME, Buffer.from(digits))
 }
 
-function integer(content: Buffer): Buffer {
-  return tagged(0x02, content)
-}
+const integer = (content: Buffer): Buffer => tagged(0x02, content)
 
-function bitString(content: Buffer): Buffer {
-  return tagged(BIT_STRING, Buffer.from([0]), content)
-}
+const bitString = (content: Buffer): Buffer => tagged(BIT_STRING, Buffer.from([0]), content)
 
-function sequence(...parts: readonly Buffer[]): Buffer {
-  return tagged(0x30, ...parts)
-}
-
-/** DER: a tag, a length, and the content. */
-function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
-}
-
-function pem(label: string, der: Buffer): string {
+const pem = (label: string, der: Buffer): string => {
   const lines = der.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`
 }

@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 /** Reads what Terraform said, or throws a HandshakeError that says what is wrong. */
-export function readOffer(env: Environment): Offer {
+export const readOffer = (env: Environment): Offer => {
   if (env[COOKIE_NAME] !== COOKIE_VALUE)
     throw new HandshakeError(
       'This is a Terraform provider: a plugin that Terraform starts. It does nothing on its own. ' +
@@ -43,19 +43,18 @@ export type Address =
   | { readonly network: 'tcp'; readonly port: number }
 
 /** `127.0.0.1:PORT`, or the socket's path. */
-export function addressText(address: Address): string {
-  return address.network === 'unix' ? address.path : `127.0.0.1:${String(address.port)}`
-}
+export const addressText = (address: Address): string =>
+  address.network === 'unix' ? address.path : `127.0.0.1:${String(address.port)}`
 
 /** The line for stdout: versions, address, protocol and certificate. */
-export function handshakeLine(address: Address, certificate: Buffer | undefined): string {
+export const handshakeLine = (address: Address, certificate: Buffer | undefined): string => {
   const encoded = certificate?.toString('base64').replaceAll('=', '') ?? ''
   return `1|${String(PROTOCOL_VERSION)}|${address.network}|${addressText(address)}|grpc|${encoded}\n`
 }
 
 /** What `TF_REATTACH_PROVIDERS` has to hold for Terraform to use a provider that runs already. */
-export function reattachValue(provider: string, address: Address, pid: number): string {
-  return JSON.stringify({
+export const reattachValue = (provider: string, address: Address, pid: number): string =>
+  JSON.stringify({
     [provider]: {
       Protocol: 'grpc',
       ProtocolVersion: PROTOCOL_VERSION,
@@ -65,10 +64,9 @@ export function reattachValue(provider: string, address: Address, pid: number): 
       Addr: { Network: address.network, String: addressText(address) },
     },
   })
-}
 
 /** A host that names no versions is taken to speak ours; Terraform names them in any order. */
-function checkVersions(offered: string | undefined): void {
+const checkVersions = (offered: string | undefined): void => {
   if (offered === undefined || offered === '') return
   const versions = offered.split(',').map((version) => version.trim())
   if (!versions.includes(String(PROTOCOL_VERSION)))

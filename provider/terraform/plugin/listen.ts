@@ -24,7 +24,7 @@ export interface Listener {
   readonly close: () => void
 }
 
-export async function listen(options: ListenOptions): Promise<Listener> {
+export const listen = async (options: ListenOptions): Promise<Listener> => {
   const folder = options.platform === 'win32' ? undefined : socketFolder(options)
   const waiting: Socket[] = []
   let take = (socket: Socket): void => void waiting.push(socket)
@@ -54,7 +54,7 @@ const FOLDER_PREFIX = 'terraform-provider-'
 const RANDOM_LENGTH = 6
 
 /** A new folder with mode 0700, or undefined where its path would be too long for a socket. */
-function socketFolder({ folder = tmpdir(), encrypted }: ListenOptions): string | undefined {
+const socketFolder = ({ folder = tmpdir(), encrypted }: ListenOptions): string | undefined => {
   const prefix = join(folder, FOLDER_PREFIX)
   const length = Buffer.byteLength(join(`${prefix}${'x'.repeat(RANDOM_LENGTH)}`, SOCKET_NAME))
   if (length <= LONGEST_PATH) return mkdtempSync(prefix)
@@ -65,7 +65,7 @@ function socketFolder({ folder = tmpdir(), encrypted }: ListenOptions): string |
   )
 }
 
-async function bind(server: Server, path: string | undefined): Promise<void> {
+const bind = async (server: Server, path: string | undefined): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   server.once('error', reject)
   if (path === undefined) server.listen(0, '127.0.0.1', () => resolve(undefined))
@@ -73,7 +73,7 @@ async function bind(server: Server, path: string | undefined): Promise<void> {
   await promise
 }
 
-function portOf(server: Server): Address {
+const portOf = (server: Server): Address => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.')
   return { network: 'tcp', port: address.port }

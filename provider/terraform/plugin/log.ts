@@ -17,12 +17,12 @@ export interface LogOutput {
 }
 
 /** Whether Terraform was asked for the logs of its providers. */
-export function wantsLogs(env: Readonly<Record<string, string | undefined>>): boolean {
+export const wantsLogs = (env: Readonly<Record<string, string | undefined>>): boolean => {
   const level = env['TF_LOG_PROVIDER'] ?? env['TF_LOG'] ?? ''
   return level !== '' && level.toLowerCase() !== 'off'
 }
 
-export function createLogger({ write, now, verbose }: LogOutput): Logger {
+export const createLogger = ({ write, now, verbose }: LogOutput): Logger => {
   const at =
     (level: LogLevel) =>
     (message: string, fields: LogFields = {}): void => {
@@ -41,6 +41,4 @@ export function createLogger({ write, now, verbose }: LogOutput): Logger {
 }
 
 /** Terraform takes a line for plain text unless its time has exactly six fractional digits. */
-function timestamp(now: number): string {
-  return new Date(now).toISOString().replace('Z', '000Z')
-}
+const timestamp = (now: number): string => new Date(now).toISOString().replace('Z', '000Z')

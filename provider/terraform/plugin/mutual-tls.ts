@@ -13,10 +13,10 @@ export interface MutualTls {
 }
 
 /** A function that hands a connection on once it is encrypted and its client known, and else ends it. */
-export function requireClient(
+export const requireClient = (
   { own, client, refused }: MutualTls,
   take: (socket: TLSSocket) => void,
-): (connection: Socket) => void {
+): ((connection: Socket) => void) => {
   const server = createServer({
     key: own.key,
     cert: own.certificate,

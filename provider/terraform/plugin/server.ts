@@ -36,7 +36,7 @@ export interface ServeOptions {
 }
 
 /** Serves the Terraform that started this process, and ends the process with it. */
-export async function serve(load: LoadProvider, options: ServeOptions = {}): Promise<void> {
+export const serve = async (load: LoadProvider, options: ServeOptions = {}): Promise<void> => {
   const host = hostFrom(options)
   try {
     const { clientCertificate } = readOffer(host.env)
@@ -59,7 +59,7 @@ export interface ReattachOptions extends ServeOptions {
 }
 
 /** Serves every Terraform that is given the printed variable, until it is interrupted: for debuggers. */
-export async function serveReattach(load: LoadProvider, options: ReattachOptions): Promise<void> {
+export const serveReattach = async (load: LoadProvider, options: ReattachOptions): Promise<void> => {
   const host = hostFrom(options)
   try {
     const listener = await listen({ platform: host.platform, encrypted: false })
@@ -85,7 +85,7 @@ interface Host {
   readonly describeFailure: FailureText | undefined
 }
 
-function hostFrom(options: ServeOptions): Host {
+const hostFrom = (options: ServeOptions): Host => {
   const stderr = options.stderr ?? process.stderr
   const now = options.now ?? Date.now
   const env = options.env ?? process.env
@@ -108,7 +108,7 @@ interface Tls {
   readonly client: X509Certificate
 }
 
-async function prepareTls(clientCertificate: string, now: number): Promise<Tls> {
+const prepareTls = async (clientCertificate: string, now: number): Promise<Tls> => {
   const { createServerCertificate, parseCertificate } = await import('./certificate.ts')
   const client = parseCertificate(clientCertificate)
   if (client === undefined) throw new HandshakeError('PLUGIN_CLIENT_CERT holds no certificate in PEM.')
@@ -116,13 +116,13 @@ async function prepareTls(clientCertificate: string, now: number): Promise<Tls> 
 }
 
 /** Terraform takes every line on stdout for the handshake, so all that is printed from here on goes to stderr. */
-function takeStdout({ stdout, stderr }: Host): (line: string) => void {
+const takeStdout = ({ stdout, stderr }: Host): ((line: string) => void) => {
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
   return (line) => void write(line)
 }
 
-function begin(host: Host, listener: Listener, { single }: { single: boolean }): Lifetime {
+const begin = (host: Host, listener: Listener, { single }: { single: boolean }): Lifetime => {
   const lifetime = new Lifetime({
     exit: host.exit,
     parentAlive: parentWatch(host.platform),
@@ -135,7 +135,7 @@ function begin(host: Host, listener: Listener, { single }: { single: boolean }):
 }
 
 /** A process whose parent ends is given another one; on Windows it keeps the number of the dead. */
-function parentWatch(platform: NodeJS.Platform): () => boolean {
+const parentWatch = (platform: NodeJS.Platform): (() => boolean) => {
   const parent = process.ppid
   if (platform !== 'win32') return () => process.ppid === parent
   return () => {
@@ -153,7 +153,7 @@ interface Serving extends Host {
   readonly tls: Tls | undefined
 }
 
-async function accept(load: LoadProvider, serving: Serving): Promise<void> {
+const accept = async (load: LoadProvider, serving: Serving): Promise<void> => {
   const { env, log, listener, lifetime, tls } = serving
   const [{ createGrpcServer }, { plainFailure }] = await Promise.all([
     import('../wire/grpc-server.ts'),
@@ -173,12 +173,12 @@ async function accept(load: LoadProvider, serving: Serving): Promise<void> {
 }
 
 /** The listener pauses a connection; TLS reads from it again by itself, and without TLS nothing does. */
-function awake(connection: Duplex): Duplex {
+const awake = (connection: Duplex): Duplex => {
   connection.read(0)
   return connection
 }
 
-function fail({ stderr, exit }: Host, error: unknown): void {
+const fail = ({ stderr, exit }: Host, error: unknown): void => {
   const text =
     error instanceof HandshakeError || !(error instanceof Error)
       ? error instanceof Error

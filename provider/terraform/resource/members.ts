@@ -24,7 +24,7 @@ export const membersFound = (
   const { expand, identity } = definition
   const keys = expand
     .instances({ values: entry.values, live, recorded: [], now })
-    .flatMap((seed) => (seed.is === 'instance' && seed.key !== undefined ? [seed.key] : []))
+    .flatMap((each) => (each.is === 'instance' && each.key !== undefined ? [each.key] : []))
   if (members.are === 'deleted')
     return Object.fromEntries(
       keys.filter((key) => canGo(definition, key)).map((key) => [key, expand.ensures?.present ?? null]),

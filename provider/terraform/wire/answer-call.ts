@@ -1,8 +1,13 @@
 /** One call of Terraform's, from its request to a response that Terraform can always show. */
 import { type Diagnostic, Severity } from './common-messages.ts'
 import type { Lifetime } from './lifetime.ts'
-import type { ApplyResourceChangeRequest, ReadResourceRequest } from './provider-messages.ts'
-import { type Call, type ProviderHandlers, type ProviderMethodName, providerMethods } from './services.ts'
+import {
+  type Call,
+  type ProviderHandlers,
+  type ProviderMethodName,
+  type RequestOf,
+  providerMethods,
+} from './services.ts'
 
 /** What to tell the user about an error that a handler threw; `purpose` completes "The provider could not …". */
 export type FailureText = (error: unknown, purpose: string) => Diagnostic[]
@@ -24,10 +29,10 @@ export interface AnswerOptions {
 type AnyHandler = (request: object, call: Call) => object | Promise<object>
 
 /** Answers a call by its handler; undefined where the provider has none. It never rejects. */
-export function answerCall(
+export const answerCall = (
   name: ProviderMethodName,
   options: AnswerOptions,
-): ((request: object) => Promise<object>) | undefined {
+): ((request: object) => Promise<object>) | undefined => {
   const handler = handlerOf(name, options)
   if (handler === undefined) return undefined
   const { lifetime, log, describeFailure } = options
@@ -56,7 +61,10 @@ export const plainFailure: FailureText = (error, purpose) => [
   },
 ]
 
-function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptions): AnyHandler | undefined {
+const handlerOf = (
+  name: ProviderMethodName,
+  { handlers, lifetime }: AnswerOptions,
+): AnyHandler | undefined => {
   const given = handlers[name] as AnyHandler | undefined
   if (name === 'getFunctions') return given ?? (() => ({}))
   if (name === 'stopProvider')
@@ -68,15 +76,15 @@ function handlerOf(name: ProviderMethodName, { handlers, lifetime }: AnswerOptio
 }
 
 /** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */
-function failed(name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object {
+const failed = (name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object => {
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {
-    const { priorState, plannedPrivate } = request as ApplyResourceChangeRequest
+    const { priorState, plannedPrivate } = request as RequestOf<'applyResourceChange'>
     return { newState: priorState, private: plannedPrivate, diagnostics }
   }
   if (name === 'readResource') {
-    const { currentState, private: kept } = request as ReadResourceRequest
+    const { currentState, private: kept } = request as RequestOf<'readResource'>
     return { newState: currentState, private: kept, diagnostics }
   }
   return { diagnostics }

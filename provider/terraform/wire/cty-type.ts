@@ -13,12 +13,10 @@ export type CtyType =
 export type CtyObjectType = readonly ['object', Readonly<Record<string, CtyType>>]
 
 /** The type as `SchemaAttribute.type` carries it. */
-export function encodeCtyType(type: CtyType): Uint8Array {
-  return Buffer.from(JSON.stringify(type))
-}
+export const encodeCtyType = (type: CtyType): Uint8Array => Buffer.from(JSON.stringify(type))
 
 /** The type that such bytes say. */
-export function decodeCtyType(content: Uint8Array): CtyType {
+export const decodeCtyType = (content: Uint8Array): CtyType => {
   const type: unknown = JSON.parse(Buffer.from(content).toString('utf8'))
   if (!isCtyType(type)) throw new TypeError(`${JSON.stringify(type)} is no type of Terraform's.`)
   return type
@@ -26,7 +24,7 @@ export function decodeCtyType(content: Uint8Array): CtyType {
 
 const PRIMITIVES: readonly unknown[] = ['string', 'number', 'bool', 'dynamic']
 
-function isCtyType(type: unknown): type is CtyType {
+const isCtyType = (type: unknown): type is CtyType => {
   if (!Array.isArray(type)) return PRIMITIVES.includes(type)
   const [constructor, of] = type as readonly unknown[]
   switch (constructor) {

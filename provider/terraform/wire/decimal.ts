@@ -27,14 +27,14 @@ export class Decimal {
 export type CtyNumber = number | Decimal
 
 /** The number that a decimal text says, as a JavaScript number where that prints the same. */
-export function numberFromText(text: string): CtyNumber {
+export const numberFromText = (text: string): CtyNumber => {
   const plain = plainDecimal(text)
   const double = Number(plain)
   return Number.isFinite(double) && plainDecimal(String(double)) === plain ? double : new Decimal(plain)
 }
 
 /** The number that a binary float is exactly: some floats are no short decimal, and arrive from computations. */
-export function numberFromDouble(double: number): CtyNumber {
+export const numberFromDouble = (double: number): CtyNumber => {
   if (!Number.isFinite(double)) return double
   let scaled = double
   let halvings = 0
@@ -51,15 +51,14 @@ export function numberFromDouble(double: number): CtyNumber {
 }
 
 /** The text of a number in plain notation. */
-export function numberToText(number: CtyNumber): string {
-  return number instanceof Decimal ? number.text : plainDecimal(String(number))
-}
+export const numberToText = (number: CtyNumber): string =>
+  number instanceof Decimal ? number.text : plainDecimal(String(number))
 
 /** No text of a number is meant to be this long; an exponent beyond it would fill the memory. */
 const MOST_DIGITS = 10_000
 
 /** Without exponent, leading zeros and trailing zeros: texts of equal numbers are equal. */
-function plainDecimal(text: string): string {
+const plainDecimal = (text: string): string => {
   const parts = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (parts === null) throw new RangeError(`${JSON.stringify(text.slice(0, 40))} is not a decimal number.`)
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts

@@ -1,39 +1,40 @@
 /** DynamicValues of the protocol, read and written by a type. MessagePack is written; JSON is read as well. */
 import { Decoder, Encoder, ExtData, ExtensionCodec } from '@msgpack/msgpack'
+import { mapValues } from '../../core/values.ts'
 import type { DynamicValue, RawState } from './common-messages.ts'
 import { type CtyType, decodeCtyType, encodeCtyType } from './cty-type.ts'
-import { type CtyNumber, Decimal, numberFromDouble, numberFromText, numberToText } from './decimal.ts'
-import { fromJson, parseExactJson } from './json-value.ts'
+import { Decimal, numberFromDouble, numberFromText, numberToText } from './decimal.ts'
+import { fromJson } from './json-value.ts'
 import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
+import { type Notation, readValue } from './read-value.ts'
 import { Typed, UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 
 /** The value that a message holds; an absent one is null. */
-export function decodeDynamicValue(value: DynamicValue | undefined, type: CtyType): TerraformValue {
+export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)
-    return fromMsgpack(decoder().decode(value.msgpack), type, [])
-  if (value?.json !== undefined && value.json.length > 0)
-    return fromJson(parseExactJson(value.json), type, { strict: true })
+    return readValue(decoder().decode(value.msgpack), type, fromMsgpack)
+  if (value?.json !== undefined && value.json.length > 0) return fromJson(value.json, type, { strict: true })
   return null
 }
 
 /** The message for a value. An attribute that is left out, or undefined, is written as null. */
-export function encodeDynamicValue(value: TerraformValue, type: CtyType): DynamicValue {
-  return { msgpack: encoder().encode(toMsgpack(value, type, [])) }
-}
+export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
+  msgpack: new Encoder().encode(toMsgpack(value, type, [])),
+})
 
 /**
  * Stored state by the present type: an attribute that the state lacks is null, one that the type lacks is
  * dropped. That is the upgrade from every earlier schema that only added or removed attributes.
  */
-export function decodeRawState(state: RawState | undefined, type: CtyType): TerraformValue {
+export const decodeRawState = (state: RawState | undefined, type: CtyType): TerraformValue => {
   if (state === undefined || state.json.length === 0) return null
-  return fromJson(parseExactJson(state.json), type, { strict: false })
+  return fromJson(state.json, type, { strict: false })
 }
 
 // Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
 const unknownExtension = new ExtData(0, new Uint8Array(1))
 
-function decoder(): Decoder {
+const decoder = (): Decoder => {
   const extensionCodec = {
     tryToEncode: () => null,
     decode: () => UNKNOWN,
@@ -41,66 +42,20 @@ function decoder(): Decoder {
   return new Decoder({ extensionCodec, useBigInt64: true })
 }
 
-function encoder(): Encoder {
-  return new Encoder()
+const fromMsgpack: Notation = {
+  strict: true,
+  numberIn: (raw) => {
+    if (typeof raw === 'number') return numberFromDouble(raw)
+    if (typeof raw === 'bigint') return numberFromText(raw.toString())
+    return typeof raw === 'string' ? numberFromText(raw) : undefined
+  },
+  typedIn: (raw) =>
+    Array.isArray(raw) && raw[0] instanceof Uint8Array
+      ? { type: decodeCtyType(raw[0]), raw: raw[1] as unknown }
+      : undefined,
 }
 
-function fromMsgpack(raw: unknown, type: CtyType, path: Path): TerraformValue {
-  if (raw === null || raw === undefined) return null
-  if (raw === UNKNOWN) return UNKNOWN
-  switch (type) {
-    case 'string':
-      return typeof raw === 'string' ? raw : mismatch(path, 'a string', raw)
-    case 'bool':
-      return typeof raw === 'boolean' ? raw : mismatch(path, 'a bool', raw)
-    case 'number':
-      return numberFromMsgpack(raw, path)
-    case 'dynamic':
-      return typedFromMsgpack(raw, path)
-    default:
-      return compoundFromMsgpack(raw, type, path)
-  }
-}
-
-function numberFromMsgpack(raw: unknown, path: Path): CtyNumber {
-  if (typeof raw === 'number') return numberFromDouble(raw)
-  if (typeof raw === 'bigint') return numberFromText(raw.toString())
-  return typeof raw === 'string' ? numberFromText(raw) : mismatch(path, 'a number', raw)
-}
-
-function typedFromMsgpack(raw: unknown, path: Path): TerraformValue {
-  if (!Array.isArray(raw) || !(raw[0] instanceof Uint8Array))
-    return mismatch(path, 'a value with its type', raw)
-  const type = decodeCtyType(raw[0])
-  return new Typed(type, fromMsgpack(raw[1], type, path))
-}
-
-type Compound = Exclude<CtyType, string>
-
-function compoundFromMsgpack(raw: unknown, type: Compound, path: Path): TerraformValue {
-  switch (type[0]) {
-    case 'list':
-    case 'set':
-      if (!Array.isArray(raw)) return mismatch(path, `a ${type[0]}`, raw)
-      return raw.map((element, index) => fromMsgpack(element, type[1], [...path, index]))
-    case 'tuple':
-      if (!Array.isArray(raw) || raw.length !== type[1].length)
-        return mismatch(path, `a tuple of ${String(type[1].length)}`, raw)
-      return type[1].map((of, index) => fromMsgpack(raw[index], of, [...path, index]))
-    case 'map':
-      if (!isRecord(raw)) return mismatch(path, 'a map', raw)
-      return mapValues(raw, (element, key) => fromMsgpack(element, type[1], [...path, key]))
-    case 'object':
-      if (!isRecord(raw)) return mismatch(path, 'an object', raw)
-      return mapValues(type[1], (of, name) =>
-        Object.hasOwn(raw, name)
-          ? fromMsgpack(raw[name], of, [...path, name])
-          : mismatch([...path, name], 'an attribute', undefined),
-      )
-  }
-}
-
-function toMsgpack(value: TerraformValue | undefined, type: CtyType, path: Path): unknown {
+const toMsgpack = (value: TerraformValue | undefined, type: CtyType, path: Path): unknown => {
   if (value === null || value === undefined) return null
   if (value === UNKNOWN) return unknownExtension
   switch (type) {
@@ -119,13 +74,13 @@ function toMsgpack(value: TerraformValue | undefined, type: CtyType, path: Path)
 }
 
 /** Integers of a double as they are; any other number as text, which Terraform reads without rounding. */
-function numberToMsgpack(value: TerraformValue, path: Path): unknown {
+const numberToMsgpack = (value: TerraformValue, path: Path): unknown => {
   if (value instanceof Decimal) return value.text
   if (typeof value !== 'number' || Number.isNaN(value)) return mismatch(path, 'a number', value)
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : numberToText(value)
 }
 
-function compoundToMsgpack(value: TerraformValue, type: Compound, path: Path): unknown {
+const compoundToMsgpack = (value: TerraformValue, type: Exclude<CtyType, string>, path: Path): unknown => {
   switch (type[0]) {
     case 'list':
     case 'set':
@@ -144,11 +99,11 @@ function compoundToMsgpack(value: TerraformValue, type: Compound, path: Path): u
   }
 }
 
-function objectToMsgpack(
+const objectToMsgpack = (
   value: TerraformObject,
   types: Readonly<Record<string, CtyType>>,
   path: Path,
-): unknown {
+): unknown => {
   for (const name of Object.keys(value))
     if (!Object.hasOwn(types, name))
       throw new TypeError(`${describe([...path, name])}: the schema has no such attribute.`)
@@ -157,17 +112,7 @@ function objectToMsgpack(
   )
 }
 
-function isArray(value: TerraformValue): value is readonly TerraformValue[] {
-  return Array.isArray(value)
-}
+const isArray = (value: TerraformValue): value is readonly TerraformValue[] => Array.isArray(value)
 
-function isObject(value: TerraformValue): value is TerraformObject {
-  return isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)
-}
-
-function mapValues<V, W>(
-  record: Readonly<Record<string, V>>,
-  change: (value: V, key: string) => W,
-): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
-}
+const isObject = (value: TerraformValue): value is TerraformObject =>
+  isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)

@@ -21,7 +21,7 @@ import { type MessageType, decodeMessage, encodeMessage } from './protobuf.ts'
 import { type ProviderMethodName, type UnaryMethod, providerMethods } from './services.ts'
 
 /** A server that takes connections one by one. */
-export function createGrpcServer(options: AnswerOptions): (connection: Duplex) => void {
+export const createGrpcServer = (options: AnswerOptions): ((connection: Duplex) => void) => {
   // A state has no limit of size; Terraform sets none either.
   const server = new Server({
     'grpc.max_receive_message_length': -1,
@@ -36,7 +36,7 @@ export function createGrpcServer(options: AnswerOptions): (connection: Duplex) =
   return (connection) => injector.injectConnection(connection)
 }
 
-function addProvider(server: Server, options: AnswerOptions): void {
+const addProvider = (server: Server, options: AnswerOptions): void => {
   for (const name of Object.keys(providerMethods) as ProviderMethodName[]) {
     const answer = answerCall(name, options)
     // A call that has no handler is not registered, and the library answers it with UNIMPLEMENTED.
@@ -46,7 +46,7 @@ function addProvider(server: Server, options: AnswerOptions): void {
   }
 }
 
-function addController(server: Server, lifetime: Lifetime): void {
+const addController = (server: Server, lifetime: Lifetime): void => {
   const method = { request: emptyMessage, response: emptyMessage }
   register(server, '/plugin.GRPCController/Shutdown', method, async () => {
     lifetime.shutdown()
@@ -55,7 +55,7 @@ function addController(server: Server, lifetime: Lifetime): void {
 }
 
 /** Both are held open in silence: there is no output to forward and no further stream to offer. */
-function addStreams(server: Server): void {
+const addStreams = (server: Server): void => {
   add(
     server,
     { ...definition('/plugin.GRPCStdio/StreamStdio', emptyMessage, stdioData), responseStream: true },
@@ -78,7 +78,7 @@ function addStreams(server: Server): void {
 /** The name under which plugins are asked for their health. */
 const HEALTH_SERVICE = 'plugin'
 
-function addHealth(server: Server): void {
+const addHealth = (server: Server): void => {
   const method = { request: healthCheckRequest, response: healthCheckResponse }
   register(server, '/grpc.health.v1.Health/Check', method, async ({ service }) => {
     if (service !== '' && service !== HEALTH_SERVICE)
@@ -94,12 +94,12 @@ interface RequestAndResponse<Q extends object, A extends object> {
   readonly response: MessageType<A>
 }
 
-function register<Q extends object, A extends object>(
+const register = <Q extends object, A extends object>(
   server: Server,
   path: string,
   { request, response }: RequestAndResponse<Q, A>,
   answer: (request: Q) => Promise<A>,
-): void {
+): void => {
   // The library makes a status of an error: by its `code`, or unknown.
   add(
     server,
@@ -108,22 +108,20 @@ function register<Q extends object, A extends object>(
   )
 }
 
-function add(server: Server, method: MethodDefinition<unknown, unknown>, handle: unknown): void {
+const add = (server: Server, method: MethodDefinition<unknown, unknown>, handle: unknown): void => {
   server.addService({ call: method }, { call: handle as UntypedHandleCall })
 }
 
-function definition<Q extends object, A extends object>(
+const definition = <Q extends object, A extends object>(
   path: string,
   request: MessageType<Q>,
   response: MessageType<A>,
-): MethodDefinition<unknown, unknown> {
-  return {
-    path,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: (value) => encodeMessage(request, value as Q),
-    requestDeserialize: (content) => decodeMessage(request, content),
-    responseSerialize: (value) => encodeMessage(response, value as A),
-    responseDeserialize: (content) => decodeMessage(response, content),
-  }
-}
+): MethodDefinition<unknown, unknown> => ({
+  path,
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: (value) => encodeMessage(request, value as Q),
+  requestDeserialize: (content) => decodeMessage(request, content),
+  responseSerialize: (value) => encodeMessage(response, value as A),
+  responseDeserialize: (content) => decodeMessage(response, content),
+})

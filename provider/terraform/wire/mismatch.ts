@@ -2,7 +2,7 @@
 export type Path = readonly (string | number)[]
 
 /** `notifications[0].type_name`, or `the value` for the whole. */
-export function describe(path: Path): string {
+export const describe = (path: Path): string => {
   if (path.length === 0) return 'the value'
   return path
     .map((step, at) => (typeof step === 'number' ? `[${String(step)}]` : at === 0 ? step : `.${step}`))
@@ -10,17 +10,14 @@ export function describe(path: Path): string {
 }
 
 /** Refuses a value that does not fit its type. It says what was found by its type alone: values may be secret. */
-export function mismatch(path: Path, wanted: string, found: unknown): never {
+export const mismatch = (path: Path, wanted: string, found: unknown): never => {
   throw new TypeError(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
-  )
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
-function nameOf(found: unknown): string {
+const nameOf = (found: unknown): string => {
   if (found === undefined) return 'nothing'
   if (found === null) return 'null'
   if (Array.isArray(found)) return `an array of ${String(found.length)}`

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { pass, type Passing, type Steer } from '../../support/go-between.ts'
+import { pass, type Passing, type Steer } from '../../support/proxy.ts'
 import { manifestWith, type Installation } from '../../support/installation.ts'
 import { start } from '../../support/process.ts'
 import { begin, type Scene } from '../../support/scene.ts'
 import { resolve as resolveAddress } from './unknown.ts'
 
-/** An installation whose command is to send all five kinds, and talks to the service through the go-between. */
+/** An installation whose command is to send all five kinds, and talks to the service through the proxy. */
 export const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
-  begin({ manifest: manifestWith(), ...options, between: true })
+  begin({ manifest: manifestWith(), ...options, proxied: true })
 
 /** A steering that lets all pass until a request fits, tells of its arrival, and then does what `fate` says. */
 export const catching = (
@@ -45,12 +45,12 @@ export const killAt = async (
   fate: Steer,
 ): Promise<Passing> => {
   const { steer, caught } = catching(fits, fate)
-  here.between.steer(steer)
+  here.proxy.steer(steer)
   const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
   const passing = await Promise.race([caught, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
   child.kill('SIGKILL')
   expect((await ended).signal).toBe('SIGKILL')
-  here.between.steer(pass)
+  here.proxy.steer(pass)
   return passing
 }
 

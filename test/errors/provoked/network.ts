@@ -1,6 +1,6 @@
 import { selfSigned } from '../../provider/api/support/certificate.ts'
-import { pass } from '../../support/go-between.ts'
-import { between, foreign, nobody } from '../support/foreign.ts'
+import { pass } from '../../support/proxy.ts'
+import { throughProxy, foreign, nobody } from '../support/foreign.ts'
 import { interrupted, timeLapse } from '../support/processes.ts'
 import { APPLY, READ, WINDOW, type Table } from '../support/provocation.ts'
 
@@ -30,7 +30,7 @@ export const network: Table = {
     {
       when: 'the certificate is that of an authority nobody has named',
       meet: async (scene) => {
-        await between(scene, pass, { tls: selfSigned() })
+        await throughProxy(scene, pass, { tls: selfSigned() })
         return scene.run(...READ)
       },
       where: /^ {2}GET https:\/\/127\.0\.0\.1:\d+\/\S+ → not sent$/m,
@@ -61,7 +61,7 @@ export const network: Table = {
       when: 'a write is not answered within half a minute, and nobody knows of it',
       meet: async (scene) => {
         await scene.manifest(WINDOW)
-        await between(scene, async ({ write }, forward) => (write > 0 ? 'silence' : forward()))
+        await throughProxy(scene, async ({ write }, forward) => (write > 0 ? 'silence' : forward()))
         return timeLapse(scene, APPLY)
       },
       where: /^ +POST http:\S+\/maintenanceWindows\/ → no answer$/m,

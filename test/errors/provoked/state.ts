@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { editState } from '../support/files.ts'
-import { between } from '../support/foreign.ts'
+import { throughProxy } from '../support/foreign.ts'
 import { APPLY, type Table, WINDOW } from '../support/provocation.ts'
 
 const STATE = 'deploymgmt.state.json'
@@ -85,7 +85,7 @@ export const state: Table = {
       when: 'something else writes the state while an apply is under way',
       meet: async (scene) => {
         await scene.manifest(WINDOW)
-        await between(scene, async ({ write }, forward) => {
+        await throughProxy(scene, async ({ write }, forward) => {
           if (write > 0) await editState(scene, (found) => ({ ...found, serial: 9 }))
           return forward()
         })

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { emptyState } from '../../support/scene.ts'
-import { goBetween, type GoBetween, type Steer } from '../../support/go-between.ts'
+import { startProxy, type TestProxy, type Steer } from '../../support/proxy.ts'
 import type { Scene } from './provocation.ts'
 
 const BASE = '/api/public/v1.0'
@@ -36,12 +36,12 @@ export const nobody = async (scene: Scene): Promise<void> => {
 }
 
 /** Stands between the command and the service. */
-export const between = async (
+export const throughProxy = async (
   scene: Scene,
   steer: Steer,
-  options: Parameters<typeof goBetween>[1] = {},
-): Promise<GoBetween> => {
-  const standing = await goBetween(scene.baseUrl, options)
+  options: Parameters<typeof startProxy>[1] = {},
+): Promise<TestProxy> => {
+  const standing = await startProxy(scene.baseUrl, options)
   onTestFinished(() => standing.close())
   standing.steer(steer)
   await moveTo(scene, standing.baseUrl)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { before, catching } from '../../crash/support/kill.ts'
 import type { Ran } from '../../support/command.ts'
 import { COMMAND, start } from '../../support/process.ts'
-import type { Passing } from '../../support/go-between.ts'
-import { between } from './foreign.ts'
+import type { Passing } from '../../support/proxy.ts'
+import { throughProxy } from './foreign.ts'
 import { APPLY, type Scene } from './provocation.ts'
 
 /** The command in a process that waits less: see time-lapse.ts. */
@@ -15,7 +15,7 @@ export const timeLapse = (scene: Scene, words: readonly string[]): Promise<Ran> 
 /** An apply that a person interrupts when a request that fits is under way. */
 export const interrupted = async (scene: Scene, fits: (passing: Passing) => boolean): Promise<Ran> => {
   const { steer, caught } = catching(fits, before)
-  await between(scene, steer)
+  await throughProxy(scene, steer)
   const { child, ended } = start(scene, APPLY)
   await caught
   child.kill('SIGINT')

@@ -21,7 +21,7 @@ import { begin, failure, json, startService } from './support/service.ts'
 
 const good = { baseUrl: 'https://a.example/api/public/v1.0', publicKey: 'pub', privateKey: 'canary' }
 
-function thrown(options: Partial<Parameters<typeof createClient>[0]>): unknown {
+const thrown = (options: Partial<Parameters<typeof createClient>[0]>): unknown => {
   try {
     createClient({ ...good, ...options })
     return undefined

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseChallenges } from '../../../provider/api/challenge.ts'
 import { authorization, chooseChallenge, type DigestChallenge } from '../../../provider/api/digest.ts'
 
-function challengeOf(header: string): DigestChallenge {
+const challengeOf = (header: string): DigestChallenge => {
   const chosen = chooseChallenge(header)
   if ('unsupported' in chosen) throw new Error(chosen.unsupported)
   return chosen

@@ -10,7 +10,7 @@ interface Item {
 const items = (count: number, from = 0): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `i${from + index}` }))
 
-function pageOf(received: Received, all: readonly Item[], most = 500): Record<string, unknown> {
+const pageOf = (received: Received, all: readonly Item[], most = 500): Record<string, unknown> => {
   const size = Math.min(Number(received.query.get('itemsPerPage')), most)
   const page = Number(received.query.get('pageNum'))
   return {
@@ -26,7 +26,7 @@ const serving =
     json(response, 200, pageOf(received, all, most))
 
 /** Shifts the later pages of the first so many readings. */
-function shifting(times: number, shift: (all: Item[]) => Item[]): Handler {
+const shifting = (times: number, shift: (all: Item[]) => Item[]): Handler => {
   let readings = 0
   return (received, response) => {
     const first = received.query.get('pageNum') === '1'

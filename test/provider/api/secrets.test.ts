@@ -49,7 +49,7 @@ const cases: [string, Handler][] = [
 ]
 
 /** Everything that an error can show, to a person, a log or a crash report. */
-function everythingIn(error: unknown): string {
+const everythingIn = (error: unknown): string => {
   const { stack, cause } = error as errors.DeploymgmtError
   return [
     JSON.stringify(error),

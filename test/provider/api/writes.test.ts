@@ -24,7 +24,7 @@ const onWrite =
   (received, response) =>
     received.method === 'GET' ? json(response, 200, { id: 'x' }) : handler(received, response)
 
-function limitedOnce(headers: Record<string, string>): Handler {
+const limitedOnce = (headers: Record<string, string>): Handler => {
   let calls = 0
   return onWrite((_, response) => {
     if (++calls > 1) return json(response, 200, { id: 'a' })

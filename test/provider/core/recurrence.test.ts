@@ -19,10 +19,10 @@ const instantsAt = ({ now, schedule, recorded = [] }: Asked): string[][] =>
       recorded: recorded.map((startDate) => ({ startDate })),
       now: new Date(now),
     })
-    .map((seed) =>
-      seed.is === 'instance'
-        ? [String(seed.desired['startDate']), String(seed.desired['endDate'])]
-        : [seed.is, 'reason' in seed ? seed.reason : ''],
+    .map((each) =>
+      each.is === 'instance'
+        ? [String(each.desired['startDate']), String(each.desired['endDate'])]
+        : [each.is, 'reason' in each ? each.reason : ''],
     )
 const startsAt = (asked: Asked): string[] => instantsAt(asked).map(([start = '']) => start)
 
@@ -56,7 +56,7 @@ test('a window is there until it is over, and from its beginning on no longer to
   const at = (now: string) =>
     expansion
       .instances({ values: { schedule }, live: [], recorded: [], now: new Date(now) })
-      .map((seed) => (seed.is === 'instance' ? seed.createBefore : seed.is))
+      .map((each) => (each.is === 'instance' ? each.createBefore : each.is))
   expect(at('2026-12-06T00:59:59Z')).toEqual(['2026-12-06T01:00:00Z'])
   expect(at('2026-12-06T02:59:59Z')).toEqual(['2026-12-06T01:00:00Z'])
   expect(at('2026-12-06T03:00:00Z')).toEqual([])
@@ -64,13 +64,13 @@ test('a window is there until it is over, and from its beginning on no longer to
 
 test('a recorded window behind a shorter horizon stays as long as the rule has it, and is never created', () => {
   const recorded = ['2027-01-03T01:00:00Z', '2027-01-04T01:00:00Z']
-  const seeds = expansion.instances({
+  const expanded = expansion.instances({
     values: { schedule: { ...weekly, horizon: 'P7D' } },
     live: [],
     recorded: recorded.map((startDate) => ({ startDate })),
     now: new Date('2026-12-03T00:00:00Z'),
   })
-  expect(seeds.map((seed) => (seed.is === 'instance' ? [seed.key, seed.createBefore] : seed.is))).toEqual([
+  expect(expanded.map((each) => (each.is === 'instance' ? [each.key, each.createBefore] : each.is))).toEqual([
     ['2026-12-06T01:00:00Z', '2026-12-06T01:00:00Z'],
     ['2027-01-03T01:00:00Z', '2026-12-03T00:00:00Z'],
   ])

@@ -26,7 +26,7 @@ const instance: Instance = {
   desired: values,
   provenance: 'named',
   absent: false,
-  standing: false,
+  inForce: false,
   unmatched: undefined,
   createBefore: undefined,
 }

@@ -42,7 +42,7 @@ class Witness {
 }
 
 /** All that a session can do, one after the other. */
-async function script(session: Session, witness: Witness): Promise<void> {
+const script = async (session: Session, witness: Witness): Promise<void> => {
   const send = async (address: string, open: string[]) => {
     let n = 0
     await witness.step(session, open, async () => {
@@ -70,7 +70,7 @@ async function script(session: Session, witness: Witness): Promise<void> {
 
 const options = (statePath: string) => ({ statePath, expect: expected, command: 'apply' })
 
-async function run(disk: Disk, statePath: string, witness: Witness): Promise<void> {
+const run = async (disk: Disk, statePath: string, witness: Witness): Promise<void> => {
   let session: Session | undefined
   try {
     session = await openSession(options(statePath), { files: disk.files, host: deadHost })
@@ -83,7 +83,7 @@ async function run(disk: Disk, statePath: string, witness: Witness): Promise<voi
 }
 
 /** A folder with an empty state, one to crash in, and the fingerprint of that state. */
-async function folders(): Promise<{ template: string; folder: string; statePath: string; first: string }> {
+const folders = async (): Promise<{ template: string; folder: string; statePath: string; first: string }> => {
   const [template, folder] = [await temporaryFolder(), await temporaryFolder()]
   await initState(options(statePathIn(template)))
   const loaded = await loadState(statePathIn(template))
@@ -91,7 +91,12 @@ async function folders(): Promise<{ template: string; folder: string; statePath:
 }
 
 /** Runs the script until the cut, lets the crash happen, and hands the folder on. */
-async function crashed(template: string, folder: string, operation: number, crash: Crash): Promise<Witness> {
+const crashed = async (
+  template: string,
+  folder: string,
+  operation: number,
+  crash: Crash,
+): Promise<Witness> => {
   await rm(folder, { recursive: true, force: true })
   await cp(template, folder, { recursive: true, preserveTimestamps: true })
   const disk = new Disk(folder)
@@ -104,7 +109,7 @@ async function crashed(template: string, folder: string, operation: number, cras
 }
 
 /** What a session finds must be a moment between the last that was promised and the last announced. */
-async function expectNothingLost(folder: string, witness: Witness): Promise<void> {
+const expectNothingLost = async (folder: string, witness: Witness): Promise<void> => {
   const { files } = new Disk(folder)
   const session = await openSession(options(statePathIn(folder)), { files })
   const found: Moment = {
@@ -154,7 +159,7 @@ test.each(crashes)('a %s during the recovery from a crash loses nothing either',
   }
 })
 
-async function recovered(disk: Disk, statePath: string): Promise<void> {
+const recovered = async (disk: Disk, statePath: string): Promise<void> => {
   const outside = { files: disk.files, host: deadHost }
   const session = await openSession(options(statePath), outside).catch(() => undefined)
   await session?.commit().catch(() => undefined)

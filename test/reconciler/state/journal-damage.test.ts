@@ -32,7 +32,7 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
 const records = fc.array(record, { minLength: 1, maxLength: 8 })
 
 /** Writes the records, and tells where each line (the header's first) ends. */
-async function written(path: string, entries: readonly JournalRecord[]) {
+const written = async (path: string, entries: readonly JournalRecord[]) => {
   const journal = openJournal(path, header, undefined)
   await Promise.all(entries.map((entry) => journal.append(entry)))
   await journal.close()

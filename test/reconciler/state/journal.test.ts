@@ -16,17 +16,19 @@ import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
 
 const header = headerOf(stateWith())
 
-function intent(n: number): JournalRecord {
-  return { type: 'intent', n, at, ...intentFor(`things.${n}`) }
-}
+const intent = (n: number): JournalRecord => ({ type: 'intent', n, at, ...intentFor(`things.${n}`) })
 
-function answer(n: number): JournalRecord {
-  return { type: 'answer', n, at, status: 201, outcome: 'done', effects: [put(`things.${n}`)] }
-}
+const answer = (n: number): JournalRecord => ({
+  type: 'answer',
+  n,
+  at,
+  status: 201,
+  outcome: 'done',
+  effects: [put(`things.${n}`)],
+})
 
-async function journal(files = nodeFiles): Promise<Journal> {
-  return openJournal(journalPathIn(await temporaryFolder()), header, undefined, { files })
-}
+const journal = async (files = nodeFiles): Promise<Journal> =>
+  openJournal(journalPathIn(await temporaryFolder()), header, undefined, { files })
 
 const entriesOf = async (path: string) => (await readJournal(path))?.entries
 
@@ -186,6 +188,22 @@ test('a journal of a later version is refused', async () => {
   await expect(readJournal(path)).rejects.toBeInstanceOf(StateVersionError)
 })
 
+const linesOf = (records: readonly unknown[]): Buffer[] => {
+  let checksum = ''
+  return records.map((record) => {
+    const line = encodeLine(record, checksum)
+    checksum = line.checksum
+    return line.bytes
+  })
+}
+
+/** Two whole lines that run into one, which is the last then. */
+const damagedNewline = (): Buffer => {
+  const [first, second, third] = linesOf([header, intent(1), intent(2)])
+  const cut = (second ?? Buffer.alloc(0)).subarray(0, -1)
+  return Buffer.concat([first ?? cut, cut, Buffer.from('*'), third ?? cut])
+}
+
 test.each([
   ['is empty', Buffer.alloc(0)],
   ['has a damaged newline before its last record', damagedNewline()],
@@ -229,19 +247,3 @@ test.skipIf(process.platform === 'win32')('a looser mode of the journal is warne
     `The journal ${open.path} has mode 0640, which lets others in: run chmod 600 on it.`,
   ])
 })
-
-/** Two whole lines that run into one, which is the last then. */
-function damagedNewline(): Buffer {
-  const [first, second, third] = linesOf([header, intent(1), intent(2)])
-  const cut = (second ?? Buffer.alloc(0)).subarray(0, -1)
-  return Buffer.concat([first ?? cut, cut, Buffer.from('*'), third ?? cut])
-}
-
-function linesOf(records: readonly unknown[]): Buffer[] {
-  let checksum = ''
-  return records.map((record) => {
-    const line = encodeLine(record, checksum)
-    checksum = line.checksum
-    return line.bytes
-  })
-}

@@ -11,7 +11,7 @@ import { runs } from '../../support/soak.ts'
 class Killed extends Error {}
 
 /** Files whose every operation waits for its turn, and throws once the process is dead. */
-function inTurns(scheduler: fc.Scheduler, before: () => void): Files {
+const inTurns = (scheduler: fc.Scheduler, before: () => void): Files => {
   const turn =
     <A extends unknown[], T>(label: string, work: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {

@@ -21,7 +21,7 @@ const info = { command: 'apply', at }
 /** Process 1 is us, 2 is another one that runs; all others have ended. */
 const host = hostWith(1, (pid) => pid === 1 || pid === 2)
 
-async function lockedBy(owner: LockOwner | string) {
+const lockedBy = async (owner: LockOwner | string) => {
   const folder = await temporaryFolder()
   const path = statePathIn(folder)
   await writeFile(lockPath(path), typeof owner === 'string' ? owner : JSON.stringify(owner))

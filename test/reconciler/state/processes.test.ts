@@ -5,7 +5,7 @@ import { Child } from './support/child.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected } from './support/samples.ts'
 
-async function contest(children: readonly Child[]) {
+const contest = async (children: readonly Child[]) => {
   for (const child of children) child.say('go')
   const lines = await Promise.all(children.map((child) => child.line()))
   const winner = children.findIndex((_, index) => lines[index] !== 'DM-STATE-LOCKED')

@@ -6,7 +6,7 @@ import { filesWith } from './support/faults.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put, sample } from './support/samples.ts'
 
-async function initialised() {
+const initialised = async () => {
   const folder = await temporaryFolder()
   const options = { statePath: statePathIn(folder), expect: expected, command: 'apply' }
   await initState(options)

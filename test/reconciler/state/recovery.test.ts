@@ -10,7 +10,7 @@ import {
 import { openIntents } from '../../../reconciler/state/open-intents.ts'
 import { at, headerOf, intentFor, put, sample, stateWith } from './support/samples.ts'
 
-function journalFrom(state: StateFile, entries: JournalRecord[]): JournalContents {
+const journalFrom = (state: StateFile, entries: JournalRecord[]): JournalContents => {
   const path = 'deploymgmt.state.journal'
   return {
     path,

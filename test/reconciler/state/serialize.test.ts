@@ -5,7 +5,7 @@ import { serializeState, stateDigest } from '../../../reconciler/state/index.ts'
 import { sample, stateWith } from './support/samples.ts'
 
 /** The same value with the keys of every object in another order. */
-function reversed(value: unknown): unknown {
+const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

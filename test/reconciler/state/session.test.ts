@@ -19,7 +19,7 @@ import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put, sample } from './support/samples.ts'
 
-async function initialised() {
+const initialised = async () => {
   const folder = await temporaryFolder()
   const options = { statePath: statePathIn(folder), expect: expected, command: 'apply' }
   await initState({ ...options, command: 'state init' })

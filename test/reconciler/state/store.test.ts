@@ -16,7 +16,7 @@ import { at, expected, sample, stateWith } from './support/samples.ts'
 
 const windows = process.platform === 'win32'
 
-async function savedState() {
+const savedState = async () => {
   const folder = await temporaryFolder()
   const path = statePathIn(folder)
   const state = stateWith({ 'things.a': sample('a') })
@@ -24,7 +24,7 @@ async function savedState() {
   return { folder, path, state, base: [fingerprint] }
 }
 
-async function loadText(text: string) {
+const loadText = async (text: string) => {
   const path = statePathIn(await temporaryFolder())
   await writeFile(path, text, { mode: 0o600 })
   return { path, loading: loadState(path, expected) }

@@ -71,9 +71,8 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   ),
 }))
 
-function mapRecord<V, W>(record: Record<string, V>, change: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
-}
+const mapRecord = <V, W>(record: Record<string, V>, change: (value: V) => W): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
 describe('a dynamic value', () => {
   it('comes back as it went, whatever its type', () => {

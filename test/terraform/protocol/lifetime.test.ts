@@ -10,7 +10,7 @@ import { StartedProvider, connectTo, temporaryFolder } from './support/plugin-ho
 import { thingType } from './support/thing.ts'
 
 /** A place where a slow call of the toy says that it has begun. */
-async function slowCalls(): Promise<{ path: string; begun: Promise<unknown> }> {
+const slowCalls = async (): Promise<{ path: string; begun: Promise<unknown> }> => {
   const path = join(temporaryFolder(), 'report.sock')
   const server = createServer()
   const begun = once(server, 'connection')
@@ -133,9 +133,9 @@ describe('reattach', () => {
 })
 
 /** A provider under reattach, and the socket that it prints. */
-async function startDetached(
+const startDetached = async (
   env: Record<string, string>,
-): Promise<{ provider: StartedProvider; path: string }> {
+): Promise<{ provider: StartedProvider; path: string }> => {
   const provider = new StartedProvider({ arguments: ['reattach'], env })
   const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await provider.line()) ?? []
   const value = JSON.parse(json) as Record<string, { Addr: { String: string } }>

@@ -43,11 +43,11 @@ export const begin = async (
 ): Promise<Scene> => {
   const { section } = specimen.kind
   let bodies: unknown[] = []
-  const first = await beginScene({ fixture: specimen.fixture, ...options, between: true })
+  const first = await beginScene({ fixture: specimen.fixture, ...options, proxied: true })
   let here: Installation = first
-  const { between } = first
+  const { proxy } = first
   const run = (...words: string[]): Promise<Ran> => first.run(...words)
-  between.steer((passing, forward) => {
+  proxy.steer((passing, forward) => {
     if (passing.write > 0) bodies.push(passing.body === '' ? undefined : JSON.parse(passing.body))
     return forward()
   })
@@ -92,7 +92,7 @@ export const begin = async (
       const restored = await install({ fixture: dump })
       onTestFinished(() => restored.close())
       here = restored
-      between.leadTo(here.baseUrl)
+      proxy.leadTo(here.baseUrl)
     },
     control: (...words) => here.control(...words),
     outside: (...words) => here.outside(...words),

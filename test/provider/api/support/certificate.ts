@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /** A self-signed certificate for 127.0.0.1, made anew for each run so that no key lies in the repository. */
-export function selfSigned(): { key: string; cert: string } {
+export const selfSigned = (): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
   const name = sequence(
@@ -34,12 +34,10 @@ export function selfSigned(): { key: string; cert: string } {
   }
 }
 
-function sequence(...parts: Buffer[]): Buffer {
-  return tagged(0x30, ...parts)
-}
+const sequence = (...parts: Buffer[]): Buffer => tagged(0x30, ...parts)
 
 /** DER: a tag, a length, and the content. */
-function tagged(tag: number, ...parts: Buffer[]): Buffer {
+const tagged = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]

@@ -44,7 +44,7 @@ export interface ServiceOptions {
 }
 
 /** A real HTTP server that demands Digest and hands what passes to `handler`; it ends with the test, as its clients do. */
-export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<Service> {
+export const startService = async (handler: Handler, options: ServiceOptions = {}): Promise<Service> => {
   const digest = new DigestVerifier({ username: publicKey, password: privateKey, ...options.rules })
   const log: Received[] = []
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -91,38 +91,38 @@ export const begin = async (
   return { service, client: service.client(client) }
 }
 
-function defaultUnauthorized(digest: DigestVerifier): Handler {
-  return (received, response) => {
+const defaultUnauthorized =
+  (digest: DigestVerifier): Handler =>
+  (received, response) => {
     response.setHeader('www-authenticate', digest.challenge(received.verdict === 'stale'))
     json(response, 401, { error: 401, reason: 'Unauthorized', detail: 'You are not authorized.' })
   }
-}
 
-export function json(response: ServerResponse, status: number, body: unknown): void {
+export const json = (response: ServerResponse, status: number, body: unknown): void => {
   raw(response, status, JSON.stringify(body))
 }
 
-export function raw(
+export const raw = (
   response: ServerResponse,
   status: number,
   body: string | Buffer,
   type = 'application/json',
-): void {
+): void => {
   response.writeHead(status, { 'content-type': type })
   response.end(body)
 }
 
-async function listen(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
+const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<number> => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-async function close(server: {
+const close = async (server: {
   close(done: () => void): unknown
   closeAllConnections?(): void
-}): Promise<void> {
+}): Promise<void> => {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections?.()
@@ -138,10 +138,10 @@ export const clientOfNobody = async (more: Partial<ClientOptions> = {}): Promise
 }
 
 /** The error that a promise rejects with. */
-export async function failure<T extends Error>(
+export const failure = async <T extends Error>(
   promise: Promise<unknown>,
   kind: abstract new (...parts: never[]) => T,
-): Promise<T> {
+): Promise<T> => {
   const error: unknown = await promise.then(
     () => new Error('it did not fail'),
     (reason: unknown) => reason,

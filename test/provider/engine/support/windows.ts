@@ -31,7 +31,7 @@ export class Windows {
       records: this.records,
       look: 'for-plan',
     })
-    const context = { client: this.client, ledger: this.ledger, definitions: kinds }
+    const context = { client: this.client, ledger: this.#ledger, definitions: kinds }
     for (const planned of plan.planned)
       await carryOut(planned, { ...context, allowed: new Set(), secret: () => Promise.resolve('') })
     return plan.planned.map(({ change }) => `${change.action} ${change.address}`)
@@ -51,16 +51,16 @@ export class Windows {
     },
   } as unknown as EngineClient
 
-  private readonly ledger: Ledger = {
+  readonly #ledger: Ledger = {
     records: this.records,
     intent: () => Promise.resolve(1),
-    answered: (_, __, effects) => this.keep(effects),
+    answered: (_, __, effects) => this.#keep(effects),
     refused: () => Promise.resolve(),
     unknown: () => Promise.resolve(),
-    effects: (effects) => this.keep(effects),
+    effects: (effects) => this.#keep(effects),
   }
 
-  private keep(effects: readonly Effect[]): Promise<void> {
+  #keep(effects: readonly Effect[]): Promise<void> {
     applyEffects(this.records, effects)
     return Promise.resolve()
   }

@@ -1,16 +1,12 @@
 import { type Files, nodeFiles } from '../../../../reconciler/state/index.ts'
 
-export function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: injected`), { code })
-}
+export const systemError = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code })
 
 /** Real files, with some operations replaced. */
-export function filesWith(changed: Partial<Files>): Files {
-  return { ...nodeFiles, ...changed }
-}
+export const filesWith = (changed: Partial<Files>): Files => ({ ...nodeFiles, ...changed })
 
 /** Real files on a disk that can be full: a write then leaves half of its bytes and fails. */
-export function fillableDisk(): { files: Files; full: boolean } {
+export const fillableDisk = (): { files: Files; full: boolean } => {
   const disk = { files: nodeFiles, full: false }
   disk.files = filesWith({
     create: async (path) => {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { FOLDER } from '../../../support/folder.ts'
 
 /** An empty folder that goes when the test ends. */
-export async function temporaryFolder(): Promise<string> {
+export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder

@@ -6,7 +6,7 @@ import { expected, intentFor, put } from './samples.ts'
 const statePath = process.argv[2] ?? ''
 const session = await openSession({ statePath, expect: expected, command: 'apply' })
 
-async function work(worker: number): Promise<never> {
+const work = async (worker: number): Promise<never> => {
   for (let round = 0; ; round += 1) {
     const address = `things.${worker}-${round}`
     const n = await session.intent(intentFor(address))

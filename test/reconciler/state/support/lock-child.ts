@@ -5,7 +5,7 @@ import { acquireLock } from '../../../../reconciler/state/index.ts'
 
 const statePath = process.argv[2] ?? ''
 
-async function take(): Promise<void> {
+const take = async (): Promise<void> => {
   try {
     const lock = await acquireLock(statePath, { command: 'apply', at: new Date().toISOString() })
     console.log(lock.notice === undefined ? 'won' : 'took over')

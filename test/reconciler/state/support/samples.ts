@@ -6,33 +6,37 @@ export const expected = { name: 'acme', baseUrl: 'https://service.example.com/ap
 export const at = '2026-11-20T12:00:00.000Z'
 
 /** A record with one value to tell versions apart. */
-export function sample(id: string, value: unknown = 1): RecordedResource {
-  return {
-    kind: 'thing',
-    identity: { id },
-    applied: { value },
-    answer: null,
-    adopted: null,
-    onRemove: 'forget',
-    lastWrite: null,
-    watermark: at,
-  }
-}
+export const sample = (id: string, value: unknown = 1): RecordedResource => ({
+  kind: 'thing',
+  identity: { id },
+  applied: { value },
+  answer: null,
+  adopted: null,
+  onRemove: 'forget',
+  lastWrite: null,
+  watermark: at,
+})
 
-export function put(address: string, value: unknown = 1): Effect {
-  return { op: 'put', address, resource: sample(address, value) }
-}
+export const put = (address: string, value: unknown = 1): Effect => ({
+  op: 'put',
+  address,
+  resource: sample(address, value),
+})
 
-export function stateWith(resources: Record<string, RecordedResource> = {}, serial = 1): StateFile {
-  return { version: 1, ...expected, lineage: '0b1f7c1e-7c54-4b53-9a56-3f0f6a6f7d10', serial, resources }
-}
+export const stateWith = (resources: Record<string, RecordedResource> = {}, serial = 1): StateFile => ({
+  version: 1,
+  ...expected,
+  lineage: '0b1f7c1e-7c54-4b53-9a56-3f0f6a6f7d10',
+  serial,
+  resources,
+})
 
-export function headerOf(state: StateFile): JournalHeader {
+export const headerOf = (state: StateFile): JournalHeader => {
   const { lineage, serial, name, baseUrl } = state
   return { type: 'header', version: 1, lineage, serial, digest: stateDigest(state), name, baseUrl, at }
 }
 
-export function intentFor(address: string): Intent {
+export const intentFor = (address: string): Intent => {
   const detail = { expected: sample(address), fields: ['value'], sentAt: at }
   return { address, kind: 'thing', method: 'POST', path: '/things', detail }
 }

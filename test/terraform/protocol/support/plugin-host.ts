@@ -35,7 +35,7 @@ export interface Identity {
 }
 
 /** A folder of the test's own, which is gone after it. */
-export function temporaryFolder(parent = tmpdir()): string {
+export const temporaryFolder = (parent = tmpdir()): string => {
   const folder = mkdtempSync(join(parent, 'dm-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -127,9 +127,8 @@ export interface Handshake {
 }
 
 /** A client without TLS, as of a provider under reattach. */
-export function connectTo(path: string): PluginClient {
-  return new PluginClient(`unix:${path}`, credentials.createInsecure())
-}
+export const connectTo = (path: string): PluginClient =>
+  new PluginClient(`unix:${path}`, credentials.createInsecure())
 
 const nothing = (): Buffer => Buffer.alloc(0)
 

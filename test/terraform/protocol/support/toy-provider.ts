@@ -23,7 +23,7 @@ const read = (value: Parameters<typeof decodeDynamicValue>[0]): TerraformObject 
 const nameOf = ({ name }: TerraformObject): string => (typeof name === 'string' ? name : '')
 
 /** Tells the test that the call has arrived, over a connection that ends with this process. */
-async function report(signal: AbortSignal): Promise<void> {
+const report = async (signal: AbortSignal): Promise<void> => {
   const path = process.env['TOY_REPORT']
   if (signal.aborted) throw new Error('The call was stopped before it began.')
   if (path !== undefined) connect(path).write('slow\n')
@@ -32,7 +32,7 @@ async function report(signal: AbortSignal): Promise<void> {
   console.log(JSON.stringify('the slow one was stopped'))
 }
 
-async function behave(state: TerraformObject, { signal }: Call): Promise<void> {
+const behave = async (state: TerraformObject, { signal }: Call): Promise<void> => {
   if (state['name'] === 'broken') throw new Error('The toy is broken.')
   if (state['name'] === 'slow') await report(signal)
   if (state['name'] !== 'noisy') return

@@ -11,7 +11,7 @@ import {
  * Why an entry has no field of this name, where that asks for what the API has no call for: the definition's
  * own reason and manual step, since nothing that could be declared would ever be blocked with them.
  */
-export const impossible = (
+export const lackingCall = (
   kinds: readonly KindDefinition[],
   kind: KindDefinition,
   name: string,

@@ -7,7 +7,7 @@ const permissionCodes = new Set(['NOT_IN_GROUP', 'NOT_ORG_ADMIN', 'NOT_USER_ADMI
 
 const mostStale = 2
 
-export interface SessionOptions {
+export interface DigestSessionOptions {
   readonly publicKey: string
   readonly privateKey: string
   readonly random: (() => number) | undefined
@@ -37,8 +37,8 @@ export type Ended = { readonly why: 'rejected' } | { readonly why: 'unsupported'
  * for all when it is stale. Until one request has succeeded, one goes at a time: many requests on a fresh start
  * then cost one challenge, and a wrong password two requests.
  */
-export class Session {
-  readonly #options: SessionOptions
+export class DigestSession {
+  readonly #options: DigestSessionOptions
   #challenge: DigestChallenge | undefined
   #cnonce = ''
   #count = 0
@@ -47,7 +47,7 @@ export class Session {
   #ended: Ended | undefined
   #turn: Promise<void> | undefined
 
-  constructor(options: SessionOptions) {
+  constructor(options: DigestSessionOptions) {
     this.#options = options
   }
 

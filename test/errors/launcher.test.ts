@@ -3,13 +3,13 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { doorErrors } from '../../scripts/docs/door-errors.ts'
+import { launcherErrors } from '../../scripts/docs/launcher-errors.ts'
 import type { Ran } from '../support/command.ts'
 import { COMMAND } from '../support/process.ts'
 import { codeIn } from './support/told.ts'
 
-/** The command's door by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */
-const door = async (version?: string): Promise<Ran> => {
+/** The command's launcher by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */
+const launcher = async (version?: string): Promise<Ran> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'bin'))
@@ -32,18 +32,18 @@ const door = async (version?: string): Promise<Ran> => {
 }
 
 const MET: Readonly<Record<string, () => Promise<Ran>>> = {
-  'DM-NOT-BUILT': () => door(),
-  'DM-NODE-VERSION': () => door('20.20.2'),
+  'DM-NOT-BUILT': () => launcher(),
+  'DM-NODE-VERSION': () => launcher('20.20.2'),
 }
 
-describe('the door of the command', () => {
-  it.each(Object.keys(doorErrors))('says %s and what to do, on one line each', async (code) => {
+describe('the launcher of the command', () => {
+  it.each(Object.keys(launcherErrors))('says %s and what to do, on one line each', async (code) => {
     const ran = (await MET[code]?.()) ?? { code: null, stdout: '', stderr: '' }
     expect({ exit: ran.code, code: codeIn(ran), stdout: ran.stdout }).toEqual({ exit: 1, code, stdout: '' })
     expect(ran.stderr).toMatch(/^Error [^\n]+\n {2}\S[^\n]*\.\n$/)
   })
 
   it('says nothing else', () => {
-    expect(Object.keys(MET).toSorted()).toEqual(Object.keys(doorErrors).toSorted())
+    expect(Object.keys(MET).toSorted()).toEqual(Object.keys(launcherErrors).toSorted())
   })
 })

@@ -87,7 +87,7 @@ export const thisHost: Host = {
   isRunning,
 }
 
-/** Everything that this room takes from outside; a test replaces what it wants to steer. */
+/** What the state takes from outside: files, machine, clock and random ids. A test gives its own. */
 export interface Surroundings extends Outside {
   host: Host
   now: () => Date

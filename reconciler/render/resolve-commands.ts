@@ -3,20 +3,23 @@ import { shellWord } from '../text/display.ts'
 import type { Style } from '../text/style.ts'
 
 /** The commands that say what became of a request; what is not a creation has no id to be named. */
-export const resolveWords = (address: string, wasCreation: boolean, again = ''): string[] => {
+export const resolveCommands = (address: string, wasCreation: boolean, sameFlags = ''): string[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
-  return [...(wasCreation ? [`${command} --created ID${again}`] : []), `${command} --not-created${again}`]
+  return [
+    ...(wasCreation ? [`${command} --created ID${sameFlags}`] : []),
+    `${command} --not-created${sameFlags}`,
+  ]
 }
 
 /** The same for a person, who alone can look whether the request took effect. */
-export const resolveCommands = (
+export const resolveLines = (
   address: string,
   wasCreation: boolean,
-  { again = '' }: Pick<Style, 'again'>,
+  { sameFlags = '' }: Pick<Style, 'sameFlags'>,
 ): Line[] => {
   // What is not a creation can be sent again: the next plan finds out by itself.
   const labels = wasCreation ? ['it is there:      ', 'it is not there:  '] : ['when you have looked:  ']
-  return resolveWords(address, wasCreation, again).map((command, index) => [
+  return resolveCommands(address, wasCreation, sameFlags).map((command, index) => [
     span(labels[index] ?? '', 'dim'),
     ...line(command),
   ])

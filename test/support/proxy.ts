@@ -29,7 +29,7 @@ export interface Passed {
 export type Fate = Passed | 'reset' | 'silence'
 export type Steer = (passing: Passing, forward: () => Promise<Passed>) => Promise<Fate>
 
-export interface GoBetween {
+export interface TestProxy {
   readonly baseUrl: string
   /** Replaces what is done with requests from now on; writes are counted anew. */
   steer(steer: Steer): void
@@ -43,10 +43,10 @@ const BASE = '/api/public/v1.0'
 export const pass: Steer = (_, forward) => forward()
 
 /** Stands between the command and the service, and decides the fate of each request: what a network can do. */
-export const goBetween = async (
+export const startProxy = async (
   serviceUrl: string,
   options: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
-): Promise<GoBetween> => {
+): Promise<TestProxy> => {
   let target = new URL(serviceUrl)
   let current = pass
   let writes = 0

@@ -15,11 +15,11 @@ import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 import { header, readComplaint, type Complaint } from './answer.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
-import type { Fault } from './fault.ts'
+import type { Fault } from './wire-fault.ts'
 import { printable } from './printable.ts'
 import { retryAfter } from './retry.ts'
 import { tlsError } from './tls-failure.ts'
-import type { Ended, Verdict } from './session.ts'
+import type { Ended, Verdict } from './digest-session.ts'
 import type { WireAnswer } from './transport.ts'
 
 /** The error for what went wrong on the wire. */

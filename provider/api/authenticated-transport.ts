@@ -1,10 +1,10 @@
 import { AuthUnsupportedError } from '../errors/auth-unsupported-error.ts'
 import { header, readComplaint } from './answer.ts'
 import { factsOf, type Call } from './call.ts'
-import { endedError, faultError, notSent, unauthorized } from './failure.ts'
-import { WireFault } from './fault.ts'
+import { endedError, faultError, notSent, unauthorized } from './request-errors.ts'
+import { WireFault } from './wire-fault.ts'
 import type { ServiceClock } from './service-clock.ts'
-import type { Session, Tries } from './session.ts'
+import type { DigestSession, Tries } from './digest-session.ts'
 import type { Transport, WireAnswer } from './transport.ts'
 import type { ClientOptions } from './types.ts'
 
@@ -15,22 +15,22 @@ export interface Timed {
   readonly receivedAt: number
 }
 
-export interface DialogParts {
+export interface AuthenticatedParts {
   readonly transport: Transport
-  readonly session: Session
+  readonly session: DigestSession
   readonly clock: ServiceClock
   readonly now: () => number
   readonly publicKey: string
   readonly onRequest: ClientOptions['onRequest']
 }
 
-/** One attempt of a call: the request with credentials, and the challenges that it takes to get there. */
-export class Dialog {
-  readonly #parts: DialogParts
+/** The transport with credentials: sends one attempt of a call, and answers the challenges that it meets. */
+export class AuthenticatedTransport {
+  readonly #parts: AuthenticatedParts
   #requestsSent = 0
   #reached = false
 
-  constructor(parts: DialogParts) {
+  constructor(parts: AuthenticatedParts) {
     this.#parts = parts
   }
 

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, it } from 'vitest'
+import { manifestOf, NOTHING } from './declared.ts'
+import { newWorld } from './installation.ts'
+import { Oracle } from './oracle.ts'
+import { steps, troubledSteps } from './steps.ts'
+
+/** `npm run simulate` sets both: `HISTORIES=20000 HISTORIES_SEED=7 npm run simulate`. */
+const RUNS = Number(process.env['HISTORIES'] ?? 60)
+const SEED = process.env['HISTORIES_SEED']
+
+describe('every claim of a report is true', () => {
+  it.each([
+    ['others have done', steps],
+    ['answers were lost', troubledSteps],
+  ])(
+    'whatever %s',
+    async (_, made) => {
+      const histories = fc.commands(made, { maxCommands: 14, size: 'max' })
+      const property = fc.asyncProperty(histories, async (history) => {
+        const world = await newWorld()
+        try {
+          await world.here.manifest(manifestOf(NOTHING))
+          await fc.asyncModelRun(() => ({ model: new Oracle(NOTHING), real: world }), history)
+        } finally {
+          await world.close()
+        }
+      })
+      await fc.assert(property, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) })
+    },
+    24 * 3_600_000,
+  )
+})
