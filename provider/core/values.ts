@@ -6,3 +6,10 @@ export type Identity = Readonly<Record<string, string>>
 /** A value of data as text; what is no string is spelt as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** The same keys, each with what is made of its value. */
+export const mapValues = <V, W>(
+  record: Readonly<Record<string, V>>,
+  change: (value: V, key: string) => W,
+): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))

@@ -2,9 +2,7 @@ import { RequestError } from './request-error.ts'
 
 /** The answer is larger than the client reads: refused whole. */
 export class AnswerTooLargeError extends RequestError {
-  static readonly code = 'DM-ANSWER-TOO-LARGE'
+  static override readonly code = 'DM-ANSWER-TOO-LARGE'
   static override readonly meaning = 'The answer is larger than 32 MB. It is refused whole.'
   static override readonly remedy = 'Check that the base URL leads to the service itself.'
-
-  override readonly code = AnswerTooLargeError.code
 }

@@ -14,12 +14,12 @@ interface Door {
 
 /** Arguments of a data source that are missing, unknown, or have a value they cannot take; all of them at once. */
 export class ArgumentError extends DeploymgmtError {
-  static readonly code = 'DM-ARGUMENT'
-  static readonly meaning =
+  static override readonly code = 'DM-ARGUMENT'
+  static override readonly meaning =
     'An argument of a data source is missing, unknown, or has a value it cannot take. Nothing was sent.'
-  static readonly remedy = 'Compare with the arguments on the data source’s page in docs/data-sources/.'
+  static override readonly remedy =
+    'Compare with the arguments on the data source’s page in docs/data-sources/.'
 
-  override readonly code = ArgumentError.code
   readonly problems: readonly ArgumentProblem[]
 
   constructor(dataSource: string, problems: readonly ArgumentProblem[], door: Door = BY_NAME) {

@@ -2,12 +2,12 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 
 /** A write that could do lasting harm, and that no flag has asked for. */
 export class GuardError extends DeploymgmtError {
-  static readonly code = 'DM-GUARD'
-  static readonly meaning =
+  static override readonly code = 'DM-GUARD'
+  static override readonly meaning =
     'A change was refused because it could do lasting harm: losing an owner, deleting by an only-list, removing much at once, overwriting what someone else has just changed.'
-  static readonly remedy =
+  static override readonly remedy =
     'Read the reason. If it is what you want, repeat the command with the flag that the message names.'
-  readonly code = GuardError.code
+
   readonly needs: readonly { readonly flag: string; readonly because: string; readonly address?: string }[]
 
   constructor(needs: readonly { flag: string; because: string; address?: string }[]) {

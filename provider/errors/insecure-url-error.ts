@@ -2,14 +2,8 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 
 /** Plain http to an address that is not this machine. */
 export class InsecureUrlError extends DeploymgmtError {
-  static readonly code = 'DM-INSECURE-URL'
-  static readonly meaning =
+  static override readonly code = 'DM-INSECURE-URL'
+  static override readonly meaning =
     'The base URL is plain http to another machine, so that everything that is read and written could be seen and changed on the way.'
-  static readonly remedy = 'Use https, or give --allow-http where the network is trusted.'
-
-  override readonly code = InsecureUrlError.code
-
-  constructor(what: string, options: { where?: string; hint?: string } = {}) {
-    super(what, { hint: InsecureUrlError.remedy, ...options })
-  }
+  static override readonly remedy = 'Use https, or give --allow-http where the network is trusted.'
 }

@@ -2,11 +2,10 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 
 /** The service found the request wrong (a 4xx without a class of its own), or its path cannot be sent. */
 export class InvalidRequestError extends RequestError {
-  static readonly code = 'DM-INVALID-REQUEST'
+  static override readonly code = 'DM-INVALID-REQUEST'
   static override readonly meaning = 'The service found the request itself wrong and did not carry it out.'
   static override readonly remedy = 'Correct the value that the service names.'
 
-  override readonly code = InvalidRequestError.code
   /** What the service says about it, printable and shortened. */
   readonly detail: string | undefined
   /** The `parameters` of the service's error, printable and shortened. */

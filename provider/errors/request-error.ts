@@ -30,11 +30,6 @@ export interface RequestFacts {
 
 /** A request to the service that did not succeed. Holds no header, no body and no credentials. */
 export abstract class RequestError extends DeploymgmtError {
-  /** What the code means, in plain text for the docs. */
-  static readonly meaning: string = ''
-  /** What the reader can do, in plain text for the docs; also the hint when there is no better one. */
-  static readonly remedy: string = ''
-
   readonly method: string
   readonly path: string
   readonly status: number | undefined

@@ -2,16 +2,15 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 
 /** Two entries of one rank claim one thing and want different values. */
 export class SelectorConflictError extends DeploymgmtError {
-  static readonly code = 'DM-SELECTOR-CONFLICT'
-  static readonly meaning = 'Two entries select the same thing and declare different values for it.'
-  static readonly remedy =
+  static override readonly code = 'DM-SELECTOR-CONFLICT'
+  static override readonly meaning = 'Two entries select the same thing and declare different values for it.'
+  static override readonly remedy =
     'Narrow one of the selectors, or declare the thing by its id: an id beats a selector.'
-  readonly code = SelectorConflictError.code
 
   constructor(conflict: { first: string; second: string; thing: string; field: string; where: string }) {
     super(
       `${conflict.first} and ${conflict.second} both stand for ${conflict.thing} and disagree about ${conflict.field}`,
-      { where: conflict.where, hint: SelectorConflictError.remedy },
+      { where: conflict.where },
     )
   }
 }

@@ -2,10 +2,8 @@ import { RequestError } from './request-error.ts'
 
 /** The service failed by its own account (5xx). */
 export class ServiceFailureError extends RequestError {
-  static readonly code = 'DM-SERVICE-FAILURE'
+  static override readonly code = 'DM-SERVICE-FAILURE'
   static override readonly meaning =
     'The service answered that it failed. Reads were repeated until the time for retries was used up.'
   static override readonly remedy = 'Look at the health and the logs of the service, then run again.'
-
-  override readonly code = ServiceFailureError.code
 }

@@ -11,7 +11,7 @@ export type SecretReader = (reference: unknown, path: string) => Promise<string>
 export const secretReader =
   (env: Readonly<Record<string, string | undefined>>): SecretReader =>
   async (reference, path) => {
-    const refuse = (why: string) => new SecretError(`${path}: ${why}`, { hint: SecretError.remedy })
+    const refuse = (why: string) => new SecretError(`${path}: ${why}`)
     const { env: name, file = '' } = reference as { env?: string; file?: string }
     if (name !== undefined) {
       const value = env[name]
@@ -40,11 +40,7 @@ export const requireSecrets = async (uses: readonly SecretUse[], read: SecretRea
   const [first, ...more] = missing
   if (first === undefined) return
   const hint = `${SecretError.remedy} Nothing was sent.`
-  if (more.length === 0)
-    throw new SecretError(first.what, {
-      ...(first.where === undefined ? {} : { where: first.where }),
-      hint,
-    })
+  if (more.length === 0) throw new SecretError(first.what, { where: first.where, hint })
   const lines = missing.map(({ what, where }) => `\n  ${where === undefined ? '' : `${where}  `}${what}`)
   throw new SecretError(`${missing.length} secrets cannot be read${lines.join('')}`, { hint })
 }

@@ -39,9 +39,7 @@ export const refusalOf = (needs: readonly Need[]): GuardError =>
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {
   if (io.stdin.isTTY !== true)
-    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent', {
-      hint: NotConfirmedError.remedy,
-    })
+    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
   const what = changes.length === 1 ? 'this change' : 'these changes'
   if (!(await confirm(io, `Apply ${what}? Only "yes" is accepted: `, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })

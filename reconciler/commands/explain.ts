@@ -42,9 +42,7 @@ const errorDocument = (error: DeploymgmtError): string => {
 const inOurTerms = async (error: unknown): Promise<DeploymgmtError> => {
   if (error instanceof DeploymgmtError) return error
   const { InternalError, UsageError } = await import('../errors/index.ts')
-  return error instanceof CommanderError
-    ? new UsageError(wordsOf(error), { hint: UsageError.remedy })
-    : new InternalError(error)
+  return error instanceof CommanderError ? new UsageError(wordsOf(error)) : new InternalError(error)
 }
 
 /** What the library says, as one sentence: `unknown command 'plna'; did you mean plan?`. */

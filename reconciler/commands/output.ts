@@ -27,11 +27,7 @@ export const writeTextFile = async (path: string, text: string, mode: number, fl
 
 const notWritten = (path: string, cause: unknown): OutputError => {
   const { code = 'unknown' } = cause as NodeJS.ErrnoException
-  return new OutputError(`the file cannot be written (${code})`, {
-    where: path,
-    hint: OutputError.remedy,
-    cause,
-  })
+  return new OutputError(`the file cannot be written (${code})`, { where: path, cause })
 }
 
 /**

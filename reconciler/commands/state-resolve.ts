@@ -21,7 +21,7 @@ export const stateResolve = (
   address: string,
 ): Promise<number> => {
   if (how.created === undefined && how.notCreated !== true)
-    throw new UsageError('give --created ID or --not-created', { hint: UsageError.remedy })
+    throw new UsageError('give --created ID or --not-created')
   return changeState(io, how, 'state resolve', async (session) => {
     const intents = session.unknown.filter((intent) => intent.address === address)
     if (intents.length === 0)

@@ -151,7 +151,7 @@ const translatedFrom = async (
   if (documents.length > 1)
     throw new ManifestUnsupportedError(
       `${document.source.file} is a Terraform configuration in JSON, and there are other files beside it`,
-      { where: document.source.file, hint: ManifestUnsupportedError.remedy },
+      { where: document.source.file },
     )
   const { dataSources } = await import('@deploymgmt/provider/data-sources')
   const { translate } = await import('./terraform-json/index.ts')

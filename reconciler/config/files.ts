@@ -101,9 +101,6 @@ const opened = async <T>(file: string, action: () => Promise<T>): Promise<T> => 
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
-    throw new ManifestNotFoundError(`cannot read the manifest ${visible(file)}: ${reason}`, {
-      hint: ManifestNotFoundError.remedy,
-      cause,
-    })
+    throw new ManifestNotFoundError(`cannot read the manifest ${visible(file)}: ${reason}`, { cause })
   }
 }

@@ -2,18 +2,13 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** A defect of the program itself: whatever no other class describes. */
 export class InternalError extends DeploymgmtError {
-  static readonly code = 'DM-INTERNAL'
-  static readonly meaning = 'A defect of deploymgmt itself, and not of the input.'
-  static readonly remedy =
+  static override readonly code = 'DM-INTERNAL'
+  static override readonly meaning = 'A defect of deploymgmt itself, and not of the input.'
+  static override readonly remedy =
     'Report it with the lines that follow the message. What was sent until then is in the state and its journal.'
-  override readonly code = InternalError.code
 
   constructor(cause: unknown) {
     const { stack = String(cause) } = cause as Error
-    super('this is a defect of deploymgmt itself, and not of your input', {
-      where: stack,
-      hint: InternalError.remedy,
-      cause,
-    })
+    super('this is a defect of deploymgmt itself, and not of your input', { where: stack, cause })
   }
 }

@@ -2,11 +2,9 @@ import { LedgerError } from './ledger-error.ts'
 
 /** The journal and the state file do not belong together. */
 export class JournalMismatchError extends LedgerError {
-  static readonly code = 'DM-JOURNAL-MISMATCH'
-  static readonly meaning =
+  static override readonly code = 'DM-JOURNAL-MISMATCH'
+  static override readonly meaning =
     'The journal beside the state file does not continue that state: one of the two was restored, moved or replaced.'
-  static readonly remedy =
+  static override readonly remedy =
     'Put back the state file that the journal continues. If the results in the journal are recorded elsewhere, move the journal away.'
-
-  override readonly code = JournalMismatchError.code
 }

@@ -2,11 +2,9 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** The state is locked. The message names the owner, the hint the command that removes the lock. */
 export class LockedError extends DeploymgmtError {
-  static readonly code = 'DM-STATE-LOCKED'
-  static readonly meaning =
+  static override readonly code = 'DM-STATE-LOCKED'
+  static override readonly meaning =
     'Another command holds the lock of the state, or the owner of the lock cannot be told.'
-  static readonly remedy =
+  static override readonly remedy =
     'Wait until the other command has ended. If it certainly has, run deploymgmt state unlock with the id that the message names.'
-
-  override readonly code = LockedError.code
 }

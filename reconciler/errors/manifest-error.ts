@@ -4,21 +4,19 @@ import { countFindings, renderFindings } from './finding-lines.ts'
 
 /** Everything that is wrong in the manifests, at once. Nothing has been sent. */
 export class ManifestError extends DeploymgmtError {
-  static readonly code = 'DM-MANIFEST'
-  static readonly meaning =
+  static override readonly code = 'DM-MANIFEST'
+  static override readonly meaning =
     'A manifest cannot be read, or declares what cannot be declared. All findings are listed with file, line and column.'
-  static readonly remedy =
+  static override readonly remedy =
     'Correct the marked places; deploymgmt validate checks them without sending anything, and deploymgmt schema makes an editor complete them.'
 
-  override readonly code = ManifestError.code
   /** In order of file, line and column; warnings among them. */
   readonly findings: readonly ManifestFinding[]
 
   constructor(findings: readonly ManifestFinding[]) {
     const first = findings.find(({ severity }) => severity === 'error')
     super(`the manifest has ${countFindings(findings).replace(/\.$/, '')}`, {
-      ...(first === undefined ? {} : { where: `${first.file}:${first.line}:${first.column}` }),
-      hint: ManifestError.remedy,
+      where: first && `${first.file}:${first.line}:${first.column}`,
     })
     this.findings = findings
   }

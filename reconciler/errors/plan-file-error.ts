@@ -2,8 +2,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** A saved plan cannot be read or written. */
 export class PlanFileError extends DeploymgmtError {
-  static readonly code = 'DM-PLAN-FILE'
-  static readonly meaning = 'A file is not a saved plan, or not of this version.'
-  static readonly remedy = 'Make it again with deploymgmt plan --out FILE.'
-  readonly code = PlanFileError.code
+  static override readonly code = 'DM-PLAN-FILE'
+  static override readonly meaning = 'A file is not a saved plan, or not of this version.'
+  static override readonly remedy = 'Make it again with deploymgmt plan --out FILE.'
 }

@@ -5,14 +5,15 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
  * Where the service itself refuses, the code is its own, which `scripts/docs/service-errors.ts` documents.
  */
 export class ServeError extends DeploymgmtError {
-  static readonly code = 'DM-SERVE'
-  static readonly meaning =
+  static override readonly code = 'DM-SERVE'
+  static override readonly meaning =
     'The embedded service of a rehearsal could not be started: its folder or its fixture is at fault.'
-  static readonly remedy = 'Correct what the message names.'
-  readonly code: string
+  static override readonly remedy = 'Correct what the message names.'
+
+  override readonly code: string
 
   constructor({ code, message }: { readonly code: string; readonly message: string }, where?: string) {
-    super(message, { hint: ServeError.remedy, ...(where === undefined ? {} : { where }) })
+    super(message, { where })
     this.code = code
   }
 }

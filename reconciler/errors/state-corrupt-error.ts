@@ -2,11 +2,9 @@ import { LedgerError } from './ledger-error.ts'
 
 /** The state file cannot be understood. `where` is its path with line and column, or with a JSON path. */
 export class StateCorruptError extends LedgerError {
-  static readonly code = 'DM-STATE-CORRUPT'
-  static readonly meaning =
+  static override readonly code = 'DM-STATE-CORRUPT'
+  static override readonly meaning =
     'The state file is not a state: it is not JSON, repeats a key, or has a value of the wrong shape.'
-  static readonly remedy =
+  static override readonly remedy =
     'Put back the last good copy of the file (from version control or a backup). The command changed nothing.'
-
-  override readonly code = StateCorruptError.code
 }

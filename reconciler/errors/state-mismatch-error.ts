@@ -2,11 +2,9 @@ import { LedgerError } from './ledger-error.ts'
 
 /** The state is that of another manifest or service. The message names both sides. */
 export class StateMismatchError extends LedgerError {
-  static readonly code = 'DM-STATE-MISMATCH'
-  static readonly meaning =
+  static override readonly code = 'DM-STATE-MISMATCH'
+  static override readonly meaning =
     'The state file belongs to another manifest name or to another service than those in use.'
-  static readonly remedy =
+  static override readonly remedy =
     'Name the right state file with --state, or correct the name in the manifest or the base URL.'
-
-  override readonly code = StateMismatchError.code
 }

@@ -2,9 +2,8 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** Creating without a memory of what was created before would create it again. */
 export class StateMissingError extends DeploymgmtError {
-  static readonly code = 'DM-STATE-MISSING'
-  static readonly meaning =
+  static override readonly code = 'DM-STATE-MISSING'
+  static override readonly meaning =
     'There is no state file, and the plan would create something. A run that has lost its state would create everything again.'
-  static readonly remedy = 'Restore the state file, or begin one with deploymgmt state init.'
-  readonly code = StateMissingError.code
+  static override readonly remedy = 'Restore the state file, or begin one with deploymgmt state init.'
 }

@@ -2,10 +2,8 @@ import { LedgerError } from './ledger-error.ts'
 
 /** The state, journal or lock could not be read. `where` is its path. */
 export class StateReadError extends LedgerError {
-  static readonly code = 'DM-STATE-READ'
-  static readonly meaning = 'The state file, its journal or its lock exists and could not be read.'
-  static readonly remedy =
+  static override readonly code = 'DM-STATE-READ'
+  static override readonly meaning = 'The state file, its journal or its lock exists and could not be read.'
+  static override readonly remedy =
     'Correct the permissions or the path that is given with --state, then run the command again.'
-
-  override readonly code = StateReadError.code
 }

@@ -2,10 +2,11 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** An earlier request may or may not have had its effect; a person has to look. */
 export class UnknownOutcomeError extends DeploymgmtError {
-  static readonly code = 'DM-UNKNOWN-OUTCOME'
-  static readonly meaning =
+  static override readonly code = 'DM-UNKNOWN-OUTCOME'
+  static override readonly meaning =
     'It is not known whether an earlier request had its effect, and nothing proves it either way.'
-  static readonly remedy = 'Look at the service, then run one of the commands that the message names.'
-  readonly code = UnknownOutcomeError.code
+  static override readonly remedy =
+    'Look at the service, then run one of the commands that the message names.'
+
   override readonly exitCode = 3
 }

@@ -2,10 +2,8 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /** A `--var` that is no NAME=VALUE, names no declared variable, or has a value of the wrong type. */
 export class VariableError extends DeploymgmtError {
-  static readonly code = 'DM-VARIABLE'
-  static readonly meaning =
+  static override readonly code = 'DM-VARIABLE'
+  static override readonly meaning =
     'A --var is not NAME=VALUE, names a variable that no manifest declares, or its value has another type than the default.'
-  static readonly remedy = 'Use --var NAME=VALUE with a name from the manifest’s variables.'
-
-  override readonly code = VariableError.code
+  static override readonly remedy = 'Use --var NAME=VALUE with a name from the manifest’s variables.'
 }

@@ -24,11 +24,7 @@ export const savePlan = async (
     const file = await replaceUnlocked(outside, await realTarget(outside.files, path), bytes)
     await file.close()
   } catch (error) {
-    throw new OutputError(`the plan cannot be saved: ${inWords(error)}`, {
-      where: path,
-      hint: OutputError.remedy,
-      cause: error,
-    })
+    throw new OutputError(`the plan cannot be saved: ${inWords(error)}`, { where: path, cause: error })
   }
 }
 

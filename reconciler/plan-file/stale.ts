@@ -3,25 +3,23 @@ import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provi
 import { PlanStaleError } from '../errors/index.ts'
 import type { SavedPlan } from './shape.ts'
 
-const stale = (what: string): PlanStaleError => new PlanStaleError(what, { hint: PlanStaleError.remedy })
-
 /** @throws PlanStaleError when what the plan was made from is no longer what there is. */
 export const refuseStale = (
   saved: SavedPlan,
   now: { baseUrl: string; sources: SavedPlan['sources']; state: SavedPlan['state'] },
 ): void => {
   if (saved.baseUrl !== now.baseUrl)
-    throw stale(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
+    throw new PlanStaleError(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
   refuseOtherState(saved.state, now.state)
   const edited = now.sources.filter(
     ({ file, sha256 }) => saved.sources.find((each) => each.file === file)?.sha256 !== sha256,
   )
   if (edited.length > 0 || saved.sources.length !== now.sources.length)
-    throw stale(
+    throw new PlanStaleError(
       `the manifests have changed since the plan was made${edited.length > 0 ? `: ${edited.map(({ file }) => file).join(', ')}` : ''}`,
     )
   if (!isDeepStrictEqual(saved.state, now.state))
-    throw stale(
+    throw new PlanStaleError(
       `the state has changed since the plan was made (serial ${saved.state.serial} then, ${now.state.serial} now)`,
     )
 }
@@ -41,7 +39,7 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
 export const refuseOtherThanSaved = (saved: readonly Act[], fresh: readonly Act[]): void => {
   const found = divergences(saved, fresh)
   if (found.length > 0)
-    throw stale(`what the service tells has changed since the plan was made: ${inWords(found)}`)
+    throw new PlanStaleError(`what the service tells has changed since the plan was made: ${inWords(found)}`)
 }
 
 /**
@@ -57,7 +55,7 @@ export const refuseOtherThanShown = (
   const found = divergences(shown, fresh)
   const unshown = found.filter((each) => each.unshown)
   if (unshown.length > 0)
-    throw stale(
+    throw new PlanStaleError(
       `since the plan was shown there is something else to do, which nobody has seen: ${inWords(unshown)}`,
     )
   if (found.length > 0 && !allowOverwrite)

@@ -3,19 +3,11 @@ import { inWords, systemCode } from '../disk/files.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown): StateReadError =>
-  new StateReadError(`cannot read ${thing}: ${inWords(cause)}`, {
-    where: path,
-    hint: StateReadError.remedy,
-    cause,
-  })
+  new StateReadError(`cannot read ${thing}: ${inWords(cause)}`, { where: path, cause })
 
 /** @param thing for example `the state file` */
-export const writeFailure = (thing: string, path: string, cause: unknown, hint?: string): StateWriteError => {
+export const writeFailure = (thing: string, path: string, cause: unknown): StateWriteError => {
   const noFolder = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')
-  const what = noFolder ? 'Make the folder, or name another file with --state.' : StateWriteError.remedy
-  return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, {
-    where: path,
-    hint: hint ?? what,
-    cause,
-  })
+  const hint = noFolder ? 'Make the folder, or name another file with --state.' : undefined
+  return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, { where: path, hint, cause })
 }

@@ -42,7 +42,6 @@ export const readJournal = async (
 export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>
   new JournalCorruptError(`the journal is ${how}, so that results of writes may be missing`, {
     where: path,
-    hint: JournalCorruptError.remedy,
     cause,
   })
 

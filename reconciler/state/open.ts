@@ -67,6 +67,5 @@ const refuseFullDisk = async (target: string, size: number, { files }: Surroundi
   if (free === undefined || free >= needed) return
   throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
     where: target,
-    hint: StateWriteError.remedy,
   })
 }

@@ -61,7 +61,4 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
 
 /** @param why completes "the journal does not belong to the state file: …" */
 export const mismatch = (path: string, why: string): JournalMismatchError =>
-  new JournalMismatchError(`the journal does not belong to the state file: ${why}`, {
-    where: path,
-    hint: JournalMismatchError.remedy,
-  })
+  new JournalMismatchError(`the journal does not belong to the state file: ${why}`, { where: path })

@@ -93,10 +93,7 @@ const parseState = (path: string, bytes: Buffer): StateFile => {
 }
 
 const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
-  new StateCorruptError(`the state file cannot be used: ${what}`, {
-    where: `${path}${place}`,
-    hint: StateCorruptError.remedy,
-  })
+  new StateCorruptError(`the state file cannot be used: ${what}`, { where: `${path}${place}` })
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
 export const refuseLaterVersion = (thing: string, path: string, value: unknown): void => {
@@ -105,10 +102,7 @@ export const refuseLaterVersion = (thing: string, path: string, value: unknown):
   if (typeof version !== 'number' || version <= 1) return
   throw new StateVersionError(
     `the ${thing} has format version ${version}; this version of deploymgmt knows 1`,
-    {
-      where: path,
-      hint: StateVersionError.remedy,
-    },
+    { where: path },
   )
 }
 
@@ -131,10 +125,7 @@ const refuseConflict = (
     current === undefined
       ? 'it has been removed since it was read'
       : difference(current.state, next, replaces)
-  throw new StateConflictError(`the state file was not replaced: ${why}`, {
-    where: path,
-    hint: StateConflictError.remedy,
-  })
+  throw new StateConflictError(`the state file was not replaced: ${why}`, { where: path })
 }
 
 const difference = (

@@ -18,25 +18,16 @@ export interface DocumentedError {
 export const documentedErrors = (): DocumentedError[] => {
   const found = new Map<string, DocumentedError>()
   for (const [name, exported] of Object.entries({ ...providerErrors, ...commandErrors })) {
-    const error = staticsOf(exported)
-    if (error === undefined) continue
-    if (error.meaning === '' || error.remedy === '')
-      throw new Error(`${name} (${error.code}) does not say its meaning and its remedy`)
-    if (found.has(error.code)) throw new Error(`${name} has the code ${error.code} of another class`)
-    found.set(error.code, error)
+    if (typeof exported !== 'function' || !('code' in exported)) continue
+    const { code, meaning, remedy } = exported
+    if (meaning === '' || remedy === '')
+      throw new Error(`${name} (${code}) does not say its meaning and its remedy`)
+    if (found.has(code)) throw new Error(`${name} has the code ${code} of another class`)
+    found.set(code, { code, meaning, remedy })
   }
   for (const [name, words] of Object.entries({ ...serviceErrors, ...launcherErrors }))
     found.set(name, { code: name, ...words })
   return [...found.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
-}
-
-const staticsOf = (exported: unknown): DocumentedError | undefined => {
-  if (typeof exported !== 'function' || !('code' in exported)) return undefined
-  const text = (name: string): string => {
-    const value: unknown = Reflect.get(exported, name)
-    return typeof value === 'string' ? value : ''
-  }
-  return { code: text('code'), meaning: text('meaning'), remedy: text('remedy') }
 }
 
 export const errorsPage = (): string =>

@@ -1,8 +1,13 @@
 /** One call of Terraform's, from its request to a response that Terraform can always show. */
 import { type Diagnostic, Severity } from './common-messages.ts'
 import type { Lifetime } from './lifetime.ts'
-import type { ApplyResourceChangeRequest, ReadResourceRequest } from './provider-messages.ts'
-import { type Call, type ProviderHandlers, type ProviderMethodName, providerMethods } from './services.ts'
+import {
+  type Call,
+  type ProviderHandlers,
+  type ProviderMethodName,
+  type RequestOf,
+  providerMethods,
+} from './services.ts'
 
 /** What to tell the user about an error that a handler threw; `purpose` completes "The provider could not …". */
 export type FailureText = (error: unknown, purpose: string) => Diagnostic[]
@@ -75,11 +80,11 @@ const failed = (name: ProviderMethodName, request: object, diagnostics: Diagnost
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {
-    const { priorState, plannedPrivate } = request as ApplyResourceChangeRequest
+    const { priorState, plannedPrivate } = request as RequestOf<'applyResourceChange'>
     return { newState: priorState, private: plannedPrivate, diagnostics }
   }
   if (name === 'readResource') {
-    const { currentState, private: kept } = request as ReadResourceRequest
+    const { currentState, private: kept } = request as RequestOf<'readResource'>
     return { newState: currentState, private: kept, diagnostics }
   }
   return { diagnostics }

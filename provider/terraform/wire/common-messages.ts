@@ -1,11 +1,13 @@
 /** What the messages of plugin protocol 6 share: values, diagnostics, paths and capabilities. */
 import {
   type MessageType,
+  type Of,
   bool,
   bytes,
   enumeration,
   integer,
   mapOf,
+  message,
   nested,
   present,
   repeated,
@@ -24,42 +26,22 @@ export const dynamicValue: MessageType<DynamicValue> = {
 }
 
 /** A resource's state as it was stored, perhaps by an older version of the provider. */
-export interface RawState {
-  json: Uint8Array
-  /** Terraform before 0.12 stored flat strings; no state of this provider is that old. */
-  flatmap: Record<string, string>
-}
+export type RawState = Of<typeof rawState>
 
-export const rawState: MessageType<RawState> = {
-  name: 'RawState',
-  fields: { json: bytes(1), flatmap: mapOf(2, string) },
-}
+/** Terraform before 0.12 stored flat strings; no state of this provider is that old. */
+export const rawState = message('RawState', { json: bytes(1), flatmap: mapOf(2, string) })
 
 /** One step of a path: exactly one of the three is set. */
-export interface AttributePathStep {
-  attributeName?: string | undefined
-  elementKeyString?: string | undefined
-  elementKeyInt?: number | undefined
-}
-
-const attributePathStep: MessageType<AttributePathStep> = {
-  name: 'AttributePath.Step',
-  fields: {
-    attributeName: present(string(1)),
-    elementKeyString: present(string(2)),
-    elementKeyInt: present(integer(3)),
-  },
-}
+const attributePathStep = message('AttributePath.Step', {
+  attributeName: present(string(1)),
+  elementKeyString: present(string(2)),
+  elementKeyInt: present(integer(3)),
+})
 
 /** Where within a configuration or state something is. */
-export interface AttributePath {
-  steps: AttributePathStep[]
-}
+export type AttributePath = Of<typeof attributePath>
 
-export const attributePath: MessageType<AttributePath> = {
-  name: 'AttributePath',
-  fields: { steps: repeated(1, () => attributePathStep) },
-}
+export const attributePath = message('AttributePath', { steps: repeated(1, () => attributePathStep) })
 
 /** A path from names and indices: `pathTo('notifications', 0, 'type_name')`. Elements of sets have no path. */
 export const pathTo = (...steps: readonly (string | number | { readonly key: string })[]): AttributePath => ({
@@ -91,27 +73,15 @@ export const diagnostic: MessageType<Diagnostic> = {
 }
 
 /** What the provider can do beyond protocol 6.0. */
-export interface ServerCapabilities {
+export const serverCapabilities = message('ServerCapabilities', {
   /** PlanResourceChange is called for a destroy too, so that it can warn. */
-  planDestroy?: boolean | undefined
+  planDestroy: bool(1),
   /** Terraform may use a schema that it keeps instead of asking for it in every process. */
-  getProviderSchemaOptional?: boolean | undefined
-  moveResourceState?: boolean | undefined
-}
+  getProviderSchemaOptional: bool(2),
+})
 
-export const serverCapabilities: MessageType<ServerCapabilities> = {
-  name: 'ServerCapabilities',
-  fields: { planDestroy: bool(1), getProviderSchemaOptional: bool(2), moveResourceState: bool(3) },
-}
-
-/** What the Terraform that calls can do beyond protocol 6.0. */
-export interface ClientCapabilities {
-  deferralAllowed: boolean
-  /** From Terraform 1.11. */
-  writeOnlyAttributesAllowed: boolean
-}
-
-export const clientCapabilities: MessageType<ClientCapabilities> = {
-  name: 'ClientCapabilities',
-  fields: { deferralAllowed: bool(1), writeOnlyAttributesAllowed: bool(2) },
-}
+/** What the Terraform that calls can do beyond protocol 6.0; write-only attributes are from Terraform 1.11. */
+export const clientCapabilities = message('ClientCapabilities', {
+  deferralAllowed: bool(1),
+  writeOnlyAttributesAllowed: bool(2),
+})

@@ -1,24 +1,25 @@
 /** DynamicValues of the protocol, read and written by a type. MessagePack is written; JSON is read as well. */
 import { Decoder, Encoder, ExtData, ExtensionCodec } from '@msgpack/msgpack'
+import { mapValues } from '../../core/values.ts'
 import type { DynamicValue, RawState } from './common-messages.ts'
 import { type CtyType, decodeCtyType, encodeCtyType } from './cty-type.ts'
-import { type CtyNumber, Decimal, numberFromDouble, numberFromText, numberToText } from './decimal.ts'
-import { fromJson, parseExactJson } from './json-value.ts'
+import { Decimal, numberFromDouble, numberFromText, numberToText } from './decimal.ts'
+import { fromJson } from './json-value.ts'
 import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
+import { type Notation, readValue } from './read-value.ts'
 import { Typed, UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 
 /** The value that a message holds; an absent one is null. */
 export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)
-    return fromMsgpack(decoder().decode(value.msgpack), type, [])
-  if (value?.json !== undefined && value.json.length > 0)
-    return fromJson(parseExactJson(value.json), type, { strict: true })
+    return readValue(decoder().decode(value.msgpack), type, fromMsgpack)
+  if (value?.json !== undefined && value.json.length > 0) return fromJson(value.json, type, { strict: true })
   return null
 }
 
 /** The message for a value. An attribute that is left out, or undefined, is written as null. */
 export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
-  msgpack: encoder().encode(toMsgpack(value, type, [])),
+  msgpack: new Encoder().encode(toMsgpack(value, type, [])),
 })
 
 /**
@@ -27,7 +28,7 @@ export const encodeDynamicValue = (value: TerraformValue, type: CtyType): Dynami
  */
 export const decodeRawState = (state: RawState | undefined, type: CtyType): TerraformValue => {
   if (state === undefined || state.json.length === 0) return null
-  return fromJson(parseExactJson(state.json), type, { strict: false })
+  return fromJson(state.json, type, { strict: false })
 }
 
 // Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
@@ -41,61 +42,17 @@ const decoder = (): Decoder => {
   return new Decoder({ extensionCodec, useBigInt64: true })
 }
 
-const encoder = (): Encoder => new Encoder()
-
-const fromMsgpack = (raw: unknown, type: CtyType, path: Path): TerraformValue => {
-  if (raw === null || raw === undefined) return null
-  if (raw === UNKNOWN) return UNKNOWN
-  switch (type) {
-    case 'string':
-      return typeof raw === 'string' ? raw : mismatch(path, 'a string', raw)
-    case 'bool':
-      return typeof raw === 'boolean' ? raw : mismatch(path, 'a bool', raw)
-    case 'number':
-      return numberFromMsgpack(raw, path)
-    case 'dynamic':
-      return typedFromMsgpack(raw, path)
-    default:
-      return compoundFromMsgpack(raw, type, path)
-  }
-}
-
-const numberFromMsgpack = (raw: unknown, path: Path): CtyNumber => {
-  if (typeof raw === 'number') return numberFromDouble(raw)
-  if (typeof raw === 'bigint') return numberFromText(raw.toString())
-  return typeof raw === 'string' ? numberFromText(raw) : mismatch(path, 'a number', raw)
-}
-
-const typedFromMsgpack = (raw: unknown, path: Path): TerraformValue => {
-  if (!Array.isArray(raw) || !(raw[0] instanceof Uint8Array))
-    return mismatch(path, 'a value with its type', raw)
-  const type = decodeCtyType(raw[0])
-  return new Typed(type, fromMsgpack(raw[1], type, path))
-}
-
-type Compound = Exclude<CtyType, string>
-
-const compoundFromMsgpack = (raw: unknown, type: Compound, path: Path): TerraformValue => {
-  switch (type[0]) {
-    case 'list':
-    case 'set':
-      if (!Array.isArray(raw)) return mismatch(path, `a ${type[0]}`, raw)
-      return raw.map((element, index) => fromMsgpack(element, type[1], [...path, index]))
-    case 'tuple':
-      if (!Array.isArray(raw) || raw.length !== type[1].length)
-        return mismatch(path, `a tuple of ${String(type[1].length)}`, raw)
-      return type[1].map((of, index) => fromMsgpack(raw[index], of, [...path, index]))
-    case 'map':
-      if (!isRecord(raw)) return mismatch(path, 'a map', raw)
-      return mapValues(raw, (element, key) => fromMsgpack(element, type[1], [...path, key]))
-    case 'object':
-      if (!isRecord(raw)) return mismatch(path, 'an object', raw)
-      return mapValues(type[1], (of, name) =>
-        Object.hasOwn(raw, name)
-          ? fromMsgpack(raw[name], of, [...path, name])
-          : mismatch([...path, name], 'an attribute', undefined),
-      )
-  }
+const fromMsgpack: Notation = {
+  strict: true,
+  numberIn: (raw) => {
+    if (typeof raw === 'number') return numberFromDouble(raw)
+    if (typeof raw === 'bigint') return numberFromText(raw.toString())
+    return typeof raw === 'string' ? numberFromText(raw) : undefined
+  },
+  typedIn: (raw) =>
+    Array.isArray(raw) && raw[0] instanceof Uint8Array
+      ? { type: decodeCtyType(raw[0]), raw: raw[1] as unknown }
+      : undefined,
 }
 
 const toMsgpack = (value: TerraformValue | undefined, type: CtyType, path: Path): unknown => {
@@ -123,7 +80,7 @@ const numberToMsgpack = (value: TerraformValue, path: Path): unknown => {
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : numberToText(value)
 }
 
-const compoundToMsgpack = (value: TerraformValue, type: Compound, path: Path): unknown => {
+const compoundToMsgpack = (value: TerraformValue, type: Exclude<CtyType, string>, path: Path): unknown => {
   switch (type[0]) {
     case 'list':
     case 'set':
@@ -159,9 +116,3 @@ const isArray = (value: TerraformValue): value is readonly TerraformValue[] => A
 
 const isObject = (value: TerraformValue): value is TerraformObject =>
   isRecord(value) && !(value instanceof Decimal) && !(value instanceof Typed)
-
-const mapValues = <V, W>(
-  record: Readonly<Record<string, V>>,
-  change: (value: V, key: string) => W,
-): Record<string, W> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))

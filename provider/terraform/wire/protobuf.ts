@@ -24,8 +24,25 @@ export interface Field<out V> {
 export interface MessageType<T extends object> {
   /** As in the protocol: `PlanResourceChange.Request`. */
   readonly name: string
-  readonly fields: { readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> }
+  readonly fields: { readonly [K in keyof T]-?: Field<T[K] | undefined> }
 }
+
+export type FieldTable = Readonly<Record<string, Field<unknown>>>
+type ValueOf<F> = F extends Field<infer V> ? V : never
+
+/** What a message of these fields is read as: without the messages in it that were not sent. */
+export type MessageOf<F extends FieldTable> = {
+  [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>
+} & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: ValueOf<F[K]> }
+
+/** The type of a message. */
+export type Of<M> = M extends MessageType<infer T> ? T : never
+
+/** A message whose type follows from its fields. */
+export const message = <F extends FieldTable>(name: string, fields: F): MessageType<MessageOf<F>> => ({
+  name,
+  fields: fields as unknown as MessageType<MessageOf<F>>['fields'],
+})
 
 const VARINT = 0
 const DELIMITED = 2
@@ -86,7 +103,7 @@ export const integer = (number: number): Field<number> => ({
 export const enumeration = <V extends number>(number: number): Field<V> => integer(number) as Field<V>
 
 /** A member of a `oneof`, or an `optional` scalar: absent unless sent, and sent even when empty. */
-export const present = <V>(field: Field<V>): Field<V> => ({
+export const present = <V>(field: Field<V>): Field<V | undefined> => ({
   ...field,
   initial: () => undefined,
   write: (writer, value) => {
@@ -96,7 +113,10 @@ export const present = <V>(field: Field<V>): Field<V> => ({
 })
 
 /** A nested message; a function, since messages may hold themselves. */
-export const nested = <T extends object>(number: number, type: () => MessageType<T>): Field<T> => ({
+export const nested = <T extends object>(
+  number: number,
+  type: () => MessageType<T>,
+): Field<T | undefined> => ({
   number,
   wireType: DELIMITED,
   initial: () => undefined,
@@ -130,10 +150,13 @@ interface Entry<V> {
 }
 
 /** A map with string keys. It is read into an object without prototype, so that every key is only a key. */
-export const mapOf = <V>(number: number, value: (number: number) => Field<V>): Field<Record<string, V>> => {
+export const mapOf = <V>(
+  number: number,
+  value: (number: number) => Field<V | undefined>,
+): Field<Record<string, V>> => {
   const entry: MessageType<Entry<V>> = {
     name: 'entry',
-    fields: { key: string(1), value: value(2) as Field<Exclude<V, undefined>> },
+    fields: { key: string(1), value: value(2) },
   }
   const one = nested(number, () => entry)
   return {
@@ -183,20 +206,20 @@ const writeFields = <T extends object>(type: MessageType<T>, value: Partial<T>, 
 }
 
 const readFields = <T extends object>(type: MessageType<T>, reader: Reading, end: number): T => {
-  const message: Record<string, unknown> = {}
+  const read: Record<string, unknown> = {}
   const byTag = fieldsByTag(type)
   for (const [name, field] of byTag.values()) {
     const initial = field.initial()
-    if (initial !== undefined) message[name] = initial
+    if (initial !== undefined) read[name] = initial
   }
   while (reader.pos < end) {
     const found = reader.uint32()
     const known = byTag.get(found)
     if (known === undefined) reader.skipType(found & 7)
-    else message[known[0]] = known[1].read(reader, message[known[0]])
+    else read[known[0]] = known[1].read(reader, read[known[0]])
   }
   if (reader.pos !== end) throw new RangeError(`${type.name} is longer than it says.`)
-  return message as T
+  return read as T
 }
 
 type ByTag = ReadonlyMap<number, readonly [string, AnyField]>

@@ -1,6 +1,28 @@
-/** The calls of `tfplugin6.Provider`, each once, and the handlers that a provider gives for them. */
-import * as messages from './provider-messages.ts'
-import type { MessageType } from './protobuf.ts'
+/**
+ * The calls of `tfplugin6.Provider`, each once, and the handlers that a provider gives for them. In a request
+ * every scalar is present, for absent and empty are one on the wire; in a response what is left out is empty.
+ */
+import {
+  attributePath,
+  clientCapabilities,
+  diagnostic,
+  dynamicValue,
+  rawState,
+  serverCapabilities,
+} from './common-messages.ts'
+import {
+  type FieldTable,
+  type MessageOf,
+  type MessageType,
+  bytes,
+  integer,
+  mapOfMessages,
+  message,
+  nested,
+  repeated,
+  string,
+} from './protobuf.ts'
+import { schema } from './schema-messages.ts'
 
 /** A call with one request and one response. */
 export interface UnaryMethod<Q extends object, A extends object> {
@@ -12,94 +34,145 @@ export interface UnaryMethod<Q extends object, A extends object> {
   readonly purpose: string
 }
 
-const unary = <Q extends object, A extends object>(
+const unary = <Q extends FieldTable, A extends FieldTable>(
   name: string,
   purpose: string,
-  request: MessageType<Q>,
-  response: MessageType<A>,
-): UnaryMethod<Q, A> => ({ name, purpose, request, response })
+  request: Q,
+  response: A,
+): UnaryMethod<MessageOf<Q>, MessageOf<A>> => ({
+  name,
+  purpose,
+  request: message(`${name}.Request`, request),
+  response: message(`${name}.Response`, response),
+})
+
+const value = (number: number) => nested(number, () => dynamicValue)
+const diagnostics = (number: number) => repeated(number, () => diagnostic)
+const capabilities = (number: number) => nested(number, () => clientCapabilities)
+const schemas = (number: number) => mapOfMessages(number, () => schema)
+
+const typeName = message('TypeName', { typeName: string(1) })
+const importedResource = message('ImportResourceState.ImportedResource', {
+  typeName: string(1),
+  state: value(2),
+  private: bytes(3),
+})
+
+/** What ValidateResourceConfig and ValidateDataResourceConfig are asked. */
+const typeAndConfig = { typeName: string(1), config: value(2), clientCapabilities: capabilities(3) }
 
 /** What is not listed (functions called, ephemeral resources, moves, identities) is answered with UNIMPLEMENTED. */
 export const providerMethods = {
   getMetadata: unary(
     'GetMetadata',
     'list what it serves',
-    messages.getMetadataRequest,
-    messages.getMetadataResponse,
+    {},
+    {
+      serverCapabilities: nested(1, () => serverCapabilities),
+      diagnostics: diagnostics(2),
+      dataSources: repeated(3, () => typeName),
+      resources: repeated(4, () => typeName),
+    },
   ),
   getProviderSchema: unary(
     'GetProviderSchema',
     'describe its schema',
-    messages.getProviderSchemaRequest,
-    messages.getProviderSchemaResponse,
+    {},
+    {
+      provider: nested(1, () => schema),
+      resourceSchemas: schemas(2),
+      dataSourceSchemas: schemas(3),
+      diagnostics: diagnostics(4),
+      providerMeta: nested(5, () => schema),
+      serverCapabilities: nested(6, () => serverCapabilities),
+    },
   ),
   validateProviderConfig: unary(
     'ValidateProviderConfig',
     'validate its configuration',
-    messages.validateProviderConfigRequest,
-    messages.validateProviderConfigResponse,
+    { config: value(1) },
+    { diagnostics: diagnostics(2) },
   ),
   configureProvider: unary(
     'ConfigureProvider',
     'be configured',
-    messages.configureProviderRequest,
-    messages.configureProviderResponse,
+    { terraformVersion: string(1), config: value(2), clientCapabilities: capabilities(3) },
+    { diagnostics: diagnostics(1) },
   ),
-  stopProvider: unary('StopProvider', 'stop', messages.stopProviderRequest, messages.stopProviderResponse),
-  validateResourceConfig: unary(
-    'ValidateResourceConfig',
-    'validate a resource',
-    messages.validateConfigRequest,
-    messages.validateConfigResponse,
-  ),
+  /** `error` says why stopping failed; it is empty when it did not. */
+  stopProvider: unary('StopProvider', 'stop', {}, { error: string(1) }),
+  validateResourceConfig: unary('ValidateResourceConfig', 'validate a resource', typeAndConfig, {
+    diagnostics: diagnostics(1),
+  }),
+  /** `version` is the schema version that the state was stored with. */
   upgradeResourceState: unary(
     'UpgradeResourceState',
     'upgrade stored state',
-    messages.upgradeResourceStateRequest,
-    messages.upgradeResourceStateResponse,
+    { typeName: string(1), version: integer(2), rawState: nested(3, () => rawState) },
+    { upgradedState: value(1), diagnostics: diagnostics(2) },
   ),
+  /** A `newState` that is null, or absent, says that the resource is gone. */
   readResource: unary(
     'ReadResource',
     'read a resource',
-    messages.readResourceRequest,
-    messages.readResourceResponse,
+    {
+      typeName: string(1),
+      currentState: value(2),
+      private: bytes(3),
+      providerMeta: value(4),
+      clientCapabilities: capabilities(5),
+    },
+    { newState: value(1), diagnostics: diagnostics(2), private: bytes(3) },
   ),
   planResourceChange: unary(
     'PlanResourceChange',
     'plan a change',
-    messages.planResourceChangeRequest,
-    messages.planResourceChangeResponse,
+    {
+      typeName: string(1),
+      priorState: value(2),
+      proposedNewState: value(3),
+      config: value(4),
+      priorPrivate: bytes(5),
+      providerMeta: value(6),
+      clientCapabilities: capabilities(7),
+    },
+    {
+      plannedState: value(1),
+      requiresReplace: repeated(2, () => attributePath),
+      plannedPrivate: bytes(3),
+      diagnostics: diagnostics(4),
+    },
   ),
   applyResourceChange: unary(
     'ApplyResourceChange',
     'apply a change',
-    messages.applyResourceChangeRequest,
-    messages.applyResourceChangeResponse,
+    {
+      typeName: string(1),
+      priorState: value(2),
+      plannedState: value(3),
+      config: value(4),
+      plannedPrivate: bytes(5),
+      providerMeta: value(6),
+    },
+    { newState: value(1), private: bytes(2), diagnostics: diagnostics(3) },
   ),
   importResourceState: unary(
     'ImportResourceState',
     'import a resource',
-    messages.importResourceStateRequest,
-    messages.importResourceStateResponse,
+    { typeName: string(1), id: string(2), clientCapabilities: capabilities(3) },
+    { importedResources: repeated(1, () => importedResource), diagnostics: diagnostics(2) },
   ),
-  validateDataResourceConfig: unary(
-    'ValidateDataResourceConfig',
-    'validate a data source',
-    messages.validateConfigRequest,
-    messages.validateConfigResponse,
-  ),
+  validateDataResourceConfig: unary('ValidateDataResourceConfig', 'validate a data source', typeAndConfig, {
+    diagnostics: diagnostics(1),
+  }),
   readDataSource: unary(
     'ReadDataSource',
     'read a data source',
-    messages.readDataSourceRequest,
-    messages.readDataSourceResponse,
+    { typeName: string(1), config: value(2), providerMeta: value(3), clientCapabilities: capabilities(4) },
+    { state: value(1), diagnostics: diagnostics(2) },
   ),
-  getFunctions: unary(
-    'GetFunctions',
-    'list its functions',
-    messages.getFunctionsRequest,
-    messages.getFunctionsResponse,
-  ),
+  /** The provider has no functions: the map of them is left out, which is empty. */
+  getFunctions: unary('GetFunctions', 'list its functions', {}, { diagnostics: diagnostics(2) }),
 } as const
 
 export type ProviderMethods = typeof providerMethods
@@ -107,7 +180,7 @@ export type ProviderMethodName = keyof ProviderMethods
 export type RequestOf<N extends ProviderMethodName> =
   ProviderMethods[N] extends UnaryMethod<infer Q, infer _A> ? Q : never
 export type ResponseOf<N extends ProviderMethodName> =
-  ProviderMethods[N] extends UnaryMethod<infer _Q, infer A> ? A : never
+  ProviderMethods[N] extends UnaryMethod<infer _Q, infer A> ? Partial<A> : never
 
 /** What a handler may need besides its request. */
 export interface Call {

@@ -7,12 +7,7 @@ import {
   pathTo,
   rawState,
 } from '../../../provider/terraform/wire/common-messages.ts'
-import {
-  configureProviderRequest,
-  getProviderSchemaResponse,
-  planResourceChangeRequest,
-  stopProviderResponse,
-} from '../../../provider/terraform/wire/provider-messages.ts'
+import { providerMethods } from '../../../provider/terraform/wire/services.ts'
 import { BlockNesting, ObjectNesting } from '../../../provider/terraform/wire/schema-messages.ts'
 import { decodeMessage, encodeMessage } from '../../../provider/terraform/wire/protobuf.ts'
 
@@ -26,7 +21,7 @@ describe('a message', () => {
         attribute: pathTo('a', 0),
       }).toString('hex'),
     ).toBe(['0801', '12026e6f', '2209', '0a03', '0a0161', '0a02', '1800'].join(''))
-    expect(encodeMessage(stopProviderResponse, { error: '' })).toHaveLength(0)
+    expect(encodeMessage(providerMethods.stopProvider.response, { error: '' })).toHaveLength(0)
   })
 
   it('says of a step which of its three kinds it is, even when it is empty', () => {
@@ -35,16 +30,21 @@ describe('a message', () => {
   })
 
   it('is read with every scalar, and without the messages that were not sent', () => {
-    expect(decodeMessage(configureProviderRequest, new Uint8Array(0))).toEqual({ terraformVersion: '' })
+    expect(decodeMessage(providerMethods.configureProvider.request, new Uint8Array(0))).toEqual({
+      terraformVersion: '',
+    })
     expect(decodeMessage(rawState, new Uint8Array(0))).toEqual({ json: new Uint8Array(0), flatmap: {} })
   })
 
   it('may have fields of a later protocol', () => {
-    const known = encodeMessage(planResourceChangeRequest, { typeName: 't', priorPrivate: Buffer.from('p') })
+    const known = encodeMessage(providerMethods.planResourceChange.request, {
+      typeName: 't',
+      priorPrivate: Buffer.from('p'),
+    })
     // Fields 8, 200, 9 and 10: bytes, varint, 64 bits, 32 bits; and field 1 as a varint.
     const unknown = Buffer.from('4203616263c00c0149010203040506070855010203040805', 'hex')
     for (const content of [Buffer.concat([unknown, known]), Buffer.concat([known, unknown])])
-      expect(decodeMessage(planResourceChangeRequest, content)).toEqual({
+      expect(decodeMessage(providerMethods.planResourceChange.request, content)).toEqual({
         typeName: 't',
         priorPrivate: Buffer.from('p'),
       })
@@ -97,8 +97,10 @@ describe('a message', () => {
       ],
     }
     const read = decodeMessage(
-      getProviderSchemaResponse,
-      encodeMessage(getProviderSchemaResponse, { resourceSchemas: { a: { version: 2, block } } }),
+      providerMethods.getProviderSchema.response,
+      encodeMessage(providerMethods.getProviderSchema.response, {
+        resourceSchemas: { a: { version: 2, block } },
+      }),
     )
     expect(read.resourceSchemas?.['a']).toMatchObject({ version: 2, block })
   })
