@@ -1,5 +1,5 @@
 import { isNone, type KindDefinition, type Members, type Values } from '../../core/index.ts'
-import type { Records, Run } from '../../engine/index.ts'
+import { instanceAddress, type Records, type Run } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { addressOf } from './entry.ts'
 
@@ -61,10 +61,6 @@ export const withMembers = (
   return { ...after, unknown: new Set([...after.unknown, ...staying.map(([key]) => `${map}.${key}`)]) }
 }
 
-/** The address of one of the things that a resource stands for. */
-export const addressIn = (definition: KindDefinition, key: string): string =>
-  `${addressOf(definition)}[${key}]`
-
 /**
  * Addresses that an apply keeps to: what the plan showed by its keys, and what is recorded. Where the plan
  * could show nothing yet, it keeps to nothing.
@@ -82,7 +78,7 @@ export const targetsOf = (
   const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
   const targets = new Set([
     addressOf(definition),
-    ...keys.map((key) => addressIn(definition, key)),
+    ...keys.map((key) => instanceAddress(addressOf(definition), key)),
     ...Object.keys(records),
   ])
   return (address) => targets.has(address)
