@@ -1,28 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { ONCALL, ORG, PROJECT } from '../support/installation.ts'
-import { begin, only, type Scene } from '../support/scene.ts'
+import { ORG, PROJECT, failing } from '../support/installation.ts'
+import { applied, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
 const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z'
 const windowNamed = (name: string, more = ''): string =>
   only('maintenanceWindows', `  ${name}: { ${DATES}${more} }`)
-const applied = async (text: string, code = 0): Promise<void> => {
-  await here.manifest(text)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code })
-}
 const recordAt = async (address: string): Promise<any> => (await here.state()).resources[address]
 
 describe('a renamed entry', () => {
   it('records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
+    here = await beginApplied(windowNamed('a'))
     await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
     const { document } = await here.json('plan')
     expect(document.changes).toMatchObject([
       { action: 'moved', requests: [], evidence: { level: 'recorded' } },
     ])
-    await applied(windowNamed('b', ', onRemove: forget, protect: true'))
+    await applied(here, windowNamed('b', ', onRemove: forget, protect: true'))
     expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
   })
 })
@@ -35,9 +30,9 @@ const created = (first: string, more = ''): string =>
 
 describe('what an entry says of its removal', () => {
   it('is recorded even while something of it is blocked', async () => {
-    here = await begin()
-    await applied(created('Dana'))
-    await applied(created('Other', ', onRemove: revoke'), 2)
+    here = await beginApplied(created('Dana'))
+    await here.manifest(created('Other', ', onRemove: revoke'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
     expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
   })
 })
@@ -52,8 +47,8 @@ describe('an occurrence that a changed rule no longer has', () => {
   it('is ended, whatever a removal of the entry would do', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
-    await applied(daily(2))
-    await applied(daily(4))
+    await applied(here, daily(2))
+    await applied(here, daily(4))
     const { projects } = await here.control('GET', 'dump')
     const open = projects[0].maintenanceWindows.filter(({ endDate }: any) => endDate > '2030-01-01T00:01:00Z')
     expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
@@ -62,17 +57,12 @@ describe('an occurrence that a changed rule no longer has', () => {
 
 describe('a window that someone else changed', () => {
   it('is settled by one assertion, also of fields that are not declared', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
+    here = await beginApplied(windowNamed('a'))
     const { identity } = await recordAt('maintenanceWindows.a')
-    await here.outside(
-      'PATCH',
-      `/groups/${PROJECT}/maintenanceWindows/${identity.id}`,
-      { startDate: '2034-12-31T00:00:00Z' },
-      ONCALL,
-    )
+    const start = { startDate: '2034-12-31T00:00:00Z' }
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, start)
     expect(await here.json('drift')).toMatchObject({ code: 2 })
-    await applied(windowNamed('a'))
+    await applied(here, windowNamed('a'))
     expect(await here.json('drift')).toMatchObject({ code: 0 })
   })
 
@@ -89,7 +79,7 @@ describe('a window that someone else changed', () => {
     for (const name of ['a', 'b']) {
       const { identity } = await recordAt(`maintenanceWindows.${name}`)
       const end = { endDate: '2030-01-02T01:00:10Z' }
-      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, end, ONCALL)
+      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, end)
     }
     await here.control('POST', 'clock', { now: '2030-01-02T02:00:00Z' })
     const [first] = open.replaceAll('2029-12-31', '2030-01-02').split('\n  b:')
@@ -109,15 +99,9 @@ describe('a place that is not found for once', () => {
       'alertConfigurations',
       '  all: { select: { eventTypeName: REPLICA_SET }, enabled: false, onRemove: restore }',
     )
-    await applied(text)
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: 'alertConfigs',
-      fault: 'status',
-      status: 404,
-      count: 1,
-    })
-    await applied(text, 2)
+    await applied(here, text)
+    await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
     expect(await recordAt('alertConfigurations.all[5d1113b25a115342acc2d1aa]')).toMatchObject({
       adopted: { enabled: true },
     })
@@ -126,8 +110,7 @@ describe('a place that is not found for once', () => {
 
 describe('ignoreChanges', () => {
   it('of a field with a list of its own holds in drift as it does in plan', async () => {
-    here = await begin()
-    await applied(
+    here = await beginApplied(
       only(
         'apiKeys',
         '  k: { apiKeyId: 5c47503320eef5699e1cce8f, desc: A, accessList: [10.0.0.1], ignoreChanges: [accessList] }',
@@ -139,8 +122,7 @@ describe('ignoreChanges', () => {
 
 describe('with --format json', () => {
   it('every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
+    here = await beginApplied(windowNamed('a'))
     for (const words of [
       ['mv', 'maintenanceWindows.a', 'maintenanceWindows.b'],
       ['accept', 'maintenanceWindows.b'],
@@ -150,12 +132,7 @@ describe('with --format json', () => {
         formatVersion: 1,
         done: expect.any(String),
       })
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: 'maintenanceWindows',
-      fault: 'reset-after',
-      count: 1,
-    })
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
     await here.manifest(windowNamed('c'))
     const { code, document } = await here.json('apply', '--auto-approve')
     expect(code).toBe(3)
@@ -170,8 +147,7 @@ describe('with --format json', () => {
 
 describe('a reference to a field that is no longer declared', () => {
   it('is an error, also where the record still has a value', async () => {
-    here = await begin()
-    await applied(windowNamed('a', ', description: secret'))
+    here = await beginApplied(windowNamed('a', ', description: secret'))
     await here.manifest(
       only(
         'maintenanceWindows',

@@ -6,7 +6,7 @@ import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../../provider/terraform/wire/value.ts'
 import { startProxy } from '../support/proxy.ts'
-import { fixtureWith, install, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { fixtureWith, install, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
 import { connectTo, type PluginClient } from './protocol/support/plugin-host.ts'
 import { serveProvider } from './support/provider.ts'
 
@@ -139,13 +139,7 @@ describe('a plan', () => {
     const config = { ...window, description: 'Later' }
     const first = await plan(client, 'deploymgmt_maintenance_window', prior, config)
     await here.control('POST', 'clock', { now: '2040-01-01T00:00:00Z' })
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '.',
-      fault: 'status',
-      status: 403,
-      count: 50,
-    })
+    await failing(here, 'GET', '.', { fault: 'status', status: 403, count: 50 })
     const second = await plan(client, 'deploymgmt_maintenance_window', prior, config)
     expect(second).toEqual(first)
     expect(first.diagnostics).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, hostDown, migration, NOISY, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -187,13 +187,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
   it('leaves in the state what was there, so that the next plan shows the change again', async () => {
     const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"', roles: '["ORG_READ_ONLY"]' }))
-    await here.control('POST', 'faults', {
-      method: 'PATCH',
-      path: '^/orgs',
-      fault: 'status',
-      status: 403,
-      count: 5,
-    })
+    await failing(here, 'PATCH', '^/orgs', { fault: 'status', status: 403, count: 5 })
     expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
     await here.control('DELETE', 'faults')
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', roles: ['ORG_MEMBER'] })
@@ -223,12 +217,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
 
   it('says of a creation without an answer how it is found', async () => {
     const here = await configured(migration())
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '/maintenanceWindows',
-      fault: 'reset-after',
-      count: 1,
-    })
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/may have been created.*organization's events.*terraform import/)
     const [window] = await windowIn(here)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import {
   apiKey,
@@ -104,13 +104,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
 
   it('cannot be noticed where events may not be read, which is said', async () => {
     const here = await applied(apiKey())
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/events',
-      fault: 'status',
-      status: 403,
-      count: 9,
-    })
+    await failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 9 })
     const { said } = await here.expectNoChanges()
     expect(said).toContain('its events cannot be read (403)')
   })
@@ -179,12 +173,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
 
   it('and cannot be read completely makes no plan', async () => {
     const here = await applied(noisy() + paging)
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/integrations',
-      fault: 'malformed',
-      count: 50,
-    })
+    await failing(here, 'GET', '/integrations', { fault: 'malformed', count: 50 })
     const { said } = await here.expect(1, 'plan')
     expect(said).toContain('DM-MALFORMED-ANSWER')
   })
