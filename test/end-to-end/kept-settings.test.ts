@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { ORG, PROJECT, failing } from '../support/installation.ts'
 import { applied, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
@@ -9,17 +9,13 @@ const windowNamed = (name: string, more = ''): string =>
   only('maintenanceWindows', `  ${name}: { ${DATES}${more} }`)
 const recordAt = async (address: string): Promise<any> => (await here.state()).resources[address]
 
-describe('a renamed entry', () => {
-  it('records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
-    here = await beginApplied(windowNamed('a'))
-    await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
-    const { document } = await here.json('plan')
-    expect(document.changes).toMatchObject([
-      { action: 'moved', requests: [], evidence: { level: 'recorded' } },
-    ])
-    await applied(here, windowNamed('b', ', onRemove: forget, protect: true'))
-    expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
-  })
+test('a renamed entry records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
+  here = await beginApplied(windowNamed('a'))
+  await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
+  const { document } = await here.json('plan')
+  expect(document.changes).toMatchObject([{ action: 'moved', requests: [], evidence: { level: 'recorded' } }])
+  await applied(here, windowNamed('b', ', onRemove: forget, protect: true'))
+  expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
 })
 
 const created = (first: string, more = ''): string =>
@@ -28,13 +24,11 @@ const created = (first: string, more = ''): string =>
     `  dana: { username: d@e.f, emailAddress: d@e.f, firstName: ${first}, lastName: R, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]${more} }`,
   )
 
-describe('what an entry says of its removal', () => {
-  it('is recorded even while something of it is blocked', async () => {
-    here = await beginApplied(created('Dana'))
-    await here.manifest(created('Other', ', onRemove: revoke'))
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
-    expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
-  })
+test('what an entry says of its removal is recorded even while something of it is blocked', async () => {
+  here = await beginApplied(created('Dana'))
+  await here.manifest(created('Other', ', onRemove: revoke'))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
 })
 
 const daily = (hour: number): string =>
@@ -43,16 +37,14 @@ const daily = (hour: number): string =>
     `  s: { alertTypeNames: [HOST], onRemove: forget, schedule: { rrule: "FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT2H, horizon: P3D } }`,
   )
 
-describe('an occurrence that a changed rule no longer has', () => {
-  it('is ended, whatever a removal of the entry would do', async () => {
-    here = await begin()
-    await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
-    await applied(here, daily(2))
-    await applied(here, daily(4))
-    const { projects } = await here.control('GET', 'dump')
-    const open = projects[0].maintenanceWindows.filter(({ endDate }: any) => endDate > '2030-01-01T00:01:00Z')
-    expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
-  })
+test('an occurrence that a changed rule no longer has is ended, whatever a removal of the entry would do', async () => {
+  here = await begin()
+  await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
+  await applied(here, daily(2))
+  await applied(here, daily(4))
+  const { projects } = await here.control('GET', 'dump')
+  const open = projects[0].maintenanceWindows.filter(({ endDate }: any) => endDate > '2030-01-01T00:01:00Z')
+  expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
 })
 
 describe('a window that someone else changed', () => {
@@ -92,70 +84,62 @@ describe('a window that someone else changed', () => {
   })
 })
 
-describe('a place that is not found for once', () => {
-  it('keeps what is recorded of it, with what adoption saw', async () => {
-    here = await begin()
-    const text = only(
-      'alertConfigurations',
-      '  all: { select: { eventTypeName: REPLICA_SET }, enabled: false, onRemove: restore }',
-    )
-    await applied(here, text)
-    await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
-    expect(await recordAt('alertConfigurations.all[5d1113b25a115342acc2d1aa]')).toMatchObject({
-      adopted: { enabled: true },
+test('a place that is not found for once keeps what is recorded of it, with what adoption saw', async () => {
+  here = await begin()
+  const text = only(
+    'alertConfigurations',
+    '  all: { select: { eventTypeName: REPLICA_SET }, enabled: false, onRemove: restore }',
+  )
+  await applied(here, text)
+  await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  expect(await recordAt('alertConfigurations.all[5d1113b25a115342acc2d1aa]')).toMatchObject({
+    adopted: { enabled: true },
+  })
+})
+
+test('ignoreChanges of a field with a list of its own holds in drift as it does in plan', async () => {
+  here = await beginApplied(
+    only(
+      'apiKeys',
+      '  k: { apiKeyId: 5c47503320eef5699e1cce8f, desc: A, accessList: [10.0.0.1], ignoreChanges: [accessList] }',
+    ),
+  )
+  expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { drifted: 0 } } })
+})
+
+test('with --format json every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
+  here = await beginApplied(windowNamed('a'))
+  for (const words of [
+    ['mv', 'maintenanceWindows.a', 'maintenanceWindows.b'],
+    ['accept', 'maintenanceWindows.b'],
+    ['forget', 'maintenanceWindows.b'],
+  ])
+    expect((await here.json('state', ...words)).document).toMatchObject({
+      formatVersion: 1,
+      done: expect.any(String),
     })
-  })
+  await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+  await here.manifest(windowNamed('c'))
+  const { code, document } = await here.json('apply', '--auto-approve')
+  expect(code).toBe(3)
+  expect(document.problems[0].resolve).toEqual([
+    'deploymgmt state resolve maintenanceWindows.c --created ID',
+    'deploymgmt state resolve maintenanceWindows.c --not-created',
+  ])
+  const usage = await here.run('apply', '--format', 'json', '--nothing')
+  expect(JSON.parse(usage.stdout)).toMatchObject({ type: 'summary', error: { code: 'DM-USAGE' } })
 })
 
-describe('ignoreChanges', () => {
-  it('of a field with a list of its own holds in drift as it does in plan', async () => {
-    here = await beginApplied(
-      only(
-        'apiKeys',
-        '  k: { apiKeyId: 5c47503320eef5699e1cce8f, desc: A, accessList: [10.0.0.1], ignoreChanges: [accessList] }',
-      ),
-    )
-    expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { drifted: 0 } } })
-  })
-})
-
-describe('with --format json', () => {
-  it('every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
-    here = await beginApplied(windowNamed('a'))
-    for (const words of [
-      ['mv', 'maintenanceWindows.a', 'maintenanceWindows.b'],
-      ['accept', 'maintenanceWindows.b'],
-      ['forget', 'maintenanceWindows.b'],
-    ])
-      expect((await here.json('state', ...words)).document).toMatchObject({
-        formatVersion: 1,
-        done: expect.any(String),
-      })
-    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
-    await here.manifest(windowNamed('c'))
-    const { code, document } = await here.json('apply', '--auto-approve')
-    expect(code).toBe(3)
-    expect(document.problems[0].resolve).toEqual([
-      'deploymgmt state resolve maintenanceWindows.c --created ID',
-      'deploymgmt state resolve maintenanceWindows.c --not-created',
-    ])
-    const usage = await here.run('apply', '--format', 'json', '--nothing')
-    expect(JSON.parse(usage.stdout)).toMatchObject({ type: 'summary', error: { code: 'DM-USAGE' } })
-  })
-})
-
-describe('a reference to a field that is no longer declared', () => {
-  it('is an error, also where the record still has a value', async () => {
-    here = await beginApplied(windowNamed('a', ', description: secret'))
-    await here.manifest(
-      only(
-        'maintenanceWindows',
-        `  a: { ${DATES} }\n  b: { ${DATES.replace('HOST', 'BACKUP')}, description: "\${maintenanceWindows.a.description}" }`,
-      ),
-    )
-    const { code, stderr } = await here.run('plan')
-    expect(code).toBe(1)
-    expect(stderr).toContain('maintenanceWindows.a declares no description')
-  })
+test('a reference to a field that is no longer declared is an error, also where the record still has a value', async () => {
+  here = await beginApplied(windowNamed('a', ', description: secret'))
+  await here.manifest(
+    only(
+      'maintenanceWindows',
+      `  a: { ${DATES} }\n  b: { ${DATES.replace('HOST', 'BACKUP')}, description: "\${maintenanceWindows.a.description}" }`,
+    ),
+  )
+  const { code, stderr } = await here.run('plan')
+  expect(code).toBe(1)
+  expect(stderr).toContain('maintenanceWindows.a declares no description')
 })
