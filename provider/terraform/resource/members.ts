@@ -34,7 +34,7 @@ export const membersFound = (
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }
 
-/** What no call deletes is no promise of an apply; a warning says what is to be done. */
+/** Whether the API can delete it. What it cannot delete is not planned as gone; a warning says what a person does. */
 const canGo = ({ absence }: KindDefinition, key: string): boolean =>
   !isNone(absence) && absence.deletable.includes(key)
 
@@ -73,7 +73,7 @@ export const targetsOf = (
 ): ((address: string) => boolean) | undefined => {
   const members = membersOf(definition, planned)
   if (members === undefined || planned.values[members.map] === undefined) return undefined
-  // What is gone once it is applied was shown by what stands before.
+  // What an apply deletes is in the prior map, and no longer in the planned one.
   const shown = members.are === 'deleted' ? prior : planned
   const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
   const targets = new Set([
