@@ -5,7 +5,7 @@ import { ServiceStartError } from './start-error.ts'
 /** Listens, and says under which origin. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ServiceStartError('DM-SERVE-PORT', `${port} is no port: give a whole number from 0 to 65535.`)
+    throw new ServiceStartError('DM-SERVE-PORT', `${port} is no port: give a whole number from 0 to 65535`)
   }
   try {
     await app.listen({ host, port })
@@ -30,14 +30,14 @@ const explain = (error: unknown, host: string, port: number): unknown => {
     const reason = code === 'EACCES' ? 'may not be used by this user' : 'is taken'
     return new ServiceStartError(
       'DM-SERVE-PORT',
-      `Port ${port} on ${host} ${reason}. Give another with --port, or 0 for a free one.`,
+      `port ${port} on ${host} ${reason}. Give another with --port, or 0 for a free one.`,
       { cause: error },
     )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new ServiceStartError(
       'DM-SERVE-HOST',
-      `This machine has no address ${host}. Give another with --host.`,
+      `this machine has no address ${host}. Give another with --host.`,
       {
         cause: error,
       },

@@ -98,7 +98,7 @@ const checkHost = (host: string, options: ServiceOptions): void => {
   if (!options.allowRemoteHost) {
     throw new ServiceStartError(
       'DM-SERVE-HOST',
-      `Refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote.`,
+      `refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote.`,
     )
   }
 }

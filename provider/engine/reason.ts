@@ -162,8 +162,10 @@ export interface ReasonFacts {
   'gone-at-service': None
   'event-since': None
   'no-endpoint-shows-it': None
+  'ended-by-itself': None
 
   // What became of a request whose answer was lost.
+  'write-of-unknown-kind': { readonly kind: string }
   'told-by-next-reading': None
   'can-be-sent-again': None
   'named-by-one-event': { readonly id: string }

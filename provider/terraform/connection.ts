@@ -11,7 +11,7 @@ export interface Configured {
   readonly orgIds: readonly string[]
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */
   readonly justApplied: Set<string>
-  /** When what was released since then was written, by identity: what takes it over next knows those events as ours. */
+  /** The write spans of what was released since then, by identity: what takes it over knows those events as ours. */
   readonly justReleased: Map<string, WriteSpan>
   /** What was said already and is to be said once. */
   readonly said: Set<string>

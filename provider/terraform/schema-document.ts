@@ -7,11 +7,9 @@ import {
   type DataSourceDefinition,
   type KindDefinition,
 } from '../core/index.ts'
+import { PROVIDER_ADDRESS } from './provider-address.ts'
 import { ctyOf, isGiven, isTold, nestedIn } from './codec/schema.ts'
 import type { CtyType } from './wire/cty-type.ts'
-
-/** The provider's address, as `required_providers` and schema documents spell it. */
-export const PROVIDER_ADDRESS = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 /** What `terraform providers schema -json` prints. */
 export interface SchemaDocument {

@@ -49,7 +49,7 @@ export class SharedReads {
     try {
       return await this.#client.send(method, path, body)
     } finally {
-      // What was read while it was under way can be of before.
+      // A read that was under way meanwhile may show what was before the write.
       this.#forget(path)
     }
   }

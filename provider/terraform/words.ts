@@ -20,7 +20,7 @@ import {
 } from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
-import { wordsOf, type DoorWords } from '../words/index.ts'
+import { actorText, byWhom, wordsOf, type DoorWords } from '../words/index.ts'
 
 /** All that this door says to a person. */
 
@@ -29,6 +29,8 @@ const FORGET = 'terraform state rm forgets it here'
 const DOOR: DoorWords = {
   says: {
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
+    'exists-id-unknown': ({ name }) =>
+      `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
@@ -192,10 +194,9 @@ export const changedOutside = (
   state: Values,
   { fields, actor }: { readonly fields: readonly string[]; readonly actor: Actor | undefined },
 ): Text => {
-  const who = actor?.publicKey === undefined ? actor?.username : `key "${actor.publicKey}"`
   return {
     summary: `${called(definition, state)}: ${names(fields)} changed outside of Terraform`,
-    detail: `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${who ?? 'someone unknown'} at ${actor?.at ?? ''}.`,
+    detail: `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${actorText(actor ?? {})} at ${actor?.at ?? ''}.`,
   }
 }
 export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
@@ -225,13 +226,6 @@ export const stale = (
     summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
     detail: `Nothing was sent. Plan again and look; or apply with allow = ["${OVERWRITE}"] what is configured all the same.`,
   }
-}
-const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
-  if (newest === undefined) return ''
-  const { publicKey, username, created, eventTypeName, id } = newest
-  const who = publicKey === undefined ? (username ?? 'someone') : `key "${publicKey}"`
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return ` (${who}, ${created}, ${eventTypeName}, event ${id}${more})`
 }
 export const ENDED_SINCE: Text = {
   summary: 'it has ended since it was read, and only a new one could be made',

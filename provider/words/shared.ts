@@ -1,8 +1,12 @@
 import { fillSentence, type Spelling } from '../core/sentence.ts'
-import type { Lacking, ReasonCode, ReasonFacts } from '../engine/reason.ts'
+import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
-export type DoorSays = 'event-about-undeclared' | 'kept-in-answer' | 'target-meets-nothing'
+export type DoorSays =
+  | 'event-about-undeclared'
+  | 'exists-id-unknown'
+  | 'kept-in-answer'
+  | 'target-meets-nothing'
 export type DoorSteps =
   | 'place-missing'
   | 'create-only'
@@ -29,7 +33,10 @@ const lowerFirst = (sentence: string): string =>
 const found = ({ found: what }: ReasonFacts['missing']): string =>
   what === 'no-match' ? 'nothing at the service matches the selector' : 'declared present, not found'
 
-const saysLacking = ({ because }: Lacking, spelling: Spelling): string => fillSentence(because, {}, spelling)
+/** A definition's own sentence, with its fields as the door spells them. */
+const says = (sentence: string, spelling: Spelling): string => fillSentence(sentence, {}, spelling)
+const saysBecause = ({ because }: { readonly because: string }, spelling: Spelling): string =>
+  says(because, spelling)
 
 export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } = {
   'not-recorded': () => 'declared, not recorded',
@@ -52,22 +59,22 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   missing: (facts, spelling) =>
     facts.because === undefined
       ? found(facts)
-      : `${found(facts)}; ${lowerFirst(fillSentence(facts.because, {}, spelling))}`,
+      : `${found(facts)}; ${lowerFirst(says(facts.because, spelling))}`,
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>
     `${what === 'no-match' ? 'nothing at the service matches the selector' : 'not found'}, which ${field(by)} allows${forgotten ? '; forgotten' : ''}`,
   'place-missing': ({ place }) =>
     `the place it is declared for was not found at the service: ${list(Object.values(place))}`,
-  'not-found': (facts, spelling) => `not found at the service. ${saysLacking(facts, spelling)}`.trim(),
+  'not-found': (facts, spelling) => `not found at the service. ${saysBecause(facts, spelling)}`.trim(),
   'absent-as-declared': () => 'must not be there, and is not',
   'must-be-absent': () => 'must not be there',
   'not-listed': () => 'not among the types that may be there',
-  'cannot-delete': saysLacking,
+  'cannot-delete': saysBecause,
   'key-not-deletable': ({ endpoint, key }) =>
     `endpoint ${endpoint} does not list ${key}, so that this API cannot delete it`,
-  'cannot-write': ({ because }) => because,
-  'cannot-adopt': ({ because }) => because,
-  'adoption-requires': ({ field, because }, { setting }) =>
-    `adopting needs ${setting(field, 'true')}, since ${because}`,
+  'cannot-write': saysBecause,
+  'cannot-adopt': saysBecause,
+  'adoption-requires': ({ field, because }, spelling) =>
+    `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
   'protected-from-deletion': (_, { setting }) =>
     `protected: declared with ${setting('protect', 'true')}, so that nothing removes it`,
   'protected-from-narrowing': ({ fields }, spelling) =>
@@ -113,7 +120,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'check-key-first': ({ key }, { field }) =>
     `check ${field(key)} first: what is added by hand has an id of its own, to be declared then`,
   'deletion-is-final': () => 'a deletion cannot be undone',
-  'release-does': ({ summary }) => summary,
+  'release-does': ({ summary }, spelling) => says(summary, spelling),
   'sent-first': ({ fields, later }, spelling) =>
     `${fieldList(fields, spelling)} is sent first and alone; its answer decides whether ${fieldList(later, spelling)} is sent`,
   invited: ({ elements }) => `invited, not accepted when last seen: ${elements.join('; ')}`,
@@ -122,8 +129,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'outcome-unknown': () => 'the outcome of its last write is not known',
   'still-in-answer': () => 'still in the answer after its removal',
 
-  unreadable: ({ because }) => because,
-  'events-not-emitted': ({ because }) => because,
+  unreadable: saysBecause,
+  'events-not-emitted': saysBecause,
   'events-partly-read': () => 'Not all events since were read.',
   'events-accepted': ({ count }) =>
     `${count === 1 ? 'An event' : `${count} events`} about it accepted, none since.`,
@@ -133,7 +140,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `The outcome of the last write to ${fieldList(fields, spelling)} is not known.`,
   'not-looked-at': () => 'It was not read: forgetting it needs no look.',
 
-  'would-lose-others': ({ because }) => because,
+  'would-lose-others': saysBecause,
   'could-take-away': ({ field, value }, spelling) =>
     `its ${spelling.field(field)} were never seen, and the write could take ${value} away`,
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
@@ -179,7 +186,9 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'event-since': () =>
     'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
   'no-endpoint-shows-it': () => 'no endpoint shows it',
+  'ended-by-itself': () => 'it has ended',
 
+  'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
   'told-by-next-reading': () => 'the next reading tells',
   'can-be-sent-again': () => 'its body is absolute, so that it can be sent again',
   'named-by-one-event': ({ id }) => `the one event of this key names ${id}`,
@@ -188,7 +197,5 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'no-event-names-it': () => 'no event of this key names a new one',
   'events-name-several': ({ ids, open }) =>
     `events of this key name ${list(ids)}; ${open === 1 ? 'one creation is' : `${open} creations are`} open`,
-  'exists-id-unknown': ({ name }) =>
-    `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`,
   'no-event-shows-it': () => 'no event shows it',
 }

@@ -1,4 +1,10 @@
-import { AuthRejectedError, DeploymgmtError, RequestError } from '@deploymgmt/provider/errors'
+import { fillSentence, manifestSpelling } from '@deploymgmt/provider/core'
+import {
+  AlreadyExistsError,
+  AuthRejectedError,
+  DeploymgmtError,
+  RequestError,
+} from '@deploymgmt/provider/errors'
 import {
   carryOut,
   reason,
@@ -120,9 +126,15 @@ const carryOutOne = async (
     // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
     return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes: said }
   } catch (error) {
-    const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
+    const ours = worded(error)
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
     const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
     return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
   }
+}
+
+const worded = (error: unknown): DeploymgmtError => {
+  if (error instanceof AlreadyExistsError)
+    return error.advised(fillSentence(error.advice, {}, manifestSpelling()))
+  return error instanceof DeploymgmtError ? error : new InternalError(error)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -138,9 +139,9 @@ const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
   const allowOverwrite = options.allowOverwrite === true
   refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
   const { says } = commandWords(loaded.declaration.projectNames)
-  const known = new Set(shown.plan.warnings.map(says))
-  for (const warning of fresh.plan.warnings.map(says))
-    if (!known.has(warning)) await print(io.stderr, warning)
+  for (const warning of fresh.plan.warnings)
+    if (!shown.plan.warnings.some((known) => isDeepStrictEqual(known, warning)))
+      await print(io.stderr, says(warning))
   refuseUnready(fresh.plan, session, options)
   return fresh
 }

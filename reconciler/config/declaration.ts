@@ -21,7 +21,7 @@ import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
 import type { DataBlock, Environment, ProviderValue, Translated } from './terraform-json/index.ts'
-import { isTerraform } from './terraform-json/recognise.ts'
+import { isTerraform } from './terraform-json/nodes.ts'
 import {
   checkVariables,
   givenValue,

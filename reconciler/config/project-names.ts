@@ -5,7 +5,7 @@ import type { Path } from './path.ts'
 /** What of a project each field holds. */
 const OF_PROJECT: Readonly<Record<string, string>> = { projectId: 'id', projectIds: 'id', orgId: 'orgId' }
 
-/** A project's name in the place of its id would be sent as it is, and nothing be found there. */
+/** Refuses a project's name where an id is meant: it would be sent as it is, and nothing be found. */
 export const refuseProjectNames = (checked: Checked): void => {
   const { projects } = checked.value as { projects?: Projects }
   if (projects === undefined) return

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
+import { byWhom } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
 import type { SavedPlan } from './shape.ts'
 
@@ -126,12 +127,3 @@ const essences = (changes: readonly Act[] = []): string[] =>
 
 const inWords = (found: readonly Divergence[]): string =>
   found.map(({ address, events }) => `${address}${byWhom(events)}`).join(', ')
-
-const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
-  if (newest === undefined) return ''
-  const { publicKey, username, created, eventTypeName, id } = newest
-  const who =
-    publicKey !== undefined ? `key "${publicKey}"` : username !== undefined ? `user ${username}` : 'someone'
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return ` (${who}, ${created}, ${eventTypeName}, event ${id}${more})`
-}

@@ -53,7 +53,7 @@ export interface PlanDocument {
 }
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
-  /** The stable code of the first reason. */
+  /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
@@ -163,7 +163,7 @@ export const driftDocument = (
 
 const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
   ...plain,
-  ...(reasons[0] === undefined ? {} : { reasonCode: reasons[0].code }),
+  ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
   reason: sayAll(reasons, words),
   fields: sayFields(fields, words),
   evidence: sayEvidence(evidence, words),

@@ -1,3 +1,4 @@
+import { parseAddress } from '@deploymgmt/provider/engine'
 import { displayWidth, shellWord } from '../text/display.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
 import { countLine } from './counts.ts'
@@ -180,7 +181,7 @@ const keepBy = (
   // Nobody edits what a program wrote.
   if (/\.tf\.json:\d+$/.test(place)) return `declare it so in the program that wrote ${place}`
   // The entry stands for others too, which an edit of it would change as well.
-  if (address.endsWith(']')) return `declare it by itself; ${place} stands for others too`
+  if (parseAddress(address).keys.length > 0) return `declare it by itself; ${place} stands for others too`
   const [field] = fields
   const isPlain = fields.length === 1 && ['boolean', 'number'].includes(typeof field?.after)
   return isPlain && field !== undefined

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { TerraformProviderGenerator } from '@cdktf/provider-generator/lib/get/generator/provider-generator.js'
 import { CodeMaker } from 'codemaker'
-import { PROVIDER_ADDRESS } from '../../provider/terraform/schema-document.ts'
+import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import type { BindingsOrder } from './bindings.ts'
 
 // The package's own entry needs jsii, which translates bindings into other languages; this class does not.

@@ -27,7 +27,7 @@ const createPrivateFile = (file: string): boolean => {
   } catch (error) {
     throw new ServiceStartError(
       'DM-SERVE-DATA',
-      `Cannot open the data file ${file}: ${reason(error)}. Name a file in a folder that exists and can be written.`,
+      `cannot open the data file ${file}: ${reason(error)}. Name a file in a folder that exists and can be written.`,
       { cause: error },
     )
   }
@@ -77,13 +77,13 @@ const checkVersion = (database: DatabaseSync, file: string): void => {
   if (number(database, 'application_id') !== applicationId) {
     throw new ServiceStartError(
       'DM-SERVE-DATA-VERSION',
-      `The data file ${file} is a SQLite database of another program. Name another file with --data.`,
+      `the data file ${file} is a SQLite database of another program. Name another file with --data.`,
     )
   }
   if (version !== schemaVersion) {
     throw new ServiceStartError(
       'DM-SERVE-DATA-VERSION',
-      `The data file ${file} has version ${version}, this service reads version ${schemaVersion}. Use the release that wrote it, or name another file with --data.`,
+      `the data file ${file} has version ${version}, this service reads version ${schemaVersion}. Use the release that wrote it, or name another file with --data.`,
     )
   }
   const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
@@ -99,18 +99,18 @@ const startError = (file: string, error: unknown): unknown => {
   if (/locked|busy/i.test(text)) {
     return new ServiceStartError(
       'DM-SERVE-DATA-IN-USE',
-      `The data file ${file} is in use by another running service. Stop that one, or name another file with --data.`,
+      `the data file ${file} is in use by another running service. Stop that one, or name another file with --data.`,
       { cause: error },
     )
   }
   if (/malformed|not a database|corrupt/i.test(text)) return corrupt(file, text, error)
-  return new ServiceStartError('DM-SERVE-DATA', `Cannot use the data file ${file}: ${text}`, { cause: error })
+  return new ServiceStartError('DM-SERVE-DATA', `cannot use the data file ${file}: ${text}`, { cause: error })
 }
 
 const corrupt = (file: string, detail: string, cause?: unknown): ServiceStartError =>
   new ServiceStartError(
     'DM-SERVE-DATA-CORRUPT',
-    `The data file ${file} is damaged: ${detail}. It was left as it is: restore a copy, or name another file with --data.`,
+    `the data file ${file} is damaged: ${detail}. It was left as it is: restore a copy, or name another file with --data.`,
     { cause },
   )
 

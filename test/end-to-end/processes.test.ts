@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith } from '../support/installation.ts'
 import { runProcess, start } from '../support/process.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
@@ -12,7 +12,6 @@ let here: Scene
 beforeEach(async () => {
   here = await begin({ manifest: manifestWith() })
 })
-afterEach(() => here.close())
 
 const QUESTION = 'Only "yes" is accepted: '
 
@@ -41,7 +40,7 @@ describe('the command in a process of its own', () => {
     expect(await runProcess(here, 'serve', '--fixture', 'fixture.yaml')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `Error DM-SERVE-FIXTURE: The fixture is not right:
+      stderr: `Error DM-SERVE-FIXTURE: the fixture is not right:
   fixture.yaml:2:11  organizations[0].id: must be string, and YAML reads it as a number: quote it
   fixture.yaml:2:14  organizations[0].nmae: unknown field; did you mean name?
   fixture.yaml:3:8  users: must be array

@@ -44,7 +44,7 @@ const REFUSED: Readonly<Record<ServiceStartErrorCode, Refused>> = {
   'DM-SERVE-HOST': { words: async () => ['--host', '0.0.0.0'], names: /0\.0\.0\.0.*--allow-remote/ },
   'DM-SERVE-PORT': {
     words: async () => ['--port', String(await takenPort())],
-    names: /^Error .*: Port \d+ on 127\.0\.0\.1 is taken/,
+    names: /^Error .*: port \d+ on 127\.0\.0\.1 is taken/,
   },
   'DM-SERVE-DATA': {
     words: async (folder) => ['--data', join(folder, 'nowhere', 'data.sqlite')],

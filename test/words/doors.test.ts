@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const FACTS = {
   from: 'users.old',
   found: 'nothing',
-  because: 'This API has no call for it.',
+  because: 'This API has no call for it; set {enabled: false}, or {.alertTypeNames}.',
   step: { text: 'By hand: set {enabled: false} in {projectId}.', of: { projectId: '5c81' } },
   by: 'allowEmpty',
   forgotten: true,
@@ -26,7 +26,7 @@ const FACTS = {
   address: 'users.dana',
   addresses: ['users.dana'],
   needs: 'userId',
-  summary: 'It is forgotten.',
+  summary: 'It is forgotten; set {onRemove: restore}.',
   later: ['roles'],
   elements: ['ORG_OWNER'],
   count: 2,
@@ -45,7 +45,7 @@ const FACTS = {
   event: '6b00',
   name: 'dana@example.com',
 }
-const DOOR_CODES = ['event-about-undeclared', 'kept-in-answer', 'target-meets-nothing']
+const DOOR_CODES = ['event-about-undeclared', 'exists-id-unknown', 'kept-in-answer', 'target-meets-nothing']
 const codes = [...Object.keys(SHARED), ...DOOR_CODES]
 const reasonOf = (code: string): Reason => ({ code, ...FACTS }) as unknown as Reason
 
@@ -68,7 +68,7 @@ describe.each([
 describe('the words of Terraform', () => {
   it.each(codes)('name no command and no manifest for %s', (code) => {
     const said = terraform.whole(reasonOf(code))
-    expect(said).not.toMatch(/deploymgmt \w|manifest|--allow|--target/)
+    expect(said).not.toMatch(/deploymgmt \w|manifest|--\w/)
     expect(said).not.toMatch(/alertTypeNames|allowEmpty|onRemove|enabled: false/)
   })
 })

@@ -23,6 +23,11 @@ describe('the engine', () => {
     (file) => file.endsWith('.ts') && file !== join('plan', 'validate.ts'),
   )
 
+  it('spells no field as a door does', () => {
+    const spelling = files.filter((file) => readFileSync(join(engine, file), 'utf8').includes('sentence.ts'))
+    expect(spelling).toEqual([])
+  })
+
   it.each(files)('speaks no sentence in %s', (file) => {
     expect(literalsIn(readFileSync(join(engine, file), 'utf8')).filter(isSentence)).toEqual([])
   })

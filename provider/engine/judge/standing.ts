@@ -36,6 +36,8 @@ export interface Standing {
   readonly touched: readonly string[]
   /** The fields that one event speaks of. */
   readonly touchedBy: (event: EventSeen) => readonly string[]
+  /** Whether lists of their own show every field that was applied, but for those that are ignored. */
+  readonly isShownWhole: (ignored: readonly string[]) => boolean
   /** It has ended, by the values that were last written. */
   readonly isOver: boolean
   /** The likely cause of a change of these fields. */
@@ -66,6 +68,7 @@ export const standingOf = (
       if (touched.includes(field)) return reason('may-have-changed')
       return record.unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
     },
+    isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isOver: hasEnded({ definition }, record.applied, context.now),
     actor: (fields) => actorOf(definition, events, fields),
   }
@@ -84,6 +87,19 @@ const evidenceOf = (
   }
   const events = foreignEvents(definition, record, context.log, context.ownKey)
   return { level: 'read', ...(events.length > 0 ? { events } : {}) }
+}
+
+const isShownWhole = (
+  definition: KindDefinition,
+  { applied }: RecordedResource,
+  ignored: readonly string[],
+): boolean => {
+  const { observe } = definition
+  return (
+    observe.how === 'parts' &&
+    Object.keys(observe.parts).some((name) => applied[name] !== undefined) &&
+    writableFields(definition).every((name) => ignored.includes(name) || applied[name] === undefined)
+  )
 }
 
 /** Fields whose live value is no longer what was last applied. */

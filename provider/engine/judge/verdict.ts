@@ -50,7 +50,7 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const suspect = suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect
   if (differing.length > 0) return drifted(reason('not-as-applied'), READ, differing)
-  if (isShownWhole(standing, ignored)) return inSync(READ)
+  if (standing.isShownWhole(ignored)) return inSync(READ)
   const kept = Object.entries(record.leftover ?? {})
   if (kept.length > 0)
     return drifted(
@@ -59,7 +59,12 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
       kept.map(([path, after]) => ({ path, before: null, after, note: reason('still-in-answer') })),
     )
   const said = evidence.notes ?? [reason('no-endpoint-shows-it')]
-  return { verdict: 'unverifiable', reasons: isOver ? [reason('ended')] : said, fields: [], evidence }
+  return {
+    verdict: 'unverifiable',
+    reasons: isOver ? [reason('ended-by-itself')] : said,
+    fields: [],
+    evidence,
+  }
 }
 
 /** Fields that were applied, that a write could change, and that are not ignored. */
@@ -86,15 +91,4 @@ const suspectVerdict = (
     }))
   const judged = drifted(reason('event-since'), evidence, [...fields, ...differing])
   return withActor(judged, standing, fields)
-}
-
-/** Whether lists of their own show every field that was applied. */
-const isShownWhole = (standing: Standing, ignored: readonly string[]): boolean => {
-  const { definition, record } = standing
-  const { observe } = definition
-  return (
-    writtenFields(standing, ignored).length === 0 &&
-    observe.how === 'parts' &&
-    Object.keys(observe.parts).some((name) => record.applied[name] !== undefined)
-  )
 }

@@ -85,11 +85,9 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
 }
 
 const planKnown = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange[] => {
-  const { definition, desired, entry } = instance
+  const { definition, entry } = instance
   const { record } = standing
-  const isShownWhole =
-    declaresParts(instance) && writableFields(definition).every((name) => desired[name] === undefined)
-  const evidence = isShownWhole ? READ : standing.evidence
+  const evidence = standing.isShownWhole(entry.ignoreChanges) ? READ : standing.evidence
   if (standing.isOver) return [planOver(instance, standing, context)]
   const frozen = planFrozen(instance, record, evidence)
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))

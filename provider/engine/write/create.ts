@@ -1,5 +1,4 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
-import { fillSentence, manifestSpelling } from '../../core/sentence.ts'
 import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
 import { isTooLate } from '../plan/too-late.ts'
@@ -50,8 +49,7 @@ export const create = async (
   const send = { operation: how.operation, identity, body, kept, names, expected: record, address }
   const answer = await request(send, context, conclude).catch((error: unknown) => {
     if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
-    const hint = fillSentence(how.conflict, identity, manifestSpelling())
-    throw new AlreadyExistsError(address, { where: error.where, hint, advice: how.conflict })
+    throw new AlreadyExistsError(address, { where: error.where, advice: how.conflict })
   })
   return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
 }

@@ -55,9 +55,9 @@ const eventsSince = async (
 }
 
 const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsettled => {
-  const { address, kind, method, n } = write
+  const { kind, method, n } = write
   const definition = evidence.definitions.find((each) => each.kind === kind)
-  if (definition === undefined) return { write, because: reason('kind-unknown', { address, kind }) }
+  if (definition === undefined) return { write, because: reason('write-of-unknown-kind', { kind }) }
   if (method === 'DELETE') return { n, effects: [], how: reason('told-by-next-reading') }
   return method === 'PATCH'
     ? settleChange(write, definition, evidence)

@@ -9,7 +9,7 @@ export interface PrivateState {
   readonly leaving?: readonly string[]
   /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
   readonly seen?: readonly string[]
-  /** Terraform handed nothing over; what was kept has never been that little. */
+  /** Terraform handed over no private state at all, though ours is never empty: it was lost. */
   readonly lost?: true
 }
 

@@ -1,7 +1,5 @@
+import { PROVIDER_ADDRESS } from '../provider-address.ts'
 import { serve, serveReattach, type LoadProvider, type ServeOptions } from './server.ts'
-
-/** What Terraform calls the provider. */
-const SOURCE = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
 const load: LoadProvider = async ({ env }) => {
@@ -23,5 +21,5 @@ const isDebugging = process.argv.includes('--reattach')
 
 // A promise that nobody waits for: both end the process themselves, and a bundle in CommonJS cannot await here.
 void (isDebugging
-  ? serveReattach(load, { provider: SOURCE, describeFailure })
+  ? serveReattach(load, { provider: PROVIDER_ADDRESS, describeFailure })
   : serve(load, { describeFailure }))

@@ -1,5 +1,5 @@
 import { isNone, type KindDefinition, type Members, type Values } from '../../core/index.ts'
-import type { Records, Run } from '../../engine/index.ts'
+import { instanceAddress, type Records, type Run } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { addressOf } from './entry.ts'
 
@@ -34,7 +34,7 @@ export const membersFound = (
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }
 
-/** What no call deletes is no promise of an apply; a warning says what is to be done. */
+/** Whether the API can delete it. What it cannot delete is not planned as gone; a warning says what a person does. */
 const canGo = ({ absence }: KindDefinition, key: string): boolean =>
   !isNone(absence) && absence.deletable.includes(key)
 
@@ -61,10 +61,6 @@ export const withMembers = (
   return { ...after, unknown: new Set([...after.unknown, ...staying.map(([key]) => `${map}.${key}`)]) }
 }
 
-/** The address of one of the things that a resource stands for. */
-export const addressIn = (definition: KindDefinition, key: string): string =>
-  `${addressOf(definition)}[${key}]`
-
 /**
  * Addresses that an apply keeps to: what the plan showed by its keys, and what is recorded. Where the plan
  * could show nothing yet, it keeps to nothing.
@@ -77,12 +73,12 @@ export const targetsOf = (
 ): ((address: string) => boolean) | undefined => {
   const members = membersOf(definition, planned)
   if (members === undefined || planned.values[members.map] === undefined) return undefined
-  // What is gone once it is applied was shown by what stands before.
+  // What an apply deletes is in the prior map, and no longer in the planned one.
   const shown = members.are === 'deleted' ? prior : planned
   const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
   const targets = new Set([
     addressOf(definition),
-    ...keys.map((key) => addressIn(definition, key)),
+    ...keys.map((key) => instanceAddress(addressOf(definition), key)),
     ...Object.keys(records),
   ])
   return (address) => targets.has(address)

@@ -29,7 +29,7 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
   })
 }
 
-/** Nothing is unknown any more: what was has the value that is told, or none. */
+/** With what is told in place of what was unknown, or with nothing there. */
 const settled = ({ values, unknown }: Plain, told: Values): Plain =>
   known({ ...values, ...Object.fromEntries([...unknown].map((key) => [key, told[key]])) })
 

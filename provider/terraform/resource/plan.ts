@@ -11,7 +11,7 @@ import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
 export interface PlannedResource {
   readonly planned: Plain | null
-  /** The keys of attributes of which another value is another thing. */
+  /** Keys of attributes whose change means another thing, so that Terraform replaces the resource. */
   readonly replacedBy: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -105,7 +105,7 @@ const ended = (
     ? []
     : [warningAt(undefined, hasEnded(definition))]
 
-/** To be there again is what a creation would be, which the API may not have. */
+/** Refuses `present` for a thing that is gone, where the API cannot create one. */
 const missingAgain = (
   definition: KindDefinition,
   { prior, base }: States,
@@ -123,7 +123,7 @@ const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, a
   members === undefined ||
   (isKnown(after, members.map) && isDeepStrictEqual(after.values[members.map], prior.values[members.map]))
 
-/** Whether a change is of what decides which things are stood for, and not of what they are to be. */
+/** Whether a change is about which things the resource stands for, and not about their values. */
 const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
   changed.some((name) => name !== expand.members?.field && fields[name]?.part !== 'value')
 

@@ -22,7 +22,7 @@ export const previewResource = async (
   const { prior, planned, config } = change
   if (planned === null || config === null || config.unknown.size > 0) return []
   if (prior === null) return previewCreation(definition, { ...change, planned }, configured)
-  // Where nothing will be told by an apply, nothing is done by it.
+  // The evidence is unknown in every plan that does something; others need no look ahead.
   return planned.unknown.has('evidence') ? previewUpdate(definition, { ...change, planned }, configured) : []
 }
 

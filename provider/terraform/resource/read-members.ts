@@ -1,8 +1,9 @@
 import type { KindDefinition, Members, Values } from '../../core/index.ts'
-import { identityKey, type Run } from '../../engine/index.ts'
+import { identityKey, instanceAddress, type Run } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { addressIn, membersFound, membersOf } from './members.ts'
+import { addressOf } from './entry.ts'
+import { membersFound, membersOf } from './members.ts'
 
 /**
  * What a resource that stands for several things stands for now. What it was applied to and no longer matches
@@ -24,7 +25,7 @@ export const readMembers = (
     if (key === undefined || Object.hasOwn(found, key)) continue
     const thing = run.observed.things.get(identityKey(definition, identity)) ?? 'missing'
     // What is gone at the service needs no release.
-    if (thing === 'missing') delete records[addressIn(definition, key)]
+    if (thing === 'missing') delete records[instanceAddress(addressOf(definition), key)]
     else stays.push([key, thing.values[members.field] ?? null])
   }
   const { leaving: _, ...rest } = kept

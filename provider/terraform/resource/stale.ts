@@ -53,13 +53,13 @@ const isShown = (
   if (field === undefined) return true
   const members = membersOf(definition, prior)
   if (members === undefined) return same(field, prior.values[path], now)
-  // Another selector: what it stands for was to be known after the apply.
+  // The selector was changed: which things it matches was to be known after the apply alone.
   if (planned.unknown.has(members.map)) return true
   const key = identity[definition.identity.key] ?? ''
   return path !== members.field || same(field, mapIn(members, prior)[key], now)
 }
 
-/** What must not be there was not there when the plan was made. */
+/** Whether the thing must not be there: then the plan was made without it, and it has come back since. */
 const isBack = (definition: KindDefinition, prior: Plain): boolean => {
   const { ensures } = definition.expand
   if (ensures === undefined || membersOf(definition, prior) !== undefined) return false

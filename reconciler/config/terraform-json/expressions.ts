@@ -2,8 +2,7 @@ import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { stepsOf } from '../expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../limits.ts'
 import { pairOf, type Node, type ScalarNode } from '../node.ts'
-import { attributesOf } from './attributes.ts'
-import { kindOfType, type Context } from './context.ts'
+import { attributesOf, kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
 
 /** A text with Terraform's references turned into those of a manifest, or why that cannot be. */

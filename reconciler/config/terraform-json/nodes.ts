@@ -1,4 +1,4 @@
-import type { MapNode, Node, Pair, ScalarNode } from '../node.ts'
+import { pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../node.ts'
 
 /** A scalar that stands where another node does, so that a finding about it leads there. */
 export const scalarAt = (node: Node, value: string | number | boolean): ScalarNode => ({
@@ -30,3 +30,8 @@ export const pairsIn = (node: Node | undefined): [string, Pair][] =>
   node?.is === 'map' ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value)) : []
 
 export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null
+
+/** Whether a tree is a Terraform configuration in JSON, as `cdktf synth` writes it. */
+export const isTerraform = (tree: Node): boolean =>
+  pairOf(tree, 'version') === undefined &&
+  ['terraform', 'resource', '//'].some((name) => pairOf(tree, name) !== undefined)

@@ -1,0 +1,5 @@
+/**
+ * The provider's address, as `required_providers` and schema documents spell it. It stands alone, since the
+ * plugin's start loads nothing that its handshake does not need.
+ */
+export const PROVIDER_ADDRESS = 'registry.terraform.io/deploymgmt/deploymgmt'

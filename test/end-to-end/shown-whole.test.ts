@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest'
+import { at, begin, only, type Scene } from '../support/scene.ts'
+
+let here: Scene
+afterEach(() => here.close())
+
+it('a plan and a drift report agree about a thing of which all that counts is shown', async () => {
+  here = await begin()
+  await here.manifest(
+    only(
+      'apiKeys',
+      '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, accessList: [192.0.2.0/24, 198.51.100.7], ignoreChanges: [desc] }',
+    ),
+  )
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const { document: plan } = await here.json('plan', '--all')
+  const { document: drift } = await here.json('drift')
+  expect(at(plan, 'apiKeys.reporting')).toMatchObject({ action: 'unchanged', evidence: { level: 'read' } })
+  expect(at(drift, 'apiKeys.reporting')).toMatchObject({ verdict: 'in-sync', evidence: { level: 'read' } })
+})
