@@ -27,8 +27,8 @@ export const sentence = (parts: TemplateStringsArray, ...values: readonly string
  * A definition's sentence as a door says it: `{projectId}` becomes the value, by name where names are known,
  * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is.
  */
-export const fillSentence = (sentence: string, values: Values, spelling: Spelling): string =>
-  sentence.replaceAll(
+export const fillSentence = (text: string, values: Values, spelling: Spelling): string =>
+  text.replaceAll(
     /\{(\.?)(\w+)(?:: (\w+))?\}/g,
     (whole, dot: string, name: string, setting: string | undefined) => {
       if (setting !== undefined) return spelling.setting(name, setting)
