@@ -1,6 +1,6 @@
 import type { Decode, Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
-import type { None, Operation } from './operation.ts'
+import { isNone, type None, type Operation } from './operation.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
@@ -92,6 +92,7 @@ export interface Adopt {
 
 export interface Write {
   readonly operation: Operation
+  /** The fields that a change can be sent of: kept at the service, and not told by it or given once. */
   readonly fields: readonly string[]
 }
 
@@ -186,9 +187,21 @@ export interface Disagreement {
   readonly message: string
 }
 
+/** A definition as it is written: which fields a change is sent of follows from their traits. */
+type Written<F extends Fields> = Omit<KindDefinition<F>, 'write'> & { readonly write: Operation | None }
+
 /** Keeps the literal types of `fields`, so that a manifest's types derive from it. */
-export const defineKind = <const F extends Fields>(definition: KindDefinition<F>): KindDefinition<F> =>
-  Object.freeze(definition)
+export const defineKind = <const F extends Fields>({ write, ...rest }: Written<F>): KindDefinition<F> =>
+  Object.freeze({
+    ...rest,
+    write: isNone(write) ? write : { operation: write, fields: writable(rest.fields) },
+  })
+
+const writable = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return field?.part === 'value' && field.change === 'write' && field.type.is !== 'secret'
+  })
 
 /** The thing is named by values that are declared. */
 export const named = (

@@ -40,10 +40,7 @@ export default defineKind({
     },
     adopt: none('No endpoint returns a window, so that an existing one cannot be recognised.'),
   },
-  write: {
-    operation: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
-    fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
-  },
+  write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
   absence: none('No endpoint deletes a window.', 'Let it end: take it out of the manifest.'),
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {

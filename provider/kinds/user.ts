@@ -58,7 +58,7 @@ export default defineKind({
       learnBy: [],
     },
   },
-  write: { operation: patch('/users/{userId}', 9), fields: ['roles'] },
+  write: patch('/users/{userId}', 9),
   absence: none(
     'This API has no call to delete a user.',
     'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',

@@ -94,9 +94,23 @@ const bad: readonly (readonly [DataSourceDefinition, Values])[] = [
   [alerts, { projectId, status: '' }],
   ...[0, -1, 1.5, 2 ** 53].map((limit) => [alerts, { projectId, limit }] as const),
   [agents, { projectId, type: 'backup' }],
+  [alerts, { projectId, status: 'CANCELLED' }],
   [organizationEvents, { orgId, minDate, eventType: '' }],
-  ...['..', '.', 'a/b', 'a b', '', 'x'.repeat(201)].map((hostId) => [disks, { projectId, hostId }] as const),
-  ...['203.0.113.5/24', '2001:db8::1/32', '203.0.113.256', '10.0.0.0/', 'fe80::1%eth0', 'x', ''].map(entry),
+  ...['..', '.', 'a/b', 'a b', 'a\u0000', '', 'x'.repeat(201)].map(
+    (hostId) => [disks, { projectId, hostId }] as const,
+  ),
+  ...[
+    '203.0.113.5/24',
+    '2001:db8::1/32',
+    '203.0.113.256',
+    '203.0.113.0/33',
+    '2001:db8::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/9',
+    'fe80::1%eth0',
+    'x',
+    '',
+  ].map(entry),
   ...['2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z', '2026-12-05', 'yesterday', ''].map(since),
 ]
 

@@ -3,18 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenLinks } from '../support/links.ts'
-import { root, run } from './support/consumer.ts'
+import { apps, root, run } from './support/consumer.ts'
 
 const examples = join(root, 'examples', 'typescript')
-const apps = [
-  'constructs/alert-policy.ts',
-  'constructs/integration-guard.ts',
-  'constructs/project-baseline.ts',
-  'constructs/recurring-maintenance-window.ts',
-  'constructs/team-roles.ts',
-  'organization/main.ts',
-  'starter/main.ts',
-]
 
 let folder = ''
 beforeAll(async () => {

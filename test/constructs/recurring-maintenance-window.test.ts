@@ -4,6 +4,7 @@ import { recurrence } from '@deploymgmt/provider/core'
 import { Testing, TerraformStack } from 'cdktf'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { CLOCK_CHANGES } from '../support/clock-changes.ts'
 import { declared, refusal, warnings } from './support/declared.ts'
 
 const sundays: RecurringMaintenanceWindowConfig = {
@@ -32,106 +33,12 @@ const refused = (changes: object): string =>
 
 const inMay = (): Date => new Date('2026-05-01T00:00:00Z')
 
-/**
- * Made by hand. In 2026 Madrid puts its clocks forward on 29 March at 01:00Z (2 h becomes 3 h) and back on
- * 25 October at 01:00Z (3 h becomes 2 h); New York forward on 8 March at 07:00Z (2 h becomes 3 h) and back on
- * 1 November at 06:00Z (2 h becomes 1 h).
- */
-const BY_HAND: readonly (readonly [string, Partial<RecurringMaintenanceWindowConfig>, readonly string[]])[] =
-  [
-    [
-      'Madrid at 4 h in March',
-      {},
-      [
-        '2026-03-15T03:00:00Z 2026-03-15T05:00:00Z',
-        '2026-03-22T03:00:00Z 2026-03-22T05:00:00Z',
-        '2026-03-29T02:00:00Z 2026-03-29T04:00:00Z',
-        '2026-04-05T02:00:00Z 2026-04-05T04:00:00Z',
-        '2026-04-12T02:00:00Z 2026-04-12T04:00:00Z',
-      ],
-    ],
-    [
-      'Madrid at 4 h in October',
-      { from: '2026-10-12', until: '2026-11-10' },
-      [
-        '2026-10-18T02:00:00Z 2026-10-18T04:00:00Z',
-        '2026-10-25T03:00:00Z 2026-10-25T05:00:00Z',
-        '2026-11-01T03:00:00Z 2026-11-01T05:00:00Z',
-        '2026-11-08T03:00:00Z 2026-11-08T05:00:00Z',
-      ],
-    ],
-    [
-      'New York at 4 h in March',
-      { timezone: 'America/New_York', from: '2026-02-28', until: '2026-03-20' },
-      [
-        '2026-03-01T09:00:00Z 2026-03-01T11:00:00Z',
-        '2026-03-08T08:00:00Z 2026-03-08T10:00:00Z',
-        '2026-03-15T08:00:00Z 2026-03-15T10:00:00Z',
-      ],
-    ],
-    [
-      'New York at 4 h in November',
-      { timezone: 'America/New_York', from: '2026-10-20', until: '2026-11-10' },
-      [
-        '2026-10-25T08:00:00Z 2026-10-25T10:00:00Z',
-        '2026-11-01T09:00:00Z 2026-11-01T11:00:00Z',
-        '2026-11-08T09:00:00Z 2026-11-08T11:00:00Z',
-      ],
-    ],
-    [
-      'Madrid at 2:30 h in March: the hour that is left out has no window',
-      { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0' },
-      [
-        '2026-03-15T01:30:00Z 2026-03-15T03:30:00Z',
-        '2026-03-22T01:30:00Z 2026-03-22T03:30:00Z',
-        '2026-04-05T00:30:00Z 2026-04-05T02:30:00Z',
-        '2026-04-12T00:30:00Z 2026-04-12T02:30:00Z',
-      ],
-    ],
-    [
-      'Madrid at 2:30 h in October: the hour that comes twice has one window, the first time',
-      {
-        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0',
-        from: '2026-10-20',
-        until: '2026-11-05',
-      },
-      ['2026-10-25T00:30:00Z 2026-10-25T02:30:00Z', '2026-11-01T01:30:00Z 2026-11-01T03:30:00Z'],
-    ],
-    [
-      'New York at 2 h in March: the hour that is left out has no window',
-      {
-        timezone: 'America/New_York',
-        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
-        from: '2026-02-28',
-        until: '2026-03-20',
-      },
-      ['2026-03-01T07:00:00Z 2026-03-01T09:00:00Z', '2026-03-15T06:00:00Z 2026-03-15T08:00:00Z'],
-    ],
-    [
-      'New York at 1 h in November: the hour that comes twice has one window, the first time',
-      {
-        timezone: 'America/New_York',
-        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1;BYMINUTE=0;BYSECOND=0',
-        from: '2026-10-28',
-        until: '2026-11-10',
-      },
-      ['2026-11-01T05:00:00Z 2026-11-01T07:00:00Z', '2026-11-08T06:00:00Z 2026-11-08T08:00:00Z'],
-    ],
-    [
-      'a day is one of the calendar: it has 23 hours when clocks go forward',
-      {
-        rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=0;BYMINUTE=0;BYSECOND=0',
-        duration: 'P1D',
-        from: '2026-03-28',
-        until: '2026-04-06',
-      },
-      ['2026-03-28T23:00:00Z 2026-03-29T22:00:00Z', '2026-04-04T22:00:00Z 2026-04-05T22:00:00Z'],
-    ],
-  ]
-
 describe('a weekly window over changes of the clock', () => {
-  test.each(BY_HAND)('%s', (_, changes, expected) => {
-    expect(periods(changes)).toEqual(expected)
+  test.each(CLOCK_CHANGES)('%s', (_, timezone, rrule, duration, from, days, expected) => {
+    const until = new Date(Date.parse(from) + days * 86_400_000).toISOString().replace('.000', '')
+    expect(periods({ timezone, rrule, duration, from, until })).toEqual(
+      expected.map((each) => each.join(' ')),
+    )
   })
 
   test('tells the local time that has no window, as a warning with the path', () => {

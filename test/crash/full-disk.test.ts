@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
@@ -6,7 +6,6 @@ import { expectWhole, filesIn, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, namedIn } from './support/unknown.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 /** Runs an apply that can write no file beyond so many blocks: what a full disk does, wherever it strikes. */
 const applyWithRoomFor = (blocks: number): Promise<Ran> => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { thisHost } from '../../reconciler/state/index.ts'
 import type { Passing, Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
@@ -11,7 +11,6 @@ import { before, catching, expectWhole, resolveAll, scene } from './support/kill
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const APPLY = ['apply', '--auto-approve', '--concurrency', '1']
 const STOPPING = 'Stopping: nothing more is sent'

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Scene } from '../support/scene.ts'
 import { after, before, expectWhole, filesIn, killAt, resolveAll, scene } from './support/kill.ts'
 import { expectConverged, namedIn, unknownIn } from './support/unknown.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const STATE = 'deploymgmt.state.json'
 /** The writes of an apply of all five kinds, in the order in which one worker sends them. */

@@ -1,6 +1,6 @@
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pass } from '../support/proxy.ts'
 import type { Ran } from '../support/command.ts'
 import { runProcess, start } from '../support/process.ts'
@@ -9,7 +9,6 @@ import { before, catching, expectWhole, killAt, resolveAll, scene } from './supp
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const STATE = 'deploymgmt.state.json'
 const LOCK = `${STATE}.lock`

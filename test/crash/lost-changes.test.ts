@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only } from '../support/scene.ts'
+import { applied, begin, beginApplied, only } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const KEY = '5c47503320eef5699e1cce8f'
@@ -24,10 +23,6 @@ const dana = (role: string): string =>
   )
 const chat = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')
 
-const applied = async (manifest: string): Promise<void> => {
-  await here.manifest(manifest)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-}
 /** Applies while faults meet the one write. */
 const applyAndLose = async (manifest: string, fault: object, method = 'PATCH'): Promise<void> => {
   await here.manifest(manifest)
@@ -77,8 +72,7 @@ describe.each(CASES)('a change of %s whose answer is lost', (_, address, before,
   it.each(['reset-before', 'reset-after', 'truncate', 'malformed', 'duplicate-keys', 'wrong-type'])(
     'by %s is listed as unknown and sent again, since its body is absolute',
     async (fault) => {
-      here = await begin()
-      await applied(before)
+      here = await beginApplied(before)
       await applyAndLose(wanted, { fault })
       expect(await unknownIn(here)).toEqual([address])
       expect(await here.run('plan')).toMatchObject({ code: 0 })
@@ -92,8 +86,7 @@ describe.each(CASES)('a change of %s whose answer is lost', (_, address, before,
 
 describe('a change whose answer is lost', () => {
   it('of something that no endpoint shows is never sent over what someone else did meanwhile', async () => {
-    here = await begin()
-    await applied(window('one'))
+    here = await beginApplied(window('one'))
     await applyAndLose(window('two'), { fault: 'reset-after' })
     const { id } = await held.window()
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
@@ -110,8 +103,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it('cannot be resolved with an id, since nothing was being created', async () => {
-    here = await begin()
-    await applied(window('one'))
+    here = await beginApplied(window('one'))
     await applyAndLose(window('two'), { fault: 'reset-after' })
     const { code, stderr } = await here.run(
       'state',
@@ -127,14 +119,14 @@ describe('a change whose answer is lost', () => {
     here = await begin()
     await applyAndLose(noisy(false), { fault: 'reset-after' })
     await expectConverged(here)
-    await applied(only('alertConfigurations', ''))
+    await applied(here, only('alertConfigurations', ''))
     expect((await held.noisy()).enabled).toBe(true)
   })
 
   it('does not make two windows of one that it prolonged beyond its old end', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
-    await applied(window('one'))
+    await applied(here, window('one'))
     await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-after' })
     await here.control('POST', 'clock', { now: '2035-01-06T06:00:00Z' })
     await expectConverged(here)
@@ -144,7 +136,7 @@ describe('a change whose answer is lost', () => {
   it('makes a new window when the old one ended because it was not prolonged', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })
-    await applied(window('one'))
+    await applied(here, window('one'))
     await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-before' })
     await here.control('POST', 'clock', { now: '2035-01-06T06:00:00Z' })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
@@ -163,7 +155,7 @@ describe('a change whose answer is lost', () => {
   ])('by %s ends a window all the same, where a window that has ended answers %s', async (fault, status) => {
     here = await begin({ settings: { 'open.endedWindowStatus': status } })
     await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
-    await applied(window('one'))
+    await applied(here, window('one'))
     await applyAndLose(only('maintenanceWindows', ''), { fault })
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await expectConverged(here)

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, unknownIn } from './support/unknown.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const DANA = manifestWith({ apiKeys: '', alertConfigurations: '', maintenanceWindows: '', integrations: '' })
 const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).users

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CI, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
+import { begin, beginApplied, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const ADDRESS = 'maintenanceWindows.migration'
 const WINDOW =
@@ -118,9 +117,7 @@ describe('a window whose creation lost its answer', () => {
 
 describe('a lost creation is never taken for', () => {
   it('another window that the same apply would have ended', async () => {
-    here = await begin()
-    await here.manifest(windows(WINDOW))
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    here = await beginApplied(windows(WINDOW))
     await applyAndLose(windows(OTHER), { fault: 'reset-before' })
     await expectStuck(here, ['maintenanceWindows.patching'])
     await resolve(here, 'maintenanceWindows.patching', '--not-created')
@@ -175,8 +172,7 @@ describe('an id that a person gives', () => {
     ['has lost its end', () => '5d1113b25a115342acc2d0'],
     ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
   ])('is refused when it %s', async (_, given) => {
-    here = await begin({ settings: { 'open.events': 'none' } })
-    await here.manifest(windows(OTHER))
+    here = await begin({ settings: { 'open.events': 'none' }, manifest: windows(OTHER) })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(windows(OTHER, WINDOW), { fault: 'reset-after' })
     const { code, stderr } = await here.run('state', 'resolve', ADDRESS, '--created', await given())
@@ -197,8 +193,7 @@ describe('a window that takes the place of one in another project', () => {
     ['an event', {}],
     ['a person', { 'open.events': 'none' }],
   ])('keeps the old one in mind when its answer is lost and %s names it', async (who, settings) => {
-    here = await begin({ fixture: twoProjects(), settings })
-    await here.manifest(inProject(PROJECT))
+    here = await begin({ fixture: twoProjects(), settings, manifest: inProject(PROJECT) })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(inProject(OTHER_PROJECT), { fault: 'reset-after' })
     const made = (await projects())[1].maintenanceWindows[0].id

@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CI, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const NOTHING = { apiKeys: '', users: '', alertConfigurations: '', integrations: '' }
 const window = (name: string, month: string) =>

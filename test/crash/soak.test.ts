@@ -1,5 +1,5 @@
 import { constantFrom, integer, record, sample } from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pass } from '../support/proxy.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
@@ -8,7 +8,6 @@ import { after, before, catching, expectWhole, filesIn, resolveAll, scene } from
 import { expectConverged, namedIn } from './support/unknown.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const IN_A_ROW = 3
 const moment = record({ request: integer({ min: 1, max: 40 }), fate: constantFrom(before, after) })

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Installation } from '../support/installation.ts'
-import { begin, only } from '../support/scene.ts'
+import { beginApplied, only } from '../support/scene.ts'
 import { expectStuck, resolve, unknownIn } from './support/unknown.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const WINDOW = 'maintenanceWindows.w'
 const KEY = 'apiKeys.reporting'
@@ -17,9 +16,7 @@ const windows = (...entries: string[]): string => only('maintenanceWindows', ent
 
 /** Something is applied; the answer to what is changed about it, or made beside it, then gets lost. */
 const begun = async (before: string, after: string, method = 'PATCH'): Promise<void> => {
-  here = await begin()
-  await here.manifest(before)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  here = await beginApplied(before)
   await here.manifest(after)
   await here.control('POST', 'faults', { method, count: 1, fault: 'reset-after' })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })

@@ -1,9 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { manifestWith, ORG, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const ROLES = `roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]`
 const WINDOW =

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
@@ -7,6 +7,7 @@ import {
   applied,
   at,
   begin,
+  beginApplied,
   only,
   OTHER_PROJECT,
   readsIn,
@@ -17,7 +18,6 @@ import {
 } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const BOTH = `projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
 const window = (more = '', hour = '02'): string =>
@@ -38,8 +38,7 @@ const instance = (id = ''): string => `alertConfigurations.all[${PROJECT}/${id}]
 
 describe('projectIds', () => {
   it('declares the entry for each project, at addresses of its own', async () => {
-    here = await begin({ fixture: twoProjects() })
-    await applied(here, windows(`a: ${window(BOTH)}`))
+    here = await beginApplied(windows(`a: ${window(BOTH)}`), { fixture: twoProjects() })
     const addresses = [`maintenanceWindows.a[${PROJECT}]`, `maintenanceWindows.a[${OTHER_PROJECT}]`]
     expect(await recorded(here)).toEqual(addresses)
     expect((await dump()).map(({ maintenanceWindows }) => maintenanceWindows.length)).toEqual([1, 1])
@@ -57,13 +56,12 @@ describe('projectIds', () => {
   })
 
   it('beside projectId, or with a project twice, is an error', async () => {
-    here = await begin()
-    await here.manifest(
-      windows(
+    here = await begin({
+      manifest: windows(
         `a: ${window(`projectId: ${PROJECT}, ${BOTH}`)}`,
         `b: ${window(`projectIds: [${PROJECT}, ${PROJECT}]`)}`,
       ),
-    )
+    })
     const { code, stderr } = await here.run('validate')
     expect(code).toBe(1)
     expect(stderr).toMatch(/a\.projectIds: give either projectId or projectIds/)
@@ -83,16 +81,14 @@ describe('--target', () => {
       ['maintenanceWindows.a', 'maintenanceWindows.b-c'],
     ],
   ])('%j plans %j alone', async (globs, addresses) => {
-    here = await begin()
-    await here.manifest(two)
+    here = await begin({ manifest: two })
     const { document } = await here.json('plan', ...globs.flatMap((glob) => ['--target', glob]))
     expect(document.changes.map(({ address }: any) => address)).toEqual(addresses)
     expect(document.inSync).toBe(false)
   })
 
   it('that names nothing is an error, since a typing error must not pass as nothing to do', async () => {
-    here = await begin()
-    await here.manifest(two)
+    here = await begin({ manifest: two })
     for (const glob of ['maintenanceWindows', 'maintenanceWindows.[ab]']) {
       const { code, stdout, stderr } = await here.run('plan', '--target', glob)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -101,8 +97,7 @@ describe('--target', () => {
   })
 
   it('ignores removals outside, and is never in sync', async () => {
-    here = await begin()
-    await applied(here, two)
+    here = await beginApplied(two)
     await here.forgetRequests()
     await here.manifest(windows(`b-c: ${window('', '03')}`))
     const { code, document } = await here.json('apply', '--auto-approve', '--target', '*.b-c')
@@ -128,8 +123,7 @@ describe('--target', () => {
       enabled: true,
     }))
     const [first, second] = alertConfigs.map(({ id }) => id)
-    here = await begin({ fixture: twoProjects({ alertConfigs }) })
-    await applied(here, everywhere(false))
+    here = await beginApplied(everywhere(false), { fixture: twoProjects({ alertConfigs }) })
     expect(await recorded(here)).toEqual([instance(first), instance(second)])
     await here.manifest(everywhere(true))
     for (const glob of [instance(first), `*${first ?? ''}]`, `alertConfigurations.all[*/${first ?? ''}]`]) {
@@ -151,8 +145,7 @@ describe('deploymgmt state', () => {
   const ADDRESS = 'maintenanceWindows.a'
 
   it('lists, shows, moves and forgets records, in text and in JSON', async () => {
-    here = await begin()
-    await applied(here, windows(`a: ${window()}`))
+    here = await beginApplied(windows(`a: ${window()}`))
     const { id } = (await dump())[0].maintenanceWindows[0]
     await here.forgetRequests()
     const row = { address: ADDRESS, kind: 'maintenance_window', id, status: 'recorded' }
@@ -176,8 +169,7 @@ describe('deploymgmt state', () => {
   })
 
   it('refuses addresses that are not there, taken, or none, and changes nothing', async () => {
-    here = await begin()
-    await applied(here, windows(`a: ${window()}`, `b: ${window('', '03')}`))
+    here = await beginApplied(windows(`a: ${window()}`, `b: ${window('', '03')}`))
     const before = await here.state()
     const refused: [string[], RegExp][] = [
       [
@@ -216,8 +208,7 @@ describe('an expression', () => {
   })
 
   it('that needs an id which is not recorded yet passes validate, and waits in a plan', async () => {
-    here = await begin()
-    await here.manifest(windows(`a: ${window()}`, note('after ${maintenanceWindows.a.id}')))
+    here = await begin({ manifest: windows(`a: ${window()}`, note('after ${maintenanceWindows.a.id}')) })
     expect((await here.run('validate')).code).toBe(0)
     const { code, stdout } = await here.run('plan')
     expect(code).toBe(0)
@@ -225,14 +216,14 @@ describe('an expression', () => {
   })
 
   it('that names nothing is an error with the nearest name', async () => {
-    here = await begin()
-    await here.manifest(
-      windows(
-        note(
-          '${var.contry} ${projects.payment.id} ${maintenanceWindows.b.startDat} ${maintenanceWindow.b.id}',
-        ),
-      ) + variables,
-    )
+    here = await begin({
+      manifest:
+        windows(
+          note(
+            '${var.contry} ${projects.payment.id} ${maintenanceWindows.b.startDat} ${maintenanceWindow.b.id}',
+          ),
+        ) + variables,
+    })
     const { code, stderr } = await here.run('validate')
     expect(code).toBe(1)
     for (const meant of ['country', 'payments', 'startDate', 'maintenanceWindows'])
@@ -242,8 +233,7 @@ describe('an expression', () => {
 
 describe('a state that another command is writing to', () => {
   it('is planned and compared all the same, with a warning and without exit code 3', async () => {
-    here = await begin()
-    await applied(here, windows(`a: ${window()}`))
+    here = await beginApplied(windows(`a: ${window()}`))
     const session = await openSession({
       statePath: join(here.folder, 'deploymgmt.state.json'),
       expect: { name: 'test', baseUrl: here.baseUrl },

@@ -1,12 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
-import { begin, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const DOWN = '5d1113b25a115342acc2d0f3'
@@ -38,8 +37,7 @@ describe('a command that is printed to be copied', () => {
   })
 
   it('carries out a plan that was saved beside another state', async () => {
-    here = await begin()
-    await here.manifest(only('maintenanceWindows', window()))
+    here = await begin({ manifest: only('maintenanceWindows', window()) })
     await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'prod.json'))
     const { stderr } = await here.run('plan', '--state', 'prod.json', '--out', 'p.json')
     expect(await typed(stderr, 'To carry out exactly this')).toMatchObject({ code: 0 })
@@ -47,8 +45,7 @@ describe('a command that is printed to be copied', () => {
   })
 
   it('carries out a plan that was saved into the folder of its manifests', async () => {
-    here = await begin()
-    await here.manifest(only('maintenanceWindows', window()))
+    here = await begin({ manifest: only('maintenanceWindows', window()) })
     await here.run('plan', '-f', '.', '--output', 'report.json', '--format', 'json')
     const { stderr } = await here.run('plan', '-f', '.', '--out', 'plan.json')
     expect(await typed(stderr, 'To carry out exactly this')).toMatchObject({ code: 0 })
@@ -59,9 +56,7 @@ describe('a command that is printed to be copied', () => {
 
 describe('a drift report', () => {
   it('knows what another key of ours has written by the record', async () => {
-    here = await begin()
-    await here.manifest(only('maintenanceWindows', window()))
-    await here.run('apply', '--auto-approve')
+    here = await beginApplied(only('maintenanceWindows', window()))
     const env = {
       ...here.env,
       DEPLOYMGMT_PUBLIC_KEY: ONCALL.publicKey,
@@ -91,11 +86,9 @@ describe('a drift report', () => {
   })
 
   it('advises no edit of an entry that stands for others too', async () => {
-    here = await begin()
-    await here.manifest(
+    here = await beginApplied(
       only('alertConfigurations', '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
     )
-    await here.run('apply', '--auto-approve')
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
     const { stdout } = await here.run('drift')
     expect(stdout).toMatch(/keep: declare it by itself; deploymgmt\.yaml:\d+ stands for others too/)
@@ -103,8 +96,7 @@ describe('a drift report', () => {
   })
 
   it('without a state says so', async () => {
-    here = await begin()
-    await here.manifest(only('maintenanceWindows', window()))
+    here = await begin({ manifest: only('maintenanceWindows', window()) })
     const { code, document } = await here.json('drift', '--state', 'typo.json')
     expect(code).toBe(0)
     expect(document.warnings).toEqual([
@@ -113,11 +105,9 @@ describe('a drift report', () => {
   })
 
   it('does not say that no event came when one was accepted', async () => {
-    here = await begin()
-    await here.manifest(
+    here = await beginApplied(
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),
     )
-    await here.run('apply', '--auto-approve')
     await here.control('POST', 'clock', { advance: 'PT1M' })
     const { projects: _, organizations } = await here.control('GET', 'dump')
     await here.outside('PATCH', `/orgs/${organizations[0].id}/apiKeys/5c47503320eef5699e1cce8f`, {
@@ -151,11 +141,11 @@ describe('a plan', () => {
 
 describe('state commands', () => {
   it('need no more of the manifest than its name', async () => {
-    here = await begin()
-    await here.manifest(
-      manifestWith({ maintenanceWindows: window(', description: "${var.day}"') }) +
+    here = await begin({
+      manifest:
+        manifestWith({ maintenanceWindows: window(', description: "${var.day}"') }) +
         'variables: { day: {} }\n',
-    )
+    })
     expect(
       await here.run('apply', '--auto-approve', '--var', 'day=x', '--target', 'integrations.*'),
     ).toMatchObject({ code: 0 })
@@ -169,10 +159,12 @@ describe('state commands', () => {
 
 describe('a declared id that is not there', () => {
   it('is to be checked before anything is added by hand, which gets another id', async () => {
-    here = await begin()
-    await here.manifest(
-      only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2dead, enabled: false }'),
-    )
+    here = await begin({
+      manifest: only(
+        'alertConfigurations',
+        '  noisy: { alertConfigId: 5d1113b25a115342acc2dead, enabled: false }',
+      ),
+    })
     const { stdout } = await here.run('plan')
     expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
   })

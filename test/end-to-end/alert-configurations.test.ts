@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
@@ -13,7 +13,6 @@ import {
 } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const DOWN = '5d1113b25a115342acc2d0a1'
 const DOWN_PRIMARY = '5d1113b25a115342acc2d0a2'
@@ -58,6 +57,10 @@ const start = async (
   configs: object[] = alertConfigs,
 ): Promise<void> => {
   here = await begin({ fixture: fixtureWith({ alertConfigs: configs }), settings })
+}
+const startApplied = async (manifest: string, settings?: Record<string, string>): Promise<void> => {
+  await start(settings)
+  await applied(here, manifest)
 }
 const declare = (...entries: string[]): string =>
   only('alertConfigurations', entries.map((entry) => `  ${entry}`).join('\n'))
@@ -213,8 +216,7 @@ describe('onRemove: restore', () => {
   const restoring = declare(byId('a', CONNECTIONS, 'enabled: false, onRemove: restore'))
 
   it('puts back what adoption saw, after one look', async () => {
-    await start()
-    await applied(here, restoring)
+    await startApplied(restoring)
     await here.forgetRequests()
     await applied(here, declare())
     expect(await readsIn(here)).toEqual([`${LIST}/${CONNECTIONS}`])
@@ -227,8 +229,7 @@ describe('onRemove: restore', () => {
     ['live is not what was last written', async () => flip(CONNECTIONS, true)],
     ['it is gone', async () => here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])],
   ])('sends nothing where %s', async (_, change) => {
-    await start()
-    await applied(here, restoring)
+    await startApplied(restoring)
     await change()
     await here.forgetRequests()
     await applied(here, declare())
@@ -268,8 +269,7 @@ describe('onRemove: restore', () => {
 
 describe('an option of an alert configuration', () => {
   it('protect refuses to turn it off, or to release it by a write', async () => {
-    await start()
-    await applied(here, declare(byId('a', DOWN, 'enabled: true, protect: true, onRemove: restore')))
+    await startApplied(declare(byId('a', DOWN, 'enabled: true, protect: true, onRemove: restore')))
     for (const manifest of [
       declare(byId('a', DOWN, 'enabled: false, protect: true, onRemove: restore')),
       declare(),
@@ -325,8 +325,7 @@ describe('the requests of a plan', () => {
   })
 
   it('read events where live is not what was last applied, to say who changed it', async () => {
-    await start()
-    await applied(here, declare(byId('a', CONNECTIONS)))
+    await startApplied(declare(byId('a', CONNECTIONS)))
     await flip(CONNECTIONS, false)
     await here.forgetRequests()
     const { document } = await here.json('plan')
@@ -342,8 +341,7 @@ describe('the requests of a plan', () => {
     { 'open.projectEventsInOrganizationList': 'excluded' },
     { 'open.eventNames': 'foreign' },
   ])('find the change without its author under %j', async (settings: object) => {
-    await start(settings as Record<string, string>)
-    await applied(here, declare(byId('a', CONNECTIONS)))
+    await startApplied(declare(byId('a', CONNECTIONS)), settings as Record<string, string>)
     await flip(CONNECTIONS, false)
     const { code, document } = await here.json('drift')
     expect(code).toBe(2)

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CI, fixtureWith, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
   begin,
+  beginApplied,
   driftOf,
   eventTypes,
   expectApply,
@@ -17,7 +18,6 @@ import {
 import { writesIn } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const PATCH = `PATCH /orgs/5980cfdf0b6d97029d82f86e/apiKeys/${REPORTER}`
 const reporting = (rest: string, id = REPORTER): string => `  reporting: { apiKeyId: ${id}, ${rest} }`
@@ -58,8 +58,7 @@ describe('the first write of an adopted key', () => {
   })
 
   it('sends desc alone also to a key that was recorded without any write', async () => {
-    here = await begin({ apiKeys: reporting('accessList: [192.0.2.0/24, 198.51.100.7]') })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys: reporting('accessList: [192.0.2.0/24, 198.51.100.7]') })
     expect(await writesIn(here)).toEqual([])
     expect(await planOf(here, '--all')).toMatchObject({
       code: 0,
@@ -97,8 +96,7 @@ describe('project roles beside the declared ones', () => {
   const organization = organizationWith({ roles: [org('ORG_READ_ONLY'), group('GROUP_READ_ONLY')] })
 
   it('are no difference, and need no flag while roles are not written', async () => {
-    here = await begin({ apiKeys: reporting('desc: New, roles: [ORG_READ_ONLY]'), organization })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys: reporting('desc: New, roles: [ORG_READ_ONLY]'), organization })
     expect(await writesIn(here)).toEqual([PATCH])
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
@@ -200,8 +198,7 @@ describe('what an entry says of its own', () => {
   })
 
   it('ignoreChanges neither sends nor records what it ignores', async () => {
-    here = await begin({ apiKeys: reporting('desc: One, roles: [ORG_READ_ONLY]') })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys: reporting('desc: One, roles: [ORG_READ_ONLY]') })
     await here.manifest(
       manifestOf({ apiKeys: reporting('desc: Two, roles: [ORG_READ_ONLY], ignoreChanges: [desc]') }),
     )
@@ -216,8 +213,7 @@ describe('what an entry says of its own', () => {
   })
 
   it('another address moves it, and another id replaces it', async () => {
-    here = await begin({ apiKeys: reporting('desc: New') })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys: reporting('desc: New') })
     await here.forgetRequests()
     await here.manifest(manifestOf({ apiKeys: reporting('desc: New').replace('reporting', 'reports') }))
     expect(await actionsIn(here)).toEqual(['moved apiKeys.reports'])
@@ -238,8 +234,7 @@ describe('events about a key', () => {
   const apiKeys = reporting('desc: New, roles: [ORG_MEMBER]')
 
   it('by the same key used elsewhere right after an apply are foreign', async () => {
-    here = await begin({ apiKeys })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys })
     expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({ code: 0, verdict: 'unverifiable' })
     await here.outside('PATCH', PATCH.slice(6), { roles: ['ORG_READ_ONLY'] }, CI)
     expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({
@@ -257,8 +252,10 @@ describe('events about a key', () => {
   })
 
   it('that come late are found when they come, and can be accepted', async () => {
-    here = await begin({ apiKeys, settings: { 'open.eventDelay': 'PT5M', 'open.eventNames': 'foreign' } })
-    await expectApply(here, 0)
+    here = await beginApplied({
+      apiKeys,
+      settings: { 'open.eventDelay': 'PT5M', 'open.eventNames': 'foreign' },
+    })
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
     await here.control('POST', 'clock', { advance: 'PT6M' })
@@ -275,8 +272,7 @@ describe('events about a key', () => {
   })
 
   it('that nobody leaves are said to be invisible, and are no difference', async () => {
-    here = await begin({ apiKeys, settings: { 'open.events': 'none' } })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys, settings: { 'open.events': 'none' } })
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     const { code, changes } = await planOf(here)
     expect(code).toBe(0)
@@ -290,11 +286,10 @@ describe('events about a key', () => {
 
   it.each(['401', '403'])('that cannot be read (%s) warn and fail nothing', async (status) => {
     const settings = { 'open.impliedRoles': 'none', 'open.permissionStatus': status }
-    here = await begin({
+    here = await beginApplied({
       apiKeys: apiKeys.replace('desc', 'accessList: [192.0.2.0/24, 198.51.100.7], desc'),
       settings,
     })
-    await expectApply(here, 0)
     await here.outside('PATCH', PATCH.slice(6), { desc: 'Theirs' })
     const { code, document, changes } = await planOf(here)
     expect(code).toBe(0)

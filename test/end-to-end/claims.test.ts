@@ -1,22 +1,19 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
-import { at, begin, only, type Scene } from '../support/scene.ts'
+import { at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const DOWN = '5d1113b25a115342acc2d0f3'
 
 describe('what an entry outside of the target claims', () => {
   it('is not written by a selector within it', async () => {
-    here = await begin()
-    await here.manifest(
+    here = await beginApplied(
       only(
         'alertConfigurations',
         `  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n  noisy: { alertConfigId: ${DOWN}, enabled: false }`,
       ),
     )
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await here.forgetRequests()
     const { code, document } = await here.json('plan', '--target', 'alertConfigurations.all', '--all')
     expect(code).toBe(0)
@@ -25,13 +22,12 @@ describe('what an entry outside of the target claims', () => {
   })
 
   it('by another selector that disagrees is an error, as it is without a target', async () => {
-    here = await begin()
-    await here.manifest(
-      only(
+    here = await begin({
+      manifest: only(
         'alertConfigurations',
         `  on: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n  off: { select: { eventTypeName: HOST_DOWN }, enabled: false }`,
       ),
-    )
+    })
     const { code, stderr } = await here.run('plan', '--target', 'alertConfigurations.on')
     expect(code).toBe(1)
     expect(stderr).toContain('DM-SELECTOR-CONFLICT')
@@ -48,8 +44,7 @@ describe('a drift report', () => {
         alertConfigurations: `  noisy: { alertConfigId: ${DOWN}, enabled: false }`,
         maintenanceWindows: `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
       })
-    here = await begin({ manifest: manifest('first') })
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    here = await beginApplied(manifest('first'))
     await here.control('POST', 'clock', { advance: 'PT10S' })
     await here.manifest(manifest('second'))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

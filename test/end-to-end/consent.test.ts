@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 import { asOnTerminal, type Terminal } from '../support/terminal.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const QUESTION = 'Only "yes" is accepted: '
 const NOISY = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`

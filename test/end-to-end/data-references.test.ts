@@ -1,22 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { install, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { describe, expect, it } from 'vitest'
+import { ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const FILE = 'cdk.tf.json'
-const begin = async (parts: object): Promise<void> => {
-  here = await install()
+const declared = async (parts: object): Promise<void> => {
+  here = await begin()
   const stack = {
-    '//': { metadata: { backend: 'local', stackName: 'data', version: '0.21.0' } },
+    '//': { metadata: { backend: 'local', stackName: 'test', version: '0.21.0' } },
     provider: { deploymgmt: [{ org_id: ORG }] },
     ...parts,
   }
   await writeFile(join(here.folder, FILE), JSON.stringify(stack, null, 2))
-  await here.run('state', 'init', '-f', FILE)
-  await here.forgetRequests()
 }
 const windowOf = (description: string): object => ({
   deploymgmt_maintenance_window: {
@@ -39,7 +37,7 @@ const paths = async (): Promise<string[]> =>
 describe('a reference to a data source', () => {
   it('is what the service tells, in plan, apply and drift, and what nothing refers to is not read', async () => {
     const text = 'was ${data.deploymgmt_alert_configurations.all.results[1].event_type_name}'
-    await begin({ data, resource: windowOf(text) })
+    await declared({ data, resource: windowOf(text) })
     const { document } = await here.json('plan', '-f', FILE)
     expect(document.changes[0].after.description).toBe('was REPLICA_SET')
     expect((await paths()).filter((path) => path.includes('alertConfigs'))).toHaveLength(1)
@@ -50,13 +48,13 @@ describe('a reference to a data source', () => {
   })
 
   it('passes validate, which sends nothing', async () => {
-    await begin({ data, resource: windowOf('${data.deploymgmt_alert_configurations.all.total_count}') })
+    await declared({ data, resource: windowOf('${data.deploymgmt_alert_configurations.all.total_count}') })
     expect(await here.run('validate', '-f', FILE)).toMatchObject({ code: 0 })
     expect(await paths()).toEqual([])
   })
 
   it('in a saved plan has to tell the same when it is applied', async () => {
-    await begin({
+    await declared({
       data,
       resource: windowOf('${data.deploymgmt_alert_configurations.all.results[0].enabled}'),
     })
@@ -82,7 +80,7 @@ describe('a reference to a data source', () => {
     ['${data.deploymgmt_alert_configurations.all.results[*].id}', 'is worked out by Terraform'],
     ['${data.aws_ami.x.id}', 'is no data source of this provider'],
   ])('%s is an error at its JSON path', async (text, message) => {
-    await begin({ data, resource: windowOf(text) })
+    await declared({ data, resource: windowOf(text) })
     const { code, stderr } = await here.run('plan', '-f', FILE)
     expect(code).toBe(1)
     expect(stderr).toContain('resource.deploymgmt_maintenance_window.w.description')
@@ -103,7 +101,7 @@ describe('a reference to a data source', () => {
       'data sources refer to one another in a circle',
     ],
   ])('with an argument %s is an error at the data source, and nothing is sent', async (_, body, message) => {
-    await begin({
+    await declared({
       data: { deploymgmt_alert_configurations: { all: body } },
       resource: windowOf('${data.deploymgmt_alert_configurations.all.total_count}'),
     })
@@ -115,7 +113,7 @@ describe('a reference to a data source', () => {
   })
 
   it('beside another error reads nothing: all that is wrong is said first', async () => {
-    await begin({
+    await declared({
       data,
       resource: {
         ...windowOf('${data.deploymgmt_alert_configurations.all.total_count}'),
@@ -129,7 +127,7 @@ describe('a reference to a data source', () => {
   })
 
   it('that the service does not know fails the plan with its path', async () => {
-    await begin({
+    await declared({
       data: { deploymgmt_alert_configurations: { all: { project_id: '5c8100bcf2a30b12ff882999' } } },
       resource: windowOf('${data.deploymgmt_alert_configurations.all.total_count}'),
     })

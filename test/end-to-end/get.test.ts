@@ -30,7 +30,13 @@ const one: readonly [string, readonly string[], object, RegExp][] = [
   [
     'alert',
     [...project, '--alert-id', there.alertId],
-    { id: there.alertId, status: 'OPEN', currentValue: { number: 0 } },
+    {
+      id: there.alertId,
+      projectId: there.projectId,
+      alertConfigId: there.alertConfigId,
+      status: 'OPEN',
+      currentValue: { number: 0, units: 'RAW' },
+    },
     /status +OPEN/,
   ],
   [
@@ -48,7 +54,10 @@ const one: readonly [string, readonly string[], object, RegExp][] = [
   [
     'automation_status',
     project,
-    { goalVersion: 29, processes: [{ plan: ['Download', 'Start'] }] },
+    {
+      goalVersion: 29,
+      processes: [{ name: 'db1', lastGoalVersionAchieved: 28, plan: ['Download', 'Start'] }],
+    },
     /goalVersion +29/,
   ],
   [
@@ -75,7 +84,14 @@ const several: readonly [string, readonly string[], number, number, object, RegE
     /alerts · 1/,
   ],
   ['alert_configurations', project, 1, 1, { id: there.alertConfigId }, /alert_configurations · 1/],
-  ['agents', [...project, '--type', 'BACKUP'], 1, 1, { typeName: 'BACKUP', tag: 'night' }, /agents · 1/],
+  [
+    'agents',
+    [...project, '--type', 'BACKUP'],
+    1,
+    1,
+    { typeName: 'BACKUP', stateName: 'STANDBY', isManaged: true, tag: 'night' },
+    /agents · 1/,
+  ],
   ['disks', [...project, '--host-id', there.hostId], 2, 2, { partitionName: 'xvda' }, /xvdb/],
   ['integrations', project, 5, 5, { type: 'PAGING' }, /METRICS_SCRAPER/],
   ['api_key_access_list', [...organization, '--api-key-id', there.apiKeyId], 2, 2, {}, /192\.0\.2\.0\/24/],
@@ -115,7 +131,10 @@ describe('deploymgmt get', () => {
     login(there.personalKey)
     const user = ['--user-id', there.userId, '--access-list-entry']
     const found = await get('user_access_list_entry', [...user, '203.0.113.5'])
-    expect(found.json).toMatchObject({ totalCount: 1, results: [{ ipAddress: '203.0.113.5' }] })
+    expect(found.json).toMatchObject({
+      totalCount: 1,
+      results: [{ ipAddress: '203.0.113.5', cidrBlock: '203.0.113.5/32' }],
+    })
     expect(found.text).toContain('203.0.113.5/32')
     const none = await get('user_access_list_entry', [...user, '203.0.113.6'])
     expect(none.json).toEqual({ results: [], totalCount: 0 })
@@ -130,8 +149,10 @@ describe('deploymgmt get', () => {
     )
   })
 
-  it('shows no secret that the service keeps', async () => {
+  it('shows integrations with their types, and no secret that the service keeps', async () => {
     const shown = await Promise.all([get('integrations', project), get('alert_configurations', project)])
+    const types = ['CHAT_A', 'METRICS_SCRAPER', 'MONITORING_SAAS', 'PAGING', 'WEBHOOK']
+    expect(shown[0].json.results.map(({ type }: any) => type).toSorted()).toEqual(types)
     const text = JSON.stringify(shown)
     for (const secret of there.secrets) expect(text).not.toContain(secret)
   })

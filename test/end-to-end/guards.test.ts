@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { ORG, PROJECT, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
   begin,
+  beginApplied,
   CI_ID,
   driftOf,
   expectApply,
@@ -22,7 +23,6 @@ import {
 import { writesIn } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const OWNER = '--allow-owner-removal'
 const key = (name: string, id: string, roles: string): string =>
@@ -51,8 +51,7 @@ const needsIn = async (): Promise<string[]> =>
 describe('the owner role', () => {
   it('of the calling key is not taken without the flag, though others hold it', async () => {
     const apiKeys = lines(key('ci', CI_ID, 'ORG_OWNER'), key('oncall', ONCALL_ID, 'ORG_OWNER'))
-    here = await begin({ apiKeys })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys })
     await here.manifest(manifestOf({ apiKeys: apiKeys.replace('ORG_OWNER', 'ORG_MEMBER') }))
     expect(await needsIn()).toEqual([`apiKeys.ci ${OWNER}`])
     await here.forgetRequests()
@@ -81,8 +80,7 @@ describe('the owner role', () => {
       sam(org('ORG_OWNER')),
       { id: PAT, username: 'pat@example.com', roles: [org('ORG_MEMBER')] },
     ]
-    here = await begin({ ...both(['ORG_OWNER'], ['ORG_MEMBER'], 'ORG_OWNER'), people })
-    await expectApply(here, 0)
+    here = await beginApplied({ ...both(['ORG_OWNER'], ['ORG_MEMBER'], 'ORG_OWNER'), people })
     await here.manifest(manifestOf(both(['ORG_MEMBER'], ['ORG_MEMBER'], 'ORG_OWNER')))
     expect(await needsIn()).toEqual([])
     await here.manifest(manifestOf(both(['ORG_MEMBER'], ['ORG_MEMBER', 'ORG_OWNER'], 'ORG_MEMBER')))
@@ -96,8 +94,7 @@ describe('the owner role', () => {
   })
 
   it('is not taken by the revocation of the last owner who was seen', async () => {
-    here = await begin({ users: user('sam', SAM, ['ORG_OWNER']), people: [sam(org('ORG_OWNER'))] })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: user('sam', SAM, ['ORG_OWNER']), people: [sam(org('ORG_OWNER'))] })
     await here.manifest(manifestOf({}))
     expect(await needsIn()).toEqual([`users.sam ${OWNER}`])
     const { stderr } = await expectApply(here, 1)
@@ -134,8 +131,7 @@ describe('a plan that removes much', () => {
     lines(...people.slice(0, count).map((each, index) => user(`p${index}`, each.id, ['ORG_MEMBER'])))
 
   it('needs --allow-mass-removal above 30 % of at least ten, counted within the target', async () => {
-    here = await begin({ users: crowd(10), people })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: crowd(10), people })
     await here.manifest(manifestOf({ users: crowd(7) }))
     expect((await planOf(here)).document.summary).toMatchObject({ release: 3 })
     await here.manifest(manifestOf({ users: crowd(6) }))
@@ -157,8 +153,7 @@ describe('a plan that removes much', () => {
 
 describe('what cannot be verified', () => {
   it('is a difference with --strict alone', async () => {
-    here = await begin({ apiKeys: key('reporting', REPORTER, 'ORG_READ_ONLY') })
-    await expectApply(here, 0)
+    here = await beginApplied({ apiKeys: key('reporting', REPORTER, 'ORG_READ_ONLY') })
     for (const [command, ...words] of [
       ['plan', '--detailed-exitcode'],
       ['drift'],
@@ -203,12 +198,11 @@ describe('what cannot be verified', () => {
 
   it('is judged without events where the key may not read them, and wrong credentials stay an error', async () => {
     const settings = { 'open.impliedRoles': 'none', 'open.errorBody': 'minimal' }
-    here = await begin({
+    here = await beginApplied({
       users: user('sam', SAM, ['ORG_MEMBER']),
       people: [sam(org('ORG_MEMBER'))],
       settings,
     })
-    await expectApply(here, 0)
     const { code, document } = await planOf(here)
     expect({ code, warnings: document.warnings }).toMatchObject({
       code: 0,

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
   at,
   begin,
+  beginApplied,
   only,
   OTHER_PROJECT,
   readsIn,
@@ -16,7 +17,6 @@ import {
 } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const LIST = `/groups/${PROJECT}/integrations`
 const PAGING = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
@@ -169,8 +169,9 @@ describe('an only-list', () => {
   })
 
   it('is drifted by a type that appears later, and pending where the list itself was edited', async () => {
-    here = await begin({ fixture: twoProjects({ integrations: [PAGING, HOOK] }, { integrations: [PAGING] }) })
-    await applied(here, several('PAGING, WEBHOOK'))
+    here = await beginApplied(several('PAGING, WEBHOOK'), {
+      fixture: twoProjects({ integrations: [PAGING, HOOK] }, { integrations: [PAGING] }),
+    })
     await put([PAGING, HOOK, CHAT])
     await here.manifest(several('WEBHOOK'))
     const { code, document } = await here.json('drift')

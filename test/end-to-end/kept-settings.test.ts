@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z'
 const windowNamed = (name: string, more = ''): string =>

@@ -1,32 +1,19 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  CI,
-  fixtureWith,
-  install,
-  manifestWith,
-  PROJECT,
-  type Installation,
-} from '../support/installation.ts'
+import { describe, expect, it } from 'vitest'
+import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { begin, beginApplied, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
-const applied = async (manifest = manifestWith(), fixture?: object): Promise<void> => {
-  here = await install(fixture === undefined ? {} : { fixture })
-  await here.manifest(manifest)
-  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
-  const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+const begun = async (manifest = manifestWith()): Promise<void> => {
+  here = await begin({ manifest })
 }
-
-const writesIn = async (): Promise<string[]> =>
-  (await here.requests()).log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
+const applied = async (): Promise<void> => {
+  here = await beginApplied(manifestWith())
+}
 
 /** Reads with curl, which shares nothing with the client. */
 const curl = async (path: string): Promise<any> => {
@@ -83,13 +70,11 @@ describe('the main job', () => {
   })
 
   it('blocks an integration that is missing, applies everything else, and exits with 2', async () => {
-    here = await install()
-    await here.manifest(
+    await begun(
       manifestWith({
         integrations: '  hook: { type: WEBHOOK }\n  old-chat: { type: CHAT_A, ensure: absent }',
       }),
     )
-    await here.run('state', 'init')
     const { code, stdout } = await here.run('apply', '--auto-approve')
     expect(code).toBe(2)
     expect(stdout).toContain('integrations.hook')
@@ -122,7 +107,7 @@ describe('the main job', () => {
     ])
     await here.forgetRequests()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect(await writesIn()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
@@ -131,7 +116,7 @@ describe('the main job', () => {
     await here.manifest(manifestWith({ maintenanceWindows: '' }))
     await here.forgetRequests()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect(await writesIn()).toEqual([
+    expect(await writesIn(here)).toEqual([
       expect.stringMatching(/^PATCH \/groups\/\w+\/maintenanceWindows\/\w+$/),
     ])
     const [window] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
@@ -149,16 +134,16 @@ describe('the main job', () => {
     await here.manifest(manifestWith({ maintenanceWindows: '' }))
     await here.forgetRequests()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect(await writesIn()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 
   it('creates nothing without a state file, and names state init', async () => {
-    here = await install()
-    await here.manifest(manifestWith())
+    await begun()
+    await rm(join(here.folder, 'deploymgmt.state.json'))
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toContain('deploymgmt state init')
-    expect(await writesIn()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
     expect(await readdir(here.folder)).toEqual(['deploymgmt.yaml'])
     const { document } = await here.json('apply', '--auto-approve')
     expect(document).toMatchObject({ type: 'summary', exitCode: 1, error: { code: 'DM-STATE-MISSING' } })
@@ -207,20 +192,11 @@ describe('the main job', () => {
       index.toString(16).padStart(24, '5d0000000000000000000000'),
     )
     const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true }))
-    here = await install({ fixture: fixtureWith({ alertConfigs }) })
-    const entries = ids
-      .map((id, index) => `  c${index}: { alertConfigId: "${id}", enabled: true }`)
-      .join('\n')
-    await here.manifest(
-      manifestWith({
-        alertConfigurations: entries,
-        apiKeys: '',
-        users: '',
-        maintenanceWindows: '',
-        integrations: '',
-      }),
-    )
-    await here.forgetRequests()
+    const entries = ids.map((id, index) => `  c${index}: { alertConfigId: "${id}", enabled: true }`)
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs }),
+      manifest: only('alertConfigurations', entries.join('\n')),
+    })
     const { document } = await here.json('plan')
     expect(document.summary.adopt).toBe(400)
     expect((await here.requests()).counts).toEqual({
@@ -230,9 +206,7 @@ describe('the main job', () => {
   })
 
   it('leaves no secret in state, journal, plan file, output or error', async () => {
-    here = await install()
-    await here.manifest(manifestWith())
-    await here.run('state', 'init')
+    await begun()
     const ran = [
       await here.run('plan', '--out', 'plan.bin'),
       await here.run('apply', '--auto-approve', '--format', 'json'),
@@ -248,9 +222,7 @@ describe('the main job', () => {
 
 describe('a saved plan', () => {
   it('is applied as it was shown', async () => {
-    here = await install()
-    await here.manifest(manifestWith())
-    await here.run('state', 'init')
+    await begun()
     expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
     expect((await here.run('plan', 'plan.bin')).stdout).toContain('maintenanceWindows.migration')
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
@@ -266,23 +238,20 @@ describe('a saved plan', () => {
         here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: false }),
     ],
   ])('is refused when %s has changed since', async (_, change) => {
-    here = await install()
-    await here.manifest(manifestWith())
-    await here.run('state', 'init')
+    await begun()
     await here.run('plan', '--out', 'plan.bin')
     await change()
     await here.forgetRequests()
     const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toContain('DM-PLAN-STALE')
-    expect(await writesIn()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 })
 
 describe('bad input', () => {
   it('lists every error of a manifest with its place, and sends nothing', async () => {
-    here = await install()
-    await here.manifest(
+    await begun(
       manifestWith()
         .replace('ORG_MEMBER]', 'ORG_MEMBR]')
         .replace('type: PAGING', 'type: PAGGING')
@@ -297,8 +266,7 @@ describe('bad input', () => {
   })
 
   it('makes one clear error of wrong credentials, without a storm of requests', async () => {
-    here = await install()
-    await here.manifest(manifestWith())
+    await begun()
     here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
     const { code, stderr } = await here.run('plan')
     expect(code).toBe(1)
@@ -308,8 +276,7 @@ describe('bad input', () => {
   })
 
   it('refuses a plan that could not read everything', async () => {
-    here = await install()
-    await here.manifest(manifestWith())
+    await begun()
     await here.control('POST', 'faults', {
       method: 'GET',
       path: '/integrations',
@@ -326,14 +293,13 @@ describe('bad input', () => {
     ['corrupt', '{"version": 1, ', 'DM-STATE-CORRUPT'],
     ['of a later version', '{"version": 99, "name": "test"}', 'DM-STATE-VERSION'],
   ])('refuses a state file that is %s, and leaves it untouched', async (_, text, code) => {
-    here = await install()
-    await here.manifest(manifestWith())
+    await begun()
     const path = join(here.folder, 'deploymgmt.state.json')
     await writeFile(path, text, { mode: 0o600 })
     const ran = await here.run('apply', '--auto-approve')
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain(code)
     expect(await readFile(path, 'utf8')).toBe(text)
-    expect(await writesIn()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
   at,
-  begin,
+  beginApplied,
   only,
   OTHER_PROJECT,
   recorded,
@@ -15,7 +15,6 @@ import {
 import { END, fields, MIGRATION, one, START, windowsAt } from '../support/one-window.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const windows = (project?: number): Promise<any[]> => windowsAt(here, project)
 const clock = (now: string) => here.control('POST', 'clock', { now })
@@ -29,8 +28,7 @@ const change = async (body: object): Promise<void> => {
 
 describe('a window whose projectId was edited', () => {
   it('is created in the new project first, and then ended in the old one', async () => {
-    here = await begin({ fixture: twoProjects() })
-    await applied(here, moved(PROJECT))
+    here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })
     const { id } = (await windows())[0]
     await here.manifest(moved(OTHER_PROJECT))
     const { document } = await here.json('plan')
@@ -52,8 +50,7 @@ describe('a window whose projectId was edited', () => {
   it.each(['end', 'forget'])(
     'keeps the old one, and its record, while the creation fails (%s)',
     async (way) => {
-      here = await begin()
-      await applied(here, moved(PROJECT, { onRemove: way }))
+      here = await beginApplied(moved(PROJECT, { onRemove: way }))
       await here.manifest(moved(OTHER_PROJECT, { onRemove: way }))
       await here.forgetRequests()
       const { code, document } = await here.json('apply', '--auto-approve')
@@ -67,8 +64,7 @@ describe('a window whose projectId was edited', () => {
   )
 
   it('keeps the record of the old one where a person says what became of the creation', async () => {
-    here = await begin({ fixture: twoProjects(), settings: { 'open.events': 'none' } })
-    await applied(here, moved(PROJECT))
+    here = await beginApplied(moved(PROJECT), { fixture: twoProjects(), settings: { 'open.events': 'none' } })
     const [old] = await windows()
     await here.manifest(moved(OTHER_PROJECT))
     await here.control('POST', 'faults', {
@@ -87,8 +83,7 @@ describe('a window whose projectId was edited', () => {
   })
 
   it('expires quietly where the old one is over and the new one would be', async () => {
-    here = await begin({ fixture: twoProjects() })
-    await applied(here, moved(PROJECT))
+    here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })
     await clock('2035-02-01T00:00:00Z')
     await here.forgetRequests()
     await applied(here, moved(OTHER_PROJECT))
@@ -98,8 +93,7 @@ describe('a window whose projectId was edited', () => {
 
 describe('a renamed window', () => {
   it('is moved, and changed in the same run where more was edited', async () => {
-    here = await begin()
-    await applied(here, named('a'))
+    here = await beginApplied(named('a'))
     await here.manifest(only('maintenanceWindows', `  b: ${fields({ description: 'New' })}`))
     const { document } = await here.json('plan')
     expect(actionsIn(document)).toEqual([
@@ -112,8 +106,7 @@ describe('a renamed window', () => {
   })
 
   it('is moved beside another one with the same dates that keeps its name', async () => {
-    here = await begin()
-    await applied(here, named('a', 'b'))
+    here = await beginApplied(named('a', 'b'))
     await here.manifest(named('a', 'c'))
     const { document } = await here.json('plan')
     expect(actionsIn(document).filter(([, action]) => action !== 'unchanged')).toEqual([
@@ -122,8 +115,7 @@ describe('a renamed window', () => {
   })
 
   it('is not guessed at where two with the same dates were renamed at once', async () => {
-    here = await begin()
-    await applied(here, named('a', 'b'))
+    here = await beginApplied(named('a', 'b'))
     await here.manifest(named('c', 'd'))
     const { document } = await here.json('plan')
     expect(document.summary).toMatchObject({ moved: 0, create: 2, release: 2 })
@@ -143,8 +135,7 @@ describe('a window that was changed outside', () => {
   it.each([{}, { 'open.eventNames': 'foreign', 'open.remoteAddress': 'never' }])(
     'is drifted with its actor, and asserted again as a whole, under %j',
     async (settings: object) => {
-      here = await begin({ settings: settings as Record<string, string> })
-      await applied(here, one())
+      here = await beginApplied(one(), { settings: settings as Record<string, string> })
       await change({ endDate: '2035-01-06T09:00:00Z' })
       const drift = await here.json('drift')
       expect(drift.code).toBe(2)
@@ -172,8 +163,7 @@ describe('a window that was changed outside', () => {
     [{ 'open.projectEventsInOrganizationList': 'excluded' }, 'No events visible'],
     [{ 'open.events': 'some' }, 'No event about it since'],
   ])('is not noticed under %j, and never called in sync', async (settings: object, note) => {
-    here = await begin({ settings: settings as Record<string, string> })
-    await applied(here, one())
+    here = await beginApplied(one(), { settings: settings as Record<string, string> })
     await change({ endDate: '2035-01-06T09:00:00Z' })
     const { code, document } = await here.json('drift')
     expect(code).toBe(0)
@@ -188,8 +178,7 @@ describe('a window that was changed outside', () => {
   })
 
   it('is noticed as soon as a late event can be read', async () => {
-    here = await begin({ settings: { 'open.eventDelay': 'PT5M' } })
-    await applied(here, one())
+    here = await beginApplied(one(), { settings: { 'open.eventDelay': 'PT5M' } })
     await change({ endDate: '2035-01-06T09:00:00Z' })
     expect((await here.run('drift')).code).toBe(0)
     await here.control('POST', 'clock', { advance: 'PT6M' })

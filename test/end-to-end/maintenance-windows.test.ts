@@ -1,10 +1,19 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, recorded, writesIn, type Scene } from '../support/scene.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  beginApplied,
+  only,
+  recorded,
+  writesIn,
+  type Scene,
+} from '../support/scene.ts'
 import { END, fields, MIGRATION, none, one, START, windowsAt } from '../support/one-window.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const windows = (project?: number): Promise<any[]> => windowsAt(here, project)
 const clock = (now: string) => here.control('POST', 'clock', { now })
@@ -17,8 +26,10 @@ describe('a maintenance window', () => {
     [{ 'open.digest': 'op', 'open.windowUpdateStatus': '200', 'open.timestampForm': 'milliseconds' }],
     [{ 'open.extraFields': 'present', 'open.sampleLinks': 'self', 'open.errorBody': 'empty' }],
   ])('is created as declared and changed afterwards under %j', async (settings: object) => {
-    here = await begin({ settings: settings as Record<string, string> })
-    await applied(here, one({ startDate: '2035-01-06T03:00:00+01:00', endDate: '2035-01-06T04:00:00.000Z' }))
+    here = await beginApplied(
+      one({ startDate: '2035-01-06T03:00:00+01:00', endDate: '2035-01-06T04:00:00.000Z' }),
+      { settings: settings as Record<string, string> },
+    )
     expect(await writesIn(here)).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
     expect(await windows()).toMatchObject([
       { alertTypeNames: ['HOST', 'REPLICA_SET'], startDate: START, endDate: END },
@@ -53,8 +64,7 @@ describe('a maintenance window', () => {
   })
 
   it('is the same with its instants and its types spelt in another way, or its description left out', async () => {
-    here = await begin()
-    await applied(here, one())
+    here = await beginApplied(one())
     const respelt = {
       alertTypeNames: ['REPLICA_SET', 'HOST'],
       startDate: '2035-01-06T04:00:00.000+02:00',
@@ -71,8 +81,7 @@ describe('a maintenance window', () => {
   })
 
   it('whose end is not after its start is an error with its place, offline', async () => {
-    here = await begin()
-    await here.manifest(one({ endDate: START }))
+    here = await begin({ manifest: one({ endDate: START }) })
     const { code, stderr } = await here.run('validate')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^deploymgmt\.yaml:9:\d+ .*migration\.endDate.*not after its start/m)
@@ -122,8 +131,7 @@ describe('the release of a window', () => {
   })
 
   it('sends nothing with onRemove: forget, and leaves the window as it is', async () => {
-    here = await begin()
-    await applied(here, one({ onRemove: 'forget' }))
+    here = await beginApplied(one({ onRemove: 'forget' }))
     await here.forgetRequests()
     await here.manifest(none)
     const { document } = await here.json('plan')
@@ -135,8 +143,7 @@ describe('the release of a window', () => {
   })
 
   it('counts the way of removal that was declared last, also where nothing else was edited', async () => {
-    here = await begin()
-    await applied(here, one())
+    here = await beginApplied(one())
     await applied(here, one({ onRemove: 'forget' }))
     await here.forgetRequests()
     await applied(here, none)
@@ -161,8 +168,7 @@ describe('a window that is over', () => {
   })
 
   it('is expired while its dates stay, and a new one once they are edited into the future', async () => {
-    here = await begin()
-    await applied(here, one())
+    here = await beginApplied(one())
     const [old] = await windows()
     await clock('2035-02-01T00:00:00Z')
     await here.forgetRequests()
@@ -200,8 +206,7 @@ describe('a window that is over', () => {
 
 describe('an option of a window', () => {
   it('protect refuses what narrows or removes it, and lets the rest through', async () => {
-    here = await begin()
-    await applied(here, one({ protect: true }))
+    here = await beginApplied(one({ protect: true }))
     await here.manifest(one({ protect: true, alertTypeNames: ['HOST'] }))
     const narrowed = await here.json('apply', '--auto-approve')
     expect(narrowed.code).toBe(2)
@@ -220,8 +225,7 @@ describe('an option of a window', () => {
   })
 
   it('ignoreChanges keeps what was applied, so that it counts again when the option is gone', async () => {
-    here = await begin()
-    await applied(here, one())
+    here = await beginApplied(one())
     await here.forgetRequests()
     const edited = { endDate: '2035-01-06T06:00:00Z', description: 'Edited' }
     await applied(here, one({ ...edited, ignoreChanges: ['endDate', 'description'] }))

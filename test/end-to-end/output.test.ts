@@ -1,11 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const begun = async (): Promise<void> => {
   here = await begin({ manifest: manifestWith() })

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith } from '../support/installation.ts'
 import { runProcess, start } from '../support/process.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
@@ -12,7 +12,6 @@ let here: Scene
 beforeEach(async () => {
   here = await begin({ manifest: manifestWith() })
 })
-afterEach(() => here.close())
 
 const QUESTION = 'Only "yes" is accepted: '
 

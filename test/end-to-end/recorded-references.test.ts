@@ -1,21 +1,19 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
-import { install, manifestWith, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import type { Installation } from '../support/installation.ts'
+import { begin, only } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const FIRST = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
-const ONLY_WINDOWS = { apiKeys: '', users: '', alertConfigurations: '', integrations: '' }
-const ONE = manifestWith({ ...ONLY_WINDOWS, maintenanceWindows: `  first: { ${FIRST} }` })
-const TWO = manifestWith({
-  ...ONLY_WINDOWS,
-  maintenanceWindows: `  first: { ${FIRST} }
+const ONE = only('maintenanceWindows', `  first: { ${FIRST} }`)
+const TWO = only(
+  'maintenanceWindows',
+  `  first: { ${FIRST} }
   second: { alertTypeNames: [HOST], startDate: 2035-02-06T02:00:00Z, endDate: 2035-02-06T04:00:00Z, description: "after \${maintenanceWindows.first.id}" }`,
-})
+)
 const statePath = (): string => join(here.folder, 'deploymgmt.state.json')
 
 describe('a reference to a recorded id', () => {
@@ -47,8 +45,7 @@ describe('a reference to a recorded id', () => {
   it.each(['plan', 'drift', 'apply'])(
     'to a corrupt state is an error of the state, in %s',
     async (command) => {
-      here = await install()
-      await here.manifest(TWO)
+      here = await begin({ manifest: TWO })
       await writeFile(statePath(), '{"version": 1, ', { mode: 0o600 })
       const { code, stderr } = await here.run(command, ...(command === 'apply' ? ['--auto-approve'] : []))
       expect(code).toBe(1)
@@ -58,9 +55,7 @@ describe('a reference to a recorded id', () => {
   )
 
   it('to what is recorded nowhere, and that this plan does not create, leaves nothing open behind it', async () => {
-    here = await install()
-    await here.manifest(TWO)
-    await here.run('state', 'init')
+    here = await begin({ manifest: TWO })
     const { code, stdout } = await here.run('apply', '--auto-approve', '--target', '*.second')
     expect(code).toBe(2)
     expect(stdout).toContain('description refers to maintenanceWindows.first, which is not recorded')

@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { actionsIn, applied, at, begin, only, recorded, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const SUNDAYS = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0'
 const weekly = (schedule: object = {}, name = 'weekly'): string =>
@@ -21,13 +20,15 @@ const addressOf = (start: string): string => `maintenanceWindows.weekly[${start}
 const POST = `POST /groups/${PROJECT}/maintenanceWindows/`
 
 const clock = (now: string) => here.control('POST', 'clock', { now })
+const begunAt = async (now: string): Promise<void> => {
+  here = await begin()
+  await clock(now)
+}
 const windows = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
-const recorded = async (): Promise<string[]> => Object.keys((await here.state()).resources)
 
 describe('a recurring window', () => {
   it('is planned under the instant of each occurrence, applied, and then as recorded', async () => {
-    here = await begin()
-    await clock('2035-01-01T00:00:00Z')
+    await begunAt('2035-01-01T00:00:00Z')
     await here.manifest(weekly())
     const { document } = await here.json('plan')
     expect(actionsIn(document)).toEqual([
@@ -41,20 +42,19 @@ describe('a recurring window', () => {
     expect(at(document, addressOf(FIRST)).after).not.toHaveProperty('schedule')
     await applied(here, weekly())
     expect(await windows()).toMatchObject([{ startDate: FIRST }, { startDate: SECOND }])
-    expect(await recorded()).toEqual([addressOf(FIRST), addressOf(SECOND)])
+    expect(await recorded(here)).toEqual([addressOf(FIRST), addressOf(SECOND)])
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
   })
 
   it('rolls on with the clock: one more at the end, and what is over goes with no request', async () => {
-    here = await begin()
-    await clock('2035-01-01T00:00:00Z')
+    await begunAt('2035-01-01T00:00:00Z')
     await applied(here, weekly())
     await here.forgetRequests()
     await clock('2035-01-07T02:00:00Z')
     await applied(here, weekly())
     expect(await writesIn(here)).toEqual([POST])
-    expect(await recorded()).toEqual([addressOf(FIRST), addressOf(SECOND), addressOf(THIRD)])
+    expect(await recorded(here)).toEqual([addressOf(FIRST), addressOf(SECOND), addressOf(THIRD)])
     await here.forgetRequests()
     await clock('2035-01-07T03:00:00Z')
     const { code, document } = await here.json('plan', '--detailed-exitcode', '--all')
@@ -62,20 +62,18 @@ describe('a recurring window', () => {
     expect(at(document, addressOf(FIRST)).action).toBe('expired')
     await applied(here, weekly())
     expect(await writesIn(here)).toEqual([])
-    expect(await recorded()).toEqual([addressOf(SECOND), addressOf(THIRD)])
+    expect(await recorded(here)).toEqual([addressOf(SECOND), addressOf(THIRD)])
     expect(await windows()).toMatchObject([{ startDate: FIRST, endDate: '2035-01-07T03:00:00Z' }, {}, {}])
   })
 
   it('is not created for an occurrence that has begun', async () => {
-    here = await begin()
-    await clock('2035-01-07T02:00:00Z')
+    await begunAt('2035-01-07T02:00:00Z')
     await applied(here, weekly({ horizon: 'P7D' }))
     expect(await windows()).toMatchObject([{ startDate: SECOND }])
   })
 
   it('whose rule changes ends what the rule drops, and creates what it adds', async () => {
-    here = await begin()
-    await clock('2035-01-07T02:00:00Z')
+    await begunAt('2035-01-07T02:00:00Z')
     await applied(here, weekly({ horizon: 'P7D' }))
     await here.forgetRequests()
     await applied(here, weekly({ horizon: 'P7D', rrule: SUNDAYS.replace('BYDAY=SU', 'BYDAY=MO') }))
@@ -84,26 +82,24 @@ describe('a recurring window', () => {
       `PATCH /groups/${PROJECT}/maintenanceWindows/${id}`,
       POST,
     ])
-    expect(await recorded()).toEqual([addressOf('2035-01-08T01:00:00Z')])
+    expect(await recorded(here)).toEqual([addressOf('2035-01-08T01:00:00Z')])
   })
 
   it('whose rule is written in other words, or has another name, sends nothing', async () => {
-    here = await begin()
-    await clock('2035-01-01T00:00:00Z')
+    await begunAt('2035-01-01T00:00:00Z')
     await applied(here, weekly())
     await here.forgetRequests()
     await clock('2035-01-06T00:00:00Z')
     await applied(here, weekly({ rrule: 'BYHOUR=2;FREQ=DAILY;BYDAY=SU', timezone: 'Europe/Paris' }))
     await applied(here, weekly({}, 'sundays'))
     expect(await writesIn(here)).toEqual([])
-    expect(await recorded()).toEqual(
+    expect(await recorded(here)).toEqual(
       [FIRST, SECOND].map((start) => addressOf(start).replace('weekly', 'sundays')),
     )
   })
 
   it('can be targeted as a whole and by one occurrence', async () => {
-    here = await begin()
-    await clock('2035-01-01T00:00:00Z')
+    await begunAt('2035-01-01T00:00:00Z')
     await here.manifest(weekly())
     const one = await here.json('plan', '--target', addressOf(SECOND))
     expect(actionsIn(one.document)).toEqual([[addressOf(SECOND), 'create']])
@@ -112,8 +108,7 @@ describe('a recurring window', () => {
   })
 
   it('is applied from a saved plan without the occurrences that have begun since', async () => {
-    here = await begin()
-    await clock('2035-01-01T00:00:00Z')
+    await begunAt('2035-01-01T00:00:00Z')
     await here.manifest(weekly())
     await here.run('plan', '--out', 'plan.bin')
     await clock('2035-01-07T02:00:00Z')
@@ -121,14 +116,13 @@ describe('a recurring window', () => {
     expect(code).toBe(0)
     expect(stdout + stderr).toContain('it began before it could be created')
     expect(await windows()).toMatchObject([{ startDate: SECOND }])
-    expect(await recorded()).toEqual([addressOf(SECOND)])
+    expect(await recorded(here)).toEqual([addressOf(SECOND)])
   })
 })
 
 describe('validate', () => {
   it('checks a schedule offline, and the schema shows it', async () => {
-    here = await begin()
-    await here.manifest(weekly())
+    here = await begin({ manifest: weekly() })
     expect(await here.run('validate')).toMatchObject({ code: 0 })
     await here.manifest(weekly({ timezone: 'Europe/Nowhere', rrule: 'FREQ=WEEKLY;COUNT=2;UNTIL=20350101' }))
     const { code, stderr } = await here.run('validate')

@@ -1,11 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { at, begin, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const FILE = 'cdktf.out/stacks/test/cdk.tf.json'
 const made = (name: string): object => ({ metadata: { path: `test/${name}`, uniqueId: name } })
@@ -91,14 +90,11 @@ const shown = (changes: any[]): unknown[] =>
 
 describe('a stack that cdktf synth wrote', () => {
   it('is applied with the writes of the manifest that says the same, and then in sync', async () => {
-    here = await begin()
-    await here.manifest(manifestWith())
+    here = await begin({ manifest: manifestWith() })
     const expected = await here.json('plan', '--all')
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     const manifestWrites = await writes()
     const dumped = await here.control('GET', 'dump')
-    await here.close()
-
     here = await begin()
     await synthesized()
     const { document } = await here.json('plan', '--all', '-f', FILE)

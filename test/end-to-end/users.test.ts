@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
   applyTo,
   begin,
+  beginApplied,
   driftOf,
   everyFile,
   expectApply,
@@ -22,7 +23,6 @@ import {
 import { writesIn } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const MEMBER = `{ roleName: ORG_MEMBER, orgId: ${ORG} }`
 const CREATOR = `{ roleName: ORG_GROUP_CREATOR, orgId: ${ORG} }`
@@ -81,7 +81,6 @@ describe('the adoption of a user', () => {
     const { stdout } = await expectApply(here, 2)
     expect(stdout).toContain('not found at the service')
     expect((await here.state()).resources).toEqual({})
-    await here.close()
     here = await begin({
       users: adopted(MEMBER, 'username: pat@example.com'),
       people: [sam(org('ORG_MEMBER'))],
@@ -175,8 +174,7 @@ describe('a removed role that is still in the answer', () => {
   const settings = { 'open.userRoles': 'merge' }
 
   it('is blocked until it is accepted', async () => {
-    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
     await here.manifest(manifestOf({ users: adopted(MEMBER) }))
     const { stdout } = await expectApply(here, 2)
     expect(stdout).toContain('still in the answer after its removal')
@@ -199,8 +197,7 @@ describe('a removed role that is still in the answer', () => {
   })
 
   it('is blocked until it is declared again', async () => {
-    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
     await here.manifest(manifestOf({ users: adopted(MEMBER) }))
     await expectApply(here, 2)
     await here.manifest(manifestOf({ users: adopted(`${MEMBER}, ${CREATOR}`) }))
@@ -209,8 +206,7 @@ describe('a removed role that is still in the answer', () => {
   })
 
   it('is gone where the service replaces, within the organization or everywhere', async () => {
-    here = await begin({ users: adopted(`${MEMBER}, ${CREATOR}`), people })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people })
     await here.manifest(manifestOf({ users: adopted(MEMBER) }))
     await expectApply(here, 0)
     expect((await userAt(here)).roles).toEqual(['ORG_MEMBER'])
@@ -225,8 +221,7 @@ describe('a removed role that is still in the answer', () => {
 
 describe('a field that only the creation takes', () => {
   it('is blocked when it is edited, also beside a change of roles, until it is accepted', async () => {
-    here = await begin({ users: dana(MEMBER) })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: dana(MEMBER) })
     await here.manifest(
       manifestOf({ users: dana(`${MEMBER}, ${READER}`).replace('firstName: Dana', 'firstName: Dan') }),
     )
@@ -247,8 +242,7 @@ describe('a user who is no longer declared', () => {
   const users = adopted(MEMBER, 'onRemove: revoke')
 
   it('is left alone, or loses all roles with onRemove: revoke', async () => {
-    here = await begin({ users, people: [sam(org('ORG_MEMBER'))] })
-    await expectApply(here, 0)
+    here = await beginApplied({ users, people: [sam(org('ORG_MEMBER'))] })
     await here.manifest(manifestOf({}))
     expect((await planOf(here)).changes).toMatchObject([
       { action: 'release', address: 'users.sam', requests: [{ method: 'PATCH', path: `/users/${SAM}` }] },
@@ -259,12 +253,11 @@ describe('a user who is no longer declared', () => {
   })
 
   it('keeps its record, blocked, where roles remain', async () => {
-    here = await begin({
+    here = await beginApplied({
       users,
       people: [sam(org('ORG_MEMBER'))],
       settings: { 'open.emptyRoles': 'nothing' },
     })
-    await expectApply(here, 0)
     await here.manifest(manifestOf({}))
     await expectApply(here, 2)
     expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
@@ -278,11 +271,10 @@ describe('a user who is no longer declared', () => {
   })
 
   it('is not revoked while it is protected', async () => {
-    here = await begin({
+    here = await beginApplied({
       users: users.replace('onRemove', 'protect: true, onRemove'),
       people: [sam(org('ORG_MEMBER'))],
     })
-    await expectApply(here, 0)
     await here.manifest(manifestOf({}))
     expect(await actionsIn(here)).toEqual(['blocked users.sam'])
     await expectApply(here, 2)
@@ -292,8 +284,7 @@ describe('a user who is no longer declared', () => {
 
 describe('another name or another id', () => {
   it('moves a user that was created, and then declared by its id', async () => {
-    here = await begin({ users: dana(MEMBER) })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: dana(MEMBER) })
     const { id } = await userAt(here, 'dana@example.com')
     await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'reyes:') }))
     expect(await actionsIn(here)).toEqual(['moved users.reyes'])
@@ -316,8 +307,7 @@ describe('another name or another id', () => {
       sam(org('ORG_MEMBER')),
       { id: PAT, username: 'pat@example.com', roles: [org('ORG_MEMBER')] },
     ]
-    here = await begin({ users: adopted(MEMBER, 'onRemove: revoke'), people })
-    await expectApply(here, 0)
+    here = await beginApplied({ users: adopted(MEMBER, 'onRemove: revoke'), people })
     const other = adopted(MEMBER, 'onRemove: revoke').replace(SAM, PAT)
     await here.manifest(manifestOf({ users: other.replace('rolesComplete: true, ', '') }))
     expect(await actionsIn(here)).toEqual(['blocked users.sam', `release users.sam[replaced ${SAM}]`])

@@ -1,17 +1,14 @@
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { describe, expect, it } from 'vitest'
+import { PROJECT, type Installation } from '../support/installation.ts'
+import { at, begin, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
-const NOTHING = { apiKeys: '', users: '', alertConfigurations: '', integrations: '', maintenanceWindows: '' }
 const windowNamed = (name: string, month: number, description: string): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: 2035-0${month}-06T02:00:00Z, endDate: 2035-0${month}-06T04:00:00Z, description: "${description}" }`
-const windows = (...lines: string[]): string =>
-  manifestWith({ ...NOTHING, maintenanceWindows: lines.join('\n') })
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
 const CHAIN = windows(
   windowNamed('third', 3, 'after ${maintenanceWindows.second.id}'),
   windowNamed('second', 2, 'after ${maintenanceWindows.first.id}'),
@@ -24,12 +21,6 @@ const started = async (text: string): Promise<void> => {
 }
 const held = async (): Promise<{ id: string; description: string }[]> =>
   (await here.control('GET', 'dump')).projects[0].maintenanceWindows
-const writes = async (): Promise<string[]> =>
-  (await here.requests()).log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
-const at = (document: any, address: string): any =>
-  document.changes.find((change: any) => change.address === address)
 
 describe('a reference to an id that is not recorded yet', () => {
   it('is resolved within one apply, in as many rounds as there are references, and the next plan is in sync', async () => {
@@ -54,7 +45,7 @@ describe('a reference to an id that is not recorded yet', () => {
         `after ${ids['maintenanceWindows.second']}`,
       ].toSorted(),
     )
-    expect(await writes()).toEqual(Array.from({ length: 3 }, () => `POST ${WINDOWS}`))
+    expect(await writesIn(here)).toEqual(Array.from({ length: 3 }, () => `POST ${WINDOWS}`))
     expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({
       code: 0,
       document: { inSync: true },
@@ -115,7 +106,7 @@ describe('a reference to an id that is not recorded yet', () => {
       reason: `description refers to ${other}, which is not recorded and not applied by this plan`,
       byHand: `Apply ${other} first, or write the value itself.`,
     })
-    expect(await writes()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 
   it('does not hinder what is in the target beside it', async () => {
@@ -132,18 +123,18 @@ describe('a reference to an id that is not recorded yet', () => {
 
   it('in an identity is an error of the manifest, at its place', async () => {
     await started(
-      manifestWith({
-        ...NOTHING,
-        maintenanceWindows: windowNamed('first', 1, 'the first'),
-        alertConfigurations: '  noisy: { alertConfigId: "${maintenanceWindows.first.id}", enabled: false }',
-      }),
+      only(
+        'maintenanceWindows',
+        windowNamed('first', 1, 'the first'),
+        'alertConfigurations:\n  noisy: { alertConfigId: "${maintenanceWindows.first.id}", enabled: false }\n',
+      ),
     )
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /deploymgmt\.yaml:\d+:\d+ +alertConfigurations\.noisy\.alertConfigId: maintenanceWindows\.first is not recorded yet/,
     )
-    expect(await writes()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 
   it('is filled in where a recorded thing is changed to refer to a new one', async () => {
@@ -195,7 +186,7 @@ describe('a reference to an id that is not recorded yet', () => {
       'maintenanceWindows.second',
       'maintenanceWindows.third',
     ])
-    expect(await writes()).toEqual([])
+    expect(await writesIn(here)).toEqual([])
   })
 })
 
@@ -226,12 +217,11 @@ describe('a reference to a recorded id', () => {
 
   it('of which the service never told the field is blocked, and says so', async () => {
     await started(
-      manifestWith({
-        ...NOTHING,
-        apiKeys:
-          '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, accessList: [192.0.2.0/24, 198.51.100.7] }',
-        maintenanceWindows: windowNamed('first', 1, 'of ${apiKeys.reporting.publicKey}'),
-      }),
+      only(
+        'maintenanceWindows',
+        windowNamed('first', 1, 'of ${apiKeys.reporting.publicKey}'),
+        'apiKeys:\n  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, accessList: [192.0.2.0/24, 198.51.100.7] }\n',
+      ),
     )
     for (const when of ['before', 'after']) {
       const { code, document } = await here.json('apply', '--auto-approve')

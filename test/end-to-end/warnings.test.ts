@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { manifestWith, PROJECT } from '../support/installation.ts'
 import { runHere } from '../support/command.ts'
-import { begin, only, type Scene } from '../support/scene.ts'
+import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 const edited = async (name: string, edit: (value: any) => unknown): Promise<void> => {
   const path = join(here.folder, name)
@@ -15,8 +14,7 @@ const edited = async (name: string, edit: (value: any) => unknown): Promise<void
 
 describe('a warning', () => {
   it('tells that the service is of another version than when the plan was saved', async () => {
-    here = await begin()
-    await here.manifest(manifestWith())
+    here = await begin({ manifest: manifestWith() })
     await here.run('plan', '--out', 'plan.bin')
     const saved = JSON.parse(await readFile(join(here.folder, 'plan.bin'), 'utf8'))
     expect(saved.serviceVersion).toContain('versionString=')
@@ -41,9 +39,7 @@ describe('a warning', () => {
   it.each(['plan', 'apply', 'drift'])(
     'tells that something recorded is of a kind that is not known, in %s',
     async (command) => {
-      here = await begin()
-      await here.manifest(only('integrations', '  paging: { type: PAGING }'))
-      await here.run('apply', '--auto-approve')
+      here = await beginApplied(only('integrations', '  paging: { type: PAGING }'))
       await edited('deploymgmt.state.json', (state) => ({
         ...state,
         resources: {
@@ -66,10 +62,9 @@ describe('a warning', () => {
   )
 
   it.each(['plan', 'apply', 'drift'])('tells that a target met no instance, in %s', async (command) => {
-    here = await begin()
-    await here.manifest(
-      only('alertConfigurations', '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
-    )
+    here = await begin({
+      manifest: only('alertConfigurations', '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+    })
     const target = ['--target', 'alertConfigurations.all[5d1113b25a115342acc2d9*]']
     const words = command === 'apply' ? [command, '--auto-approve'] : [command]
     const { code, document } = await here.json(...words, ...target)

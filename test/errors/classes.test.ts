@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { LedgerError } from '../../reconciler/errors/index.ts'
 import { answers } from './provoked/answers.ts'
 import { defects } from './provoked/defects.ts'
 import { journal } from './provoked/journal.ts'
@@ -32,7 +33,6 @@ const PROVOKED: Table = Object.assign({}, ...TABLES)
 describe.each(CLASSES.map(({ name, code }) => ({ name, code })))('$name', ({ name, code }) => {
   it.each(PROVOKED[name] ?? [])('is told when $when', async (way) => {
     const here = await scene(way.install)
-    onTestFinished(() => here.close())
     const ran = await way.meet(here)
     expect({ exit: ran.code, code: codeIn(ran), ran }).toMatchObject({ exit: way.exit ?? 1, code })
     expectParts(ran, way)
@@ -52,6 +52,22 @@ describe('the classes of errors', () => {
 
   it('have each a code of their own', () => {
     expect(new Set(CLASSES.map(({ code }) => code)).size).toBe(CLASSES.length)
+  })
+
+  it.each(CLASSES.map((each) => [each.code, each] as const))(
+    '%s has a meaning and a remedy, in sentences',
+    (code, { meaning, remedy }) => {
+      expect(code).toMatch(/^DM-[A-Z]+(?:-[A-Z]+)*$/)
+      expect(meaning).toMatch(/^[A-Z].*\.$/)
+      expect(remedy).toMatch(/^(?:[A-Z]|deploymgmt ).*\.$/)
+    },
+  )
+
+  it('of the state and its journal stop an apply; what a lock refuses comes before one', () => {
+    const ofState = CLASSES.map(({ code }) => code).filter((code) => /^DM-(?:STATE|JOURNAL)-/.test(code))
+    const before = ['DM-STATE-LOCKED', 'DM-STATE-MISSING']
+    const stopping = CLASSES.filter((each) => each.prototype instanceof LedgerError)
+    expect(stopping.map(({ code }) => code)).toEqual(ofState.filter((code) => !before.includes(code)))
   })
 
   it('without a code are the bases of others', () => {

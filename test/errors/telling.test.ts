@@ -1,10 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { intoFullDevice } from './support/processes.ts'
 import { APPLY, scene, type Scene, WINDOW } from './support/provocation.ts'
 
 const begun = async (): Promise<Scene> => {
   const here = await scene()
-  onTestFinished(() => here.close())
   return here
 }
 const broken = {

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
 
 let here: Scene
-afterEach(() => here.close())
 
 /** An installation whose answers a test can rewrite on their way. */
 const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {

@@ -5,8 +5,8 @@ import { readAndPlan, type Records, type Run } from '@deploymgmt/provider/engine
 import { RequestError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration } from '../../reconciler/config/index.ts'
-import { CI, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { CI, install, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { emptyState } from '../support/scene.ts'
 
 let here: Installation
 afterEach(async () => {
@@ -30,7 +30,8 @@ const READS: [string, string, string][] = [
 
 /** Everything is applied, so that a plan without faults finds nothing to do. */
 beforeAll(async () => {
-  here = await begin()
+  here = await install()
+  await emptyState(here)
   await here.manifest(manifestWith())
   await here.run('apply', '--auto-approve')
   await here.forgetRequests()

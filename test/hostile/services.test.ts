@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClient } from '@deploymgmt/provider/api'
 import { expectWhole } from '../crash/support/kill.ts'
 import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
@@ -12,7 +12,6 @@ import { selfSigned } from '../provider/api/support/certificate.ts'
 import { startProxy } from '../support/proxy.ts'
 
 let here: Installation
-afterEach(() => here.close())
 
 const BASE = '/api/public/v1.0'
 const at = (baseUrl: string, more: Record<string, string> = {}): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ids, keys } from './support/fixture.ts'
-import { type TestService, serve } from './support/service.ts'
+import { ids } from './support/fixture.ts'
+import { type TestService, serveProject } from './support/service.ts'
 
 const alerts = `/groups/${ids.project}/alerts`
 const start = '2030-01-01T00:00:00Z'
@@ -14,19 +14,11 @@ const email = (delayMin: number, intervalMin?: number) => ({
 
 /** A project with one configuration and one host, on a clock that stands still. */
 const withConfig = async (config: object, settings: Record<string, string> = {}): Promise<TestService> => {
-  const service = await serve({
-    settings,
-    fixture: {
-      organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-      projects: [
-        {
-          id: ids.project,
-          alertConfigs: [{ id: ids.config, eventTypeName: 'HOST_DOWN', ...config }],
-          hosts: [{ id: ids.host, hostname: '2001:db8::1', port: 27017, replicaSetName: 'rs0' }],
-        },
-      ],
-    },
-  })
+  const project = {
+    alertConfigs: [{ id: ids.config, eventTypeName: 'HOST_DOWN', ...config }],
+    hosts: [{ id: ids.host, hostname: '2001:db8::1', port: 27017, replicaSetName: 'rs0' }],
+  }
+  const service = await serveProject(project, settings)
   await service.control('POST', '/clock', { now: start })
   return service
 }
@@ -220,19 +212,9 @@ describe('notifications', () => {
   })
 
   test('are silent while an alert is acknowledged', async () => {
-    const service = await serve({
-      fixture: {
-        organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-        projects: [
-          {
-            id: ids.project,
-            alertConfigs: [{ id: ids.config, notifications: [email(0, 10)] }],
-            alerts: [
-              { alertConfigId: ids.config, created: start, acknowledgedUntil: '2030-01-01T00:25:00Z' },
-            ],
-          },
-        ],
-      },
+    const service = await serveProject({
+      alertConfigs: [{ id: ids.config, notifications: [email(0, 10)] }],
+      alerts: [{ alertConfigId: ids.config, created: start, acknowledgedUntil: '2030-01-01T00:25:00Z' }],
     })
     await service.control('POST', '/clock', { now: start })
     await advance(service, 'PT40M')
@@ -329,21 +311,13 @@ describe('maintenance windows', () => {
   })
 })
 
-const withAlerts = async (): Promise<TestService> =>
-  await serve({
-    fixture: {
-      organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-      projects: [
-        {
-          id: ids.project,
-          alertConfigs: [{ id: ids.config, notifications: [email(5)] }, { id: ids.metricConfig }],
-          alerts: [
-            { alertConfigId: ids.config, status: 'TRACKING', created: '2026-01-01T00:00:00Z' },
-            { alertConfigId: ids.metricConfig, status: 'OPEN' },
-          ],
-        },
-      ],
-    },
+const withAlerts = (): Promise<TestService> =>
+  serveProject({
+    alertConfigs: [{ id: ids.config, notifications: [email(5)] }, { id: ids.metricConfig }],
+    alerts: [
+      { alertConfigId: ids.config, status: 'TRACKING', created: '2026-01-01T00:00:00Z' },
+      { alertConfigId: ids.metricConfig, status: 'OPEN' },
+    ],
   })
 
 describe('the alerts of a fixture', () => {

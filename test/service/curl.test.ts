@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { endpointCases, newWindow, windowId } from './support/endpoints.ts'
-import { fixture, ids, keys } from './support/fixture.ts'
+import { endpointCases, windowed, windowId } from './support/endpoints.ts'
+import { ids, keys } from './support/fixture.ts'
 import { serve } from './support/service.ts'
-
-const windowed = {
-  ...fixture,
-  projects: fixture.projects.map((project) => ({
-    ...project,
-    maintenanceWindows: [{ ...newWindow, id: ids.absent }],
-  })),
-}
 
 test.each(endpointCases)('endpoint $number answers $status to curl --digest', async (one) => {
   const { baseUrl } = await serve({ fixture: windowed })

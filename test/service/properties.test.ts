@@ -4,8 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Reply, clientFor, http } from './support/client.ts'
-import { endpointCases, newWindow, windowId } from './support/endpoints.ts'
-import { fixture, ids, keys } from './support/fixture.ts'
+import { endpointCases, windowed, windowId } from './support/endpoints.ts'
+import { ids, keys } from './support/fixture.ts'
 import { operationsOf, randomRequests } from './support/requests.ts'
 import { serve } from './support/service.ts'
 import { runs } from '../support/soak.ts'
@@ -58,13 +58,6 @@ const randomSettings = fc
   .map((values) => Object.fromEntries(variable.map(({ name }, index) => [name, values[index] ?? ''])))
 
 // What every endpoint answers well under most settings; endpoint 15 gets a window from the fixture.
-const windowed = {
-  ...fixture,
-  projects: fixture.projects.map((project) => ({
-    ...project,
-    maintenanceWindows: [{ ...newWindow, id: ids.absent }],
-  })),
-}
 const good = endpointCases.map(({ number, method, path, body, key }) => {
   const request = { operationId: `endpoint${number}`, method, path: path.replace(windowId, ids.absent), body }
   return [key ?? keys.ci, request] as const

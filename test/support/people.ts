@@ -47,6 +47,13 @@ export const begin = async (options: Begin): Promise<Installation> => {
   return beginScene({ fixture, settings, manifest: manifestOf(options) })
 }
 
+/** The same, applied with success. */
+export const beginApplied = async (options: Begin): Promise<Installation> => {
+  const here = await begin(options)
+  await expectApply(here, 0)
+  return here
+}
+
 export const applyTo = (here: Installation, ...words: string[]): Promise<Ran> =>
   here.run('apply', '--auto-approve', ...words)
 

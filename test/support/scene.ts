@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { initState } from '../../reconciler/state/index.ts'
 import { startProxy, type TestProxy } from './proxy.ts'
 import type { Place, Ran } from './command.ts'
@@ -43,18 +43,25 @@ interface Begin {
   readonly proxied?: boolean
 }
 
-/** What most tests begin with. */
+/** What most tests begin with; it ends with the test. */
 export const begin = async ({ manifest, proxied, ...options }: Begin = {}): Promise<Scene> => {
   const here = await install(options)
   const proxy = await startProxy(here.baseUrl)
   if (proxied === true) here.env['DEPLOYMGMT_BASE_URL'] = proxy.baseUrl
   if (manifest !== undefined) await here.manifest(manifest)
   await emptyState(here)
-  const close = async (): Promise<void> => {
+  onTestFinished(async () => {
     await proxy.close()
     await here.close()
-  }
-  return { ...here, proxy, close }
+  })
+  return { ...here, proxy }
+}
+
+/** Begins with a manifest that is applied with success. */
+export const beginApplied = async (manifest: string, options: Begin = {}): Promise<Scene> => {
+  const here = await begin(options)
+  await applied(here, manifest)
+  return here
 }
 
 export const emptyState = ({ env, folder }: Place): Promise<void> =>
@@ -73,7 +80,7 @@ export const applied = async (here: Installation, manifest: string, ...words: st
 }
 
 /** Writes that the service was asked for, as `METHOD path`, in their order. */
-export const writesIn = async (here: Installation): Promise<string[]> =>
+export const writesIn = async (here: Pick<Installation, 'requests'>): Promise<string[]> =>
   (await here.requests()).log
     .filter(({ method, status }) => method !== 'GET' && status !== 401)
     .map(({ method, path }) => `${method} ${path}`)

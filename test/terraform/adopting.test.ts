@@ -15,7 +15,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin } from './support/workspace.ts'
+import { applied, configured } from './support/workspace.ts'
 
 const sam = { id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }
 const withSam = () => ({ ...fixtureWith(), users: [sam] })
@@ -32,8 +32,7 @@ const only = (more: Record<string, string>) => integration('only', { only: '["PA
 
 describe.skipIf(noTerraform)('creating what exists already', () => {
   it('adopts it, says nothing of what it had before, and sends what differs', async () => {
-    const here = await begin()
-    await here.configure(noisy() + apiKey())
+    const here = await configured(noisy() + apiKey())
     await here.apply()
     // Two resources are applied at once; the two writes to the key come one after the other.
     expect((await here.writes()).toSorted()).toEqual([
@@ -50,8 +49,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('names user_id as the way to adopt a user whose creation gets a 409', async () => {
-    const here = await begin({ fixture: withSam() })
-    await here.configure(user({ username: '"sam@example.com"' }))
+    const here = await configured(user({ username: '"sam@example.com"' }), { fixture: withSam() })
     const { said, code } = await here.terraform('apply', '-auto-approve')
     expect(code).toBe(1)
     expect(said).toContain('DM-ALREADY-EXISTS')
@@ -60,8 +58,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('adopts a user by user_id, and only where all roles are said to be listed', async () => {
-    const here = await begin({ fixture: withSam() })
-    await here.configure(adopted({}))
+    const here = await configured(adopted({}), { fixture: withSam() })
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toContain('roles_complete = true')
     expect(refused.said).toMatch(/on main\.tf line \d+, in resource "deploymgmt_user" "sam"/)
@@ -76,8 +73,9 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
       { roleName: 'ORG_READ_ONLY', orgId: ORG },
       { roleName: 'GROUP_DATA_ACCESS_ADMIN', groupId: PROJECT },
     ]
-    const here = await begin({ fixture: { ...fixtureWith(), users: [{ ...sam, roles }] } })
-    await here.configure(adopted({ roles_complete: 'true' }))
+    const here = await configured(adopted({ roles_complete: 'true' }), {
+      fixture: { ...fixtureWith(), users: [{ ...sam, roles }] },
+    })
     expect((await here.apply()).said).toContain('User: also has, never declared: GROUP_DATA_ACCESS_ADMIN')
     await here.expectNoChanges()
   })
@@ -104,8 +102,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   ])(
     'refuses %s that is missing, at its attribute, with the manual step',
     async (_, hcl, step, attribute) => {
-      const here = await begin()
-      await here.configure(hcl)
+      const here = await configured(hcl)
       const { said } = await here.expect(1, 'plan')
       expect(said).toMatch(step)
       expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
@@ -114,8 +111,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   )
 
   it('refuses an access list that differs, at its attribute, with the manual step', async () => {
-    const here = await begin()
-    await here.configure(apiKey({ access_list: '["192.0.2.0/24"]' }))
+    const here = await configured(apiKey({ access_list: '["192.0.2.0/24"]' }))
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(/access_list also has 198\.51\.100\.7\/32/)
     expect(said).toMatch(/Access Manager → API Keys/)
@@ -123,16 +119,17 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('says at the attribute what a creation needs', async () => {
-    const here = await begin()
-    await here.configure(user({ password: 'null', last_name: 'null' }) + migration({ start_date: 'null' }))
+    const here = await configured(
+      user({ password: 'null', last_name: 'null' }) + migration({ start_date: 'null' }),
+    )
     const { said } = await here.expect(1, 'plan')
     for (const name of ['password', 'last_name', 'start_date']) expect(said).toContain(`${name} is needed to`)
   })
 
   it('allows nothing to match where that is said to be fine', async () => {
-    const here = await begin()
-    await here.configure(hostDown({ select: '{ event_type_name = "NO_PRIMARY" }', allow_empty: 'true' }))
-    await here.apply()
+    const here = await applied(
+      hostDown({ select: '{ event_type_name = "NO_PRIMARY" }', allow_empty: 'true' }),
+    )
     expect(await here.state('alert_configuration.host_down')).toMatchObject({
       present: false,
       configurations: {},
@@ -143,8 +140,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
 
 describe.skipIf(noTerraform)('the roles of a guarded key', () => {
   it('are not taken without allow, and are with it', async () => {
-    const here = await begin()
-    await here.configure(ownKey({}))
+    const here = await configured(ownKey({}))
     const refused = await here.expect(1, 'apply', '-auto-approve')
     expect(refused.said).toContain('allow = ["owner-removal"]')
     expect(refused.said).not.toContain('--allow')
@@ -158,8 +154,7 @@ describe.skipIf(noTerraform)('the roles of a guarded key', () => {
   })
 
   it('names what can be allowed where allow has another word', async () => {
-    const here = await begin()
-    await here.configure(apiKey({ allow: '["owner-removel"]' }))
+    const here = await configured(apiKey({ allow: '["owner-removel"]' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(
       /"owner-removel" is nothing to allow .*There are: owner-removal, role-removal, overwrite\./,
@@ -169,8 +164,7 @@ describe.skipIf(noTerraform)('the roles of a guarded key', () => {
 
 describe.skipIf(noTerraform)('an integration that must not be there', () => {
   it('is deleted, stays away without a change, and is deleted again when it comes back', async () => {
-    const here = await begin()
-    await here.configure(oldChat)
+    const here = await configured(oldChat)
     await here.apply()
     expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
     expect(await here.state('integration.old_chat')).toMatchObject({ present: false, ensure: 'absent' })
@@ -188,9 +182,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
   })
 
   it('is an attribute error when it has to be there again and is not, and adopted when it is', async () => {
-    const here = await begin()
-    await here.configure(oldChat)
-    await here.apply()
+    const here = await applied(oldChat)
     await here.configure(integration('old_chat', { type: '"CHAT_A"', ensure: '"present"' }))
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toMatch(/\d+: ensure = "present"/)
@@ -204,8 +196,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
   })
 
   it('is deleted as not being in an only-list where that is allowed, and shown by its type before', async () => {
-    const here = await begin()
-    await here.configure(only({}))
+    const here = await configured(only({}))
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toContain('allow = ["delete"]')
     await here.configure(only({ allow: '["delete"]' }))
@@ -236,8 +227,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
       { type: 'CHAT_A', apiToken: 'canary' },
       scraper,
     ]
-    const here = await begin({ fixture: fixtureWith({ integrations }) })
-    await here.configure(only({ allow: '["delete"]' }))
+    const here = await configured(only({ allow: '["delete"]' }), { fixture: fixtureWith({ integrations }) })
     const byHand =
       /METRICS_SCRAPER, so that this API cannot delete it.*By hand: Project \S+ → Integrations → METRICS_SCRAPER → Remove/
     expect((await here.plan()).said).toMatch(byHand)
@@ -259,10 +249,9 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
   })
 
   it('is not deleted when it came between the plan and the apply', async () => {
-    const here = await begin({
+    const here = await configured(integration('only', { only: '["PAGING"]', allow: '["delete"]' }), {
       fixture: fixtureWith({ integrations: [{ type: 'PAGING', serviceKey: 'canary' }] }),
     })
-    await here.configure(integration('only', { only: '["PAGING"]', allow: '["delete"]' }))
     await here.apply()
     await here.control('PUT', `projects/${PROJECT}/integrations`, [
       { type: 'PAGING', serviceKey: 'canary' },
@@ -283,9 +272,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
 
 describe.skipIf(noTerraform)('one integration of a project', () => {
   it('stays in the state when it is missing later, with present = false and a warning', async () => {
-    const here = await begin()
-    await here.configure(paging)
-    await here.apply()
+    const here = await applied(paging)
     await here.control('PUT', `projects/${PROJECT}/integrations`, [])
     const { said } = await here.expect(0, 'plan')
     expect(said).toContain('declared present, not found')

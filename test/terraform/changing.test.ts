@@ -3,7 +3,7 @@ import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, hostDown, migration, NOISY, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const windowIn = async (here: Workspace): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
@@ -14,18 +14,13 @@ describe.skipIf(noTerraform)('spelling', () => {
     ['a zone', '"2035-01-06T03:00:00+01:00"'],
     ['no zone letter', '"2035-01-06T02:00:00+00:00"'],
   ])('of instants with %s is kept, and makes no change', async (_, start) => {
-    const here = await begin()
-    await here.configure(migration({ start_date: start }))
-    await here.apply()
+    const here = await applied(migration({ start_date: start }))
     expect(await here.state('maintenance_window.migration')).toMatchObject({ start_date: JSON.parse(start) })
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
 
   it('of an instant that is changed alone is taken over, and nothing is sent', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(migration())
     await here.configure(migration({ start_date: '"2035-01-06T02:00:00+00:00"' }))
     await here.apply()
     expect(await here.newWrites()).toEqual([])
@@ -51,13 +46,11 @@ describe.skipIf(noTerraform)('spelling', () => {
 
 describe.skipIf(noTerraform)('attributes that are left out', () => {
   it('are the same as null, and are neither compared nor sent', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await applied(
       apiKey({ roles: 'null', access_list: 'null' }) +
         migration({ description: 'null' }) +
         noisy({ select: 'null', allow: 'null', on_remove: 'null' }),
     )
-    await here.apply()
     await here.expectNoChanges()
     await here.configure(
       resource('api_key', 'reporting', {
@@ -72,10 +65,7 @@ describe.skipIf(noTerraform)('attributes that are left out', () => {
   })
 
   it('are no longer sent once they are taken out', async () => {
-    const here = await begin()
-    await here.configure(apiKey() + user())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(apiKey() + user())
     await here.configure(apiKey({ roles: 'null' }) + user({ first_name: 'null' }))
     await here.apply()
     expect(await here.newWrites()).toEqual([])
@@ -83,9 +73,7 @@ describe.skipIf(noTerraform)('attributes that are left out', () => {
   })
 
   it('are an error at the attribute where nothing goes without them', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
+    const here = await applied(migration())
     await here.configure(migration({ end_date: 'null' }))
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(/end_date is needed to manage it/)
@@ -94,10 +82,7 @@ describe.skipIf(noTerraform)('attributes that are left out', () => {
 
 describe.skipIf(noTerraform)('on_remove', () => {
   it('can be changed alone, and counts once it is applied', async () => {
-    const here = await begin()
-    await here.configure(noisy())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(noisy())
     await here.configure(noisy({ on_remove: '"restore"' }))
     const { changes } = await here.plan()
     expect(changes).toMatchObject([
@@ -121,9 +106,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
     ['a window', migration(), /on_remove = "end".* The window ends now/],
     ['an alert configuration', noisy(), /on_remove = "forget"/],
   ])('is what the destroy of %s says at plan time', async (_, hcl, warning) => {
-    const here = await begin()
-    await here.configure(hcl)
-    await here.apply()
+    const here = await applied(hcl)
     const { said } = await here.plan('-destroy')
     expect(said).toMatch(warning)
     await here.newWrites()
@@ -133,8 +116,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
   })
 
   it('has to be one of the ways there are', async () => {
-    const here = await begin()
-    await here.configure(noisy({ on_remove: '"delete"' }))
+    const here = await configured(noisy({ on_remove: '"delete"' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(/Allowed: forget, restore\./)
     expect(said).toMatch(/on main\.tf line \d+/)
@@ -143,9 +125,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
 
 describe.skipIf(noTerraform)('what only a creation takes', () => {
   it('is an error at its attribute when it is changed, and never a replacement', async () => {
-    const here = await begin()
-    await here.configure(user())
-    await here.apply()
+    const here = await applied(user())
     await here.configure(user({ last_name: '"Other"' }))
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(/\d+: last_name = "Other"/)
@@ -153,9 +133,7 @@ describe.skipIf(noTerraform)('what only a creation takes', () => {
   })
 
   it('is not needed any more once the user is there, nor is the password', async () => {
-    const here = await begin()
-    await here.configure(user())
-    await here.apply()
+    const here = await applied(user())
     await here.configure(user({ password: 'null' }))
     await here.expectNoChanges()
     await here.configure(user({ password: '"another-canary"' }))
@@ -168,10 +146,7 @@ const unknown = (name: string, value: string) =>
 
 describe.skipIf(noTerraform)('values that are not known before an apply', () => {
   it('are planned for all kinds, and known afterwards', async () => {
-    const here = await begin({
-      fixture: { ...fixtureWith(), users: [{ id: SAM, username: 'sam@example.com', roles: [] }] },
-    })
-    await here.configure(
+    const here = await configured(
       unknown('project', '"PROJECT_ID"') +
         unknown('type', '"HOST_DOWN"') +
         unknown('date', '"2035-01-06T04:00:00Z"') +
@@ -184,6 +159,9 @@ describe.skipIf(noTerraform)('values that are not known before an apply', () => 
         migration({ end_date: 'terraform_data.date.output', project_id: 'terraform_data.project.output' }) +
         apiKey({ desc: 'terraform_data.desc.output' }) +
         user({ password: 'terraform_data.password.output' }),
+      {
+        fixture: { ...fixtureWith(), users: [{ id: SAM, username: 'sam@example.com', roles: [] }] },
+      },
     )
     const { said } = await here.apply()
     expect(said).toContain('9 added')
@@ -191,9 +169,7 @@ describe.skipIf(noTerraform)('values that are not known before an apply', () => 
   })
 
   it('count as another selector, so that what it stands for is not known either', async () => {
-    const here = await begin()
-    await here.configure(hostDown({ select: '{ event_type_name = "HOST_DOWN" }' }))
-    await here.apply()
+    const here = await applied(hostDown({ select: '{ event_type_name = "HOST_DOWN" }' }))
     await here.configure(
       `resource "terraform_data" "metric" {\n  input = "CONNECTIONS"\n}\n` +
         hostDown({
@@ -209,9 +185,7 @@ describe.skipIf(noTerraform)('values that are not known before an apply', () => 
 
 describe.skipIf(noTerraform)('an apply that fails', () => {
   it('leaves in the state what was there, so that the next plan shows the change again', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"', roles: '["ORG_READ_ONLY"]' }))
     await here.control('POST', 'faults', {
       method: 'PATCH',
@@ -233,9 +207,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
   })
 
   it('with an unknown outcome asserts the values again, also where they were put back since', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))
     await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 1 })
     const failed = await here.expect(1, 'apply', '-auto-approve')
@@ -250,8 +222,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
   })
 
   it('says of a creation without an answer how it is found', async () => {
-    const here = await begin()
-    await here.configure(migration())
+    const here = await configured(migration())
     await here.control('POST', 'faults', {
       method: 'POST',
       path: '/maintenanceWindows',

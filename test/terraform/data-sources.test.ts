@@ -15,7 +15,7 @@ import {
   userId,
 } from '../provider/data-sources/support/installation.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 /** Arguments of every data source, as HCL. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
@@ -108,19 +108,16 @@ describe.skipIf(noTerraform)('data sources', () => {
   })
 
   it('of the current user are read with the own key', async () => {
-    const here = await begin({ fixture: installation, env: ownKeys })
-    await here.configure(data(OWN))
-    await here.apply()
+    const here = await applied(data(OWN), { fixture: installation, env: ownKeys })
     expect((await outputs(here))[OWN]).toMatchObject({ results: [{ cidr_block: '203.0.113.5/32' }] })
   })
 
   it('stop reading a list at its limit', async () => {
-    const here = await begin({ fixture: installation, env: keys })
-    await here.configure(
+    const here = await applied(
       data('organization_events', '\n  limit = 3').replace('2026-11-01', '2026-01-01') +
         data('disks', '\n  limit = 1'),
+      { fixture: installation, env: keys },
     )
-    await here.apply()
     const told = await outputs(here)
     expect(told['organization_events'].results).toHaveLength(3)
     expect(told['organization_events'].total_count).toBeGreaterThan(1000)
@@ -128,15 +125,19 @@ describe.skipIf(noTerraform)('data sources', () => {
   })
 
   it('of events demand a min_date, since their list only grows', async () => {
-    const here = await begin({ fixture: installation, env: keys })
-    await here.configure('data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n}\n')
+    const here = await configured('data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n}\n', {
+      fixture: installation,
+      env: keys,
+    })
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(/The argument "min_date" is required/)
   })
 
   it('say at the argument what is wrong with it, and what is not there', async () => {
-    const here = await begin({ fixture: installation, env: keys })
-    await here.configure(data('agents').replace('MONITORING', 'MONITORIN'))
+    const here = await configured(data('agents').replace('MONITORING', 'MONITORIN'), {
+      fixture: installation,
+      env: keys,
+    })
     const invalid = await here.expect(1, 'validate')
     expect(invalid.said).toMatch(/did you mean MONITORING\?.*type = "MONITORIN"/s)
     await here.configure(data('alert').replace(alertId, '5d1f2a3b4c5d6e7f80910000'))

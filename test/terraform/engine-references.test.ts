@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { install, ORG, PROJECT } from '../support/installation.ts'
 import { begin } from './support/workspace.ts'
 import { noTerraform } from './support/terraform.ts'
-import { writesIn } from './support/writes.ts'
+import { writesIn } from '../support/scene.ts'
 
 const windowIn = (month: number, more: object): object => ({
   project_id: PROJECT,
@@ -75,7 +75,8 @@ describe.skipIf(noTerraform)('a stack with references', () => {
     expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /)
     const [byTerraform, byUs] = await Promise.all(
       [terraform, alone].map(async (each) => ({
-        writes: writesIn((await each.requests()).log),
+        // Two engines go about their work in parallel, each in its own way.
+        writes: (await writesIn(each)).toSorted(),
         told: told(await each.control('GET', 'dump')),
       })),
     )

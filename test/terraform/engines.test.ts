@@ -4,21 +4,12 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { install, ORG } from '../support/installation.ts'
-import { run } from '../constructs/support/consumer.ts'
+import { apps, run } from '../constructs/support/consumer.ts'
 import { begin } from './support/workspace.ts'
 import { noTerraform } from './support/terraform.ts'
-import { writesIn } from './support/writes.ts'
+import { writesIn } from '../support/scene.ts'
 
 const examples = join(import.meta.dirname, '..', '..', 'examples', 'typescript')
-const apps = [
-  'constructs/alert-policy.ts',
-  'constructs/integration-guard.ts',
-  'constructs/project-baseline.ts',
-  'constructs/recurring-maintenance-window.ts',
-  'constructs/team-roles.ts',
-  'organization/main.ts',
-  'starter/main.ts',
-]
 
 /** The examples' own installation, with the caller that the tests use. */
 const installation = async (): Promise<object> => {
@@ -65,7 +56,8 @@ describe.skipIf(noTerraform)('what constructs synthesize', () => {
     const applied = await alone.run('apply', '--auto-approve', '-f', 'cdk.tf.json')
     expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /)
     const writes = await Promise.all(
-      [terraform, alone].map(async (each) => writesIn((await each.requests()).log)),
+      // Two engines go about their work in parallel, each in its own way.
+      [terraform, alone].map(async (each) => (await writesIn(each)).toSorted()),
     )
     expect(writes[0]?.length).toBeGreaterThan(0)
     expect(writes[1]).toEqual(writes[0])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { apiKey, hostDown, integration, oldChat } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin } from './support/workspace.ts'
+import { applied } from './support/workspace.ts'
 
 const ownKey = (roles: string) =>
   apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', roles })
@@ -33,9 +33,7 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
       /Warning: nothing .* matches/,
     ],
   ])('warns of %s, and sends nothing', async (_, before, after, warning) => {
-    const here = await begin()
-    await here.configure(before)
-    await here.apply()
+    const here = await applied(before)
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.newWrites()
     await here.configure(after)
@@ -46,26 +44,22 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
   })
 
   it('warns of a type that only does not allow and that nothing allows to delete', async () => {
-    const here = await begin({ fixture: fixtureWith({ integrations: comesBack.slice(0, 1) }) })
-    await here.configure(integration('only', { only: '["PAGING"]' }))
-    await here.apply()
+    const here = await applied(integration('only', { only: '["PAGING"]' }), {
+      fixture: fixtureWith({ integrations: comesBack.slice(0, 1) }),
+    })
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
     expect((await here.plan()).said).toMatch(/Warning: DM-GUARD: refused: .*allow = \["delete"\]/)
   })
 
   it('warns of a deletion of what has come back, which cannot be undone', async () => {
-    const here = await begin()
-    await here.configure(oldChat)
-    await here.apply()
+    const here = await applied(oldChat)
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
     const { said } = await here.plan()
     expect(said).toMatch(/Warning: [\w -]+ CHAT_A will be deleted.*cannot be undone/)
   })
 
   it('says nothing where nothing is in the way', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))
     expect((await here.plan()).said).not.toContain('Warning')
   })

@@ -17,7 +17,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const userNamed = async (here: Workspace, username: string): Promise<any> =>
   (await here.control('GET', 'dump')).users.find((each: any) => each.username === username)
@@ -34,9 +34,7 @@ const samUser = (more: Record<string, string>) =>
 
 describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else', () => {
   it('is planned as an update that names who did it, and asserted by the apply', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
     const { changes, said } = await here.plan()
@@ -57,9 +55,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   })
 
   it('is planned so for users and windows too, also where a refresh has stored it', async () => {
-    const here = await begin()
-    await here.configure(user() + migration())
-    await here.apply()
+    const here = await applied(user() + migration())
     await here.control('POST', 'clock', { advance: 'PT1M' })
     const { id } = await userNamed(here, 'dana@example.com')
     const window = await here.state('maintenance_window.migration')
@@ -81,9 +77,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   })
 
   it('and never declared makes no change', async () => {
-    const here = await begin()
-    await here.configure(apiKey({ roles: 'null' }))
-    await here.apply()
+    const here = await applied(apiKey({ roles: 'null' }))
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
     const { said } = await here.expectNoChanges()
@@ -109,9 +103,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   })
 
   it('cannot be noticed where events may not be read, which is said', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.control('POST', 'faults', {
       method: 'GET',
       path: '/events',
@@ -148,9 +140,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   })
 
   it('is not what a lost answer is taken for', async () => {
-    const here = await begin()
-    await here.configure(apiKey())
-    await here.apply()
+    const here = await applied(apiKey())
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 1 })
     await here.configure(apiKey({ desc: '"Other"' }))
@@ -163,9 +153,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
 
 describe.skipIf(noTerraform)('what can be read', () => {
   it('is compared live, and a drift names who did it', async () => {
-    const here = await begin()
-    await here.configure(noisy())
-    await here.apply()
+    const here = await applied(noisy())
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
     const { changes, said } = await here.plan()
     expect(changes).toMatchObject([{ before: { enabled: true }, after: { enabled: false } }])
@@ -175,9 +163,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
   })
 
   it('and is gone stays in the state with present = false, and stops nothing', async () => {
-    const here = await begin()
-    await here.configure(noisy() + paging + migration())
-    await here.apply()
+    const here = await applied(noisy() + paging + migration())
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
       { id: HOST_DOWN, eventTypeName: 'HOST_DOWN' },
     ])
@@ -192,9 +178,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
   })
 
   it('and cannot be read completely makes no plan', async () => {
-    const here = await begin()
-    await here.configure(noisy() + paging)
-    await here.apply()
+    const here = await applied(noisy() + paging)
     await here.control('POST', 'faults', {
       method: 'GET',
       path: '/integrations',
@@ -206,9 +190,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
   })
 
   it('has an access list whose difference is warned of, and said by hand at the apply', async () => {
-    const here = await begin()
-    await here.configure(apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }))
-    await here.apply()
+    const here = await applied(apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }))
     await here.configure(apiKey({ access_list: '["192.0.2.0/24"]' }))
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/access_list also has 198\.51\.100\.7\/32; this API has no call to change it/)
@@ -246,8 +228,7 @@ describe.skipIf(noTerraform)('a role that stays after its removal', () => {
 
 describe.skipIf(noTerraform)('an import', () => {
   it('of what can be read brings its values, and leaves nothing to do', async () => {
-    const here = await begin()
-    await here.configure(noisy({ enabled: 'true' }) + paging)
+    const here = await configured(noisy({ enabled: 'true' }) + paging)
     await here.expect(0, 'import', 'deploymgmt_alert_configuration.noisy', `${PROJECT}/${NOISY}`)
     await here.expect(0, 'import', 'deploymgmt_integration.paging', `${PROJECT}/PAGING`)
     await here.expectNoChanges()
@@ -299,8 +280,7 @@ describe.skipIf(noTerraform)('an import', () => {
   })
 
   it('of what is not there fails, as does an id of another shape', async () => {
-    const here = await begin()
-    await here.configure(noisy() + apiKey())
+    const here = await configured(noisy() + apiKey())
     const absent = await here.expect(
       1,
       'import',
@@ -313,8 +293,7 @@ describe.skipIf(noTerraform)('an import', () => {
   })
 
   it('generates a configuration of what can be read, which is valid and leaves nothing to do', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       [
         ['alert_configuration', 'noisy', `${PROJECT}/${NOISY}`],
         ['integration', 'paging', `${PROJECT}/PAGING`],
@@ -351,8 +330,7 @@ describe.skipIf(noTerraform)('an import', () => {
   })
 
   it('that is destroyed before anything was applied sends nothing that could not be known', async () => {
-    const here = await begin()
-    await here.configure(apiKey() + noisy({ on_remove: '"restore"' }))
+    const here = await configured(apiKey() + noisy({ on_remove: '"restore"' }))
     await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
     await here.expect(0, 'import', 'deploymgmt_alert_configuration.noisy', `${PROJECT}/${NOISY}`)
     await here.expect(0, 'destroy', '-auto-approve')
@@ -377,8 +355,9 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
   })
 
   it('stands above the environment, and its errors say what is missing', async () => {
-    const here = await begin({ env: { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PRIVATE_KEY: 'wrong' } })
-    await here.configure(noisy())
+    const here = await configured(noisy(), {
+      env: { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PRIVATE_KEY: 'wrong' },
+    })
     expect((await here.expect(1, 'plan')).said).toMatch(
       /DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL is not set.*base_url/,
     )
@@ -407,8 +386,7 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
 
 describe.skipIf(noTerraform)('validation', () => {
   it('says at each attribute what is wrong, with the nearest word, and sends nothing', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       apiKey({ roles: '["ORG_REDA_ONLY"]', access_list: '["300.1.1.1"]' }) +
         user({ roles: '[{ role_name = "ORG_MEMBER" }]' }) +
         migration({ start_date: '"tomorrow"', alert_type_names: '[]' }) +
@@ -429,8 +407,7 @@ describe.skipIf(noTerraform)('validation', () => {
   })
 
   it('warns of what an open set does not list, and goes on', async () => {
-    const here = await begin()
-    await here.configure(migration({ alert_type_names: '["HOSTS"]' }))
+    const here = await configured(migration({ alert_type_names: '["HOSTS"]' }))
     const { said } = await here.expect(0, 'validate')
     expect(said).toMatch(/"HOSTS" is not a known alert type; did you mean HOST\?/)
     expect(PASSWORD).toContain('canary')

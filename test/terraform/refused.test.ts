@@ -4,7 +4,7 @@ import { fixtureWith, ORG } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, migration, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin } from './support/workspace.ts'
+import { applied, begin, configured } from './support/workspace.ts'
 
 const GONE = '5c8100bcf2a30b12ff880000'
 const withSam = () => ({
@@ -31,8 +31,7 @@ const later = (name: string) =>
 
 describe.skipIf(noTerraform)('a value that only a creation takes', () => {
   it('is recorded as it is and not as an import declares it, so that the right one passes', async () => {
-    const here = await begin({ fixture: withSam() })
-    await here.configure(sam({ first_name: '"Wrong"' }))
+    const here = await configured(sam({ first_name: '"Wrong"' }), { fixture: withSam() })
     await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
     const refused = await here.expect(1, 'apply', '-auto-approve')
     expect(refused.said).toMatch(/first_name differs, and this API has no call to change it/)
@@ -46,8 +45,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
   })
 
   it('is an error at its attribute where an adoption declares another one', async () => {
-    const here = await begin({ fixture: withSam() })
-    await here.configure(sam({ user_id: text(SAM), first_name: '"Wrong"' }))
+    const here = await configured(sam({ user_id: text(SAM), first_name: '"Wrong"' }), { fixture: withSam() })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/\d+: first_name = "Wrong"/)
     await here.control('POST', 'clock', { advance: 'PT1M' })
@@ -68,9 +66,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
   })
 
   it('is decided at the apply where the plan does not know it', async () => {
-    const here = await begin()
-    await here.configure(user())
-    await here.apply()
+    const here = await applied(user())
     await here.configure(later('Dana'))
     await here.apply()
     await here.expectNoChanges()
@@ -85,8 +81,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
     ['project of an alert configuration', noisy({ project_id: text(GONE) }), 'project_id'],
     ['project of a window', migration({ project_id: text(GONE) }), 'project_id'],
   ])('is said of the %s at its attribute, when it is planned', async (_, hcl, attribute) => {
-    const here = await begin()
-    await here.configure(hcl)
+    const here = await configured(hcl)
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(/was not found at the service/)
     expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
@@ -101,8 +96,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
     ],
     ['a user', sam({ user_id: text(GONE) }), 'user_id', /Check it at the service/],
   ])('is said of %s at the attribute that names it, when it is applied', async (_, hcl, attribute, step) => {
-    const here = await begin()
-    await here.configure(hcl)
+    const here = await configured(hcl)
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('not found at the service')
     expect(said).toMatch(new RegExp(`\\d+: ${attribute} = `))
@@ -110,8 +104,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
   })
 
   it('is said of a data source at the attribute that names it', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       `data "deploymgmt_alert_configuration" "one" {\n  project_id = "PROJECT_ID"\n  alert_config_id = "${GONE}"\n}\n`,
     )
     const { said } = await here.expect(1, 'plan')
@@ -119,9 +112,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
   })
 
   it('is present = false after the apply already, where that is allowed', async () => {
-    const here = await begin()
-    await here.configure(noisy({ alert_config_id: text(GONE), allow_empty: 'true' }))
-    await here.apply()
+    const here = await applied(noisy({ alert_config_id: text(GONE), allow_empty: 'true' }))
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ present: false, evidence: 'read' })
     await here.expectNoChanges()
   })
@@ -144,9 +135,7 @@ describe.skipIf(noTerraform)('the provider’s own settings', () => {
 
 describe.skipIf(noTerraform)('an ended window', () => {
   it('whose description was changed is not said to be recorded with it', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
+    const here = await applied(migration())
     await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
     await here.apply('-refresh-only')
     await here.configure(migration({ description: '"Too late"' }))
@@ -164,10 +153,7 @@ describe.skipIf(noTerraform)('an attribute that is taken out', () => {
     ['desc', apiKey(), apiKey({ desc: 'null' })],
     ['roles', apiKey(), apiKey({ roles: 'null' })],
   ])('is warned of: nothing is sent, and the service keeps its %s', async (name, before, after) => {
-    const here = await begin()
-    await here.configure(before)
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(before)
     await here.configure(after)
     const { said } = await here.plan()
     expect(said).toMatch(new RegExp(`Warning: ${name} is no longer declared: nothing is sent`))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiKey, hostDown, integration, migration, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin } from './support/workspace.ts'
+import { configured } from './support/workspace.ts'
 
 const events = (minDate: string): string =>
   `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  min_date = ${minDate}\n}\n`
@@ -25,16 +25,14 @@ describe.skipIf(noTerraform)('a selector that names nothing', () => {
       'select.matchers: an empty matcher would match every configuration',
     ],
   ])('is refused at its attribute: %s', async (select, message) => {
-    const here = await begin()
-    await here.configure(hostDown({ select }))
+    const here = await configured(hostDown({ select }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toContain(message)
     expect(said).toMatch(/\d+: select = /)
   })
 
   it('is refused before anything is read where another attribute is not known yet', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       hostDown({ select: '{ matchers = [] }', project_id: 'terraform_data.project.output' }) +
         'resource "terraform_data" "project" {\n  input = "PROJECT_ID"\n}\n',
     )
@@ -44,8 +42,7 @@ describe.skipIf(noTerraform)('a selector that names nothing', () => {
 
 describe.skipIf(noTerraform)('what is read from the service', () => {
   it('cannot be set in a configuration, which is said at each attribute', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       hostDown({ id: '"a"', present: 'true', configurations: '{}' }) +
         apiKey({ public_key: '"abcdefgh"', evidence: '"read"' }) +
         migration({ ended: 'false' }) +
@@ -68,14 +65,12 @@ describe.skipIf(noTerraform)('what is read from the service', () => {
 
 describe.skipIf(noTerraform)('a data source’s bound', () => {
   it('has to have a value, which is said by validate', async () => {
-    const here = await begin()
-    await here.configure(events('null'))
+    const here = await configured(events('null'))
     expect((await here.expect(1, 'validate')).said).toMatch(/min_date is required.*\d+: min_date = null/)
   })
 
   it('has to have a value once it is known, and nothing is read without one', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       `${events('one(terraform_data.start[*].output)')}resource "terraform_data" "start" {\n  count = 1\n  input = null\n}\n`,
     )
     await here.expect(0, 'validate')
@@ -87,8 +82,7 @@ describe.skipIf(noTerraform)('a data source’s bound', () => {
 
 describe.skipIf(noTerraform)('null in a collection', () => {
   it('is an error at the attribute', async () => {
-    const here = await begin()
-    await here.configure(nulls())
+    const here = await configured(nulls())
     const { said } = await here.expect(1, 'validate')
     expect(said).not.toContain('DM-INTERNAL')
     for (const name of ['roles', 'access_list', 'allow', 'select', 'alert_type_names', 'only'])
@@ -98,8 +92,7 @@ describe.skipIf(noTerraform)('null in a collection', () => {
   })
 
   it('is an error of the apply where it was not known before, and nothing is sent', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       `${apiKey({ roles: '["ORG_MEMBER", terraform_data.role.output]' })}resource "terraform_data" "role" {\n  input = null\n}\n`,
     )
     await here.expect(0, 'validate')
@@ -111,16 +104,14 @@ describe.skipIf(noTerraform)('null in a collection', () => {
 
 describe.skipIf(noTerraform)('a refusal', () => {
   it('lists what can be allowed, and suggests nothing that was not meant', async () => {
-    const here = await begin()
-    await here.configure(user({ allow: '["role-removal"]' }))
+    const here = await configured(user({ allow: '["role-removal"]' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(/"role-removal" is nothing to allow .*There are: owner-removal, overwrite\./)
     expect(said).not.toContain('did you mean')
   })
 
   it('says how long a text may be, and counts characters', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       user({ first_name: '""' }) +
         apiKey({ desc: text('👩'.repeat(250)) }) +
         migration({ description: '"é"' }),

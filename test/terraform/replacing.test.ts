@@ -4,7 +4,7 @@ import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const SECOND = '5d1113b25a115342acc2d0f4'
 const windowsIn = async (here: Workspace): Promise<any[]> =>
@@ -30,9 +30,7 @@ const sam = (more: Record<string, string> = {}) =>
 
 describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
   it('is ended by what its attributes tell, where it is a window', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
+    const here = await applied(migration())
     const [{ id }] = await windowsIn(here)
     await here.newWrites()
     await here.expect(0, 'taint', 'deploymgmt_maintenance_window.migration')
@@ -45,10 +43,7 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
   })
 
   it('is revoked by what its attributes tell, where it is an adopted user', async () => {
-    const here = await begin({ fixture: withSam() })
-    await here.configure(sam())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(sam(), { fixture: withSam() })
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.expect(0, 'taint', 'deploymgmt_user.sam')
     await here.apply()
@@ -57,10 +52,7 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
   })
 
   it('is not restored from nothing: the destroy is refused, and untaint brings the memory back', async () => {
-    const here = await begin()
-    await here.configure(noisy({ on_remove: '"restore"' }))
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(noisy({ on_remove: '"restore"' }))
     await here.expect(0, 'taint', 'deploymgmt_alert_configuration.noisy')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/Alert configuration \S+: on_remove = "restore" cannot be done/)
@@ -73,19 +65,14 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
   })
 
   it('is restored by a destroy, which is told what it was before', async () => {
-    const here = await begin()
-    await here.configure(noisy({ on_remove: '"restore"' }))
-    await here.apply()
+    const here = await applied(noisy({ on_remove: '"restore"' }))
     await here.expect(0, 'taint', 'deploymgmt_alert_configuration.noisy')
     await here.expect(0, 'destroy', '-auto-approve')
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
   })
 
   it('is not forgotten where it is a created user, whom nothing can create again', async () => {
-    const here = await begin()
-    await here.configure(user())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(user())
     await here.expect(0, 'taint', 'deploymgmt_user.dana')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('terraform untaint')
@@ -99,8 +86,7 @@ describe.skipIf(noTerraform)('an adoption whose write failed', () => {
   const lost = { method: 'PATCH', path: 'alertConfigs', fault: 'reset-after', count: 1 }
 
   it('stays in the state with what it was before, so that a destroy restores it', async () => {
-    const here = await begin()
-    await here.configure(noisy({ on_remove: '"restore"' }))
+    const here = await configured(noisy({ on_remove: '"restore"' }))
     await here.control('POST', 'faults', lost)
     const { said } = await here.expect(0, 'apply', '-auto-approve')
     expect(said).toMatch(/Whether the service carried it out is unknown/)
@@ -111,8 +97,7 @@ describe.skipIf(noTerraform)('an adoption whose write failed', () => {
   })
 
   it('is asserted again by the next apply where it had no effect', async () => {
-    const here = await begin()
-    await here.configure(noisy({ on_remove: '"restore"' }))
+    const here = await configured(noisy({ on_remove: '"restore"' }))
     await here.control('POST', 'faults', { ...lost, fault: 'reset-before' })
     await here.expect(0, 'apply', '-auto-approve')
     const { changes } = await here.plan()
@@ -123,8 +108,7 @@ describe.skipIf(noTerraform)('an adoption whose write failed', () => {
   })
 
   it('remembers the first of two where the second was refused', async () => {
-    const here = await begin({ fixture: twoDown() })
-    await here.configure(hostDown({ on_remove: '"restore"' }))
+    const here = await configured(hostDown({ on_remove: '"restore"' }), { fixture: twoDown() })
     await here.control('POST', 'faults', {
       method: 'PATCH',
       path: SECOND,
@@ -144,8 +128,7 @@ describe.skipIf(noTerraform)('an adoption whose write failed', () => {
   })
 
   it('is an error where nothing was written, and nothing is in the state', async () => {
-    const here = await begin()
-    await here.configure(noisy())
+    const here = await configured(noisy())
     await here.control('POST', 'faults', { ...lost, fault: 'status', status: 403 })
     expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
     expect(await here.state('alert_configuration.noisy')).toBeUndefined()

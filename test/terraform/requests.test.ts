@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { begin as beginCommand } from '../support/scene.ts'
+import { begin as beginCommand, writesIn } from '../support/scene.ts'
 import {
   apiKey,
   everyKind,
@@ -16,7 +16,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const hex = (number: number): string => number.toString(16).padStart(8, '0')
 const projectId = (index: number): string => `5c8100bcf2a30b12${hex(index)}`
@@ -133,15 +133,13 @@ const windows = (count: number): string =>
 
 describe.skipIf(noTerraform)('a plan of every kind', () => {
   it('sends no more requests than the command’s, and one list a project', async () => {
-    const here = await begin()
-    await here.configure(everyKind())
+    const here = await configured(everyKind())
     await here.apply()
     await here.forgetRequests()
     await here.expectNoChanges()
     const sent = (await here.requests()).log.length
 
     const command = await beginCommand()
-    onTestFinished(() => command.close())
     await command.manifest(manifestWith())
     expect(await command.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await command.forgetRequests()
@@ -150,8 +148,7 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
   })
 
   it('reads an organization’s events once for things of different ages', async () => {
-    const here = await begin()
-    await here.configure(apiKey() + windows(1))
+    const here = await configured(apiKey() + windows(1))
     await here.apply()
     await here.control('POST', 'clock', { advance: 'PT240H' })
     await here.configure(apiKey() + windows(3))
@@ -161,13 +158,6 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     expect((await lists(here)).filter((path) => path.includes('/events'))).toHaveLength(1)
   })
 })
-
-/** Writes with their bodies, in an order that does not depend on which resource was first. */
-const bodies = async (here: Pick<Workspace, 'requests'>): Promise<string[]> =>
-  (await here.requests()).log
-    .filter(({ method, status }) => method !== 'GET' && status !== 401)
-    .map(({ method, path }) => `${method} ${path}`)
-    .toSorted()
 
 /** What the service holds, without what depends on when and by which id. */
 const held = async (here: Pick<Workspace, 'control'>): Promise<unknown> => {
@@ -216,7 +206,6 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
   it('sends the same writes: to create and adopt, to change, and to release', async () => {
     const here = await begin()
     const command = await beginCommand()
-    onTestFinished(() => command.close())
     const steps: [string, string, string[]][] = [
       [everyKind(), manifestWith(), []],
       [later.hcl, manifestWith(later.manifest), ['--allow-delete']],
@@ -231,7 +220,7 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
       await here.apply()
       await command.manifest(manifest)
       expect(await command.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
-      const [ours, theirs] = [await bodies(here), await bodies(command)]
+      const [ours, theirs] = [(await writesIn(here)).toSorted(), (await writesIn(command)).toSorted()]
       const same = (lines: string[]) =>
         lines.map((line) => line.replaceAll(windowIds, (found) => found.replace(/[0-9a-f]{24}/, 'ID')))
       expect(same(ours)).toEqual(same(theirs))
@@ -245,11 +234,9 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
 
 describe.skipIf(noTerraform)('terraform test', () => {
   it('runs a test file against the provider', async () => {
-    const here = await begin()
-    await here.configure(
-      `variable "enabled" {\n  type = bool\n  default = false\n}\n${noisy({ enabled: 'var.enabled', on_remove: '"restore"' })}
-output "enabled" {\n  value = deploymgmt_alert_configuration.noisy.enabled\n}\n`,
-    )
+    const here =
+      await configured(`variable "enabled" {\n  type = bool\n  default = false\n}\n${noisy({ enabled: 'var.enabled', on_remove: '"restore"' })}
+output "enabled" {\n  value = deploymgmt_alert_configuration.noisy.enabled\n}\n`)
     await mkdir(join(here.folder, 'tests'))
     await writeFile(
       join(here.folder, 'tests', 'noisy.tftest.hcl'),
@@ -279,8 +266,7 @@ run "would_be_turned_on" {
 
 describe.skipIf(noTerraform)('data that something to be created depends on', () => {
   it('is read once it is known', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await applied(
       `resource "terraform_data" "project" {\n  input = "${PROJECT}"\n}\n` +
         `data "deploymgmt_alert_configurations" "all" {\n  project_id = terraform_data.project.output\n}\n` +
         resource('alert_configuration', 'each', {
@@ -291,7 +277,6 @@ describe.skipIf(noTerraform)('data that something to be created depends on', () 
         }) +
         `output "total" {\n  value = data.deploymgmt_alert_configurations.all.total_count\n}\n`,
     )
-    await here.apply()
     expect(JSON.parse((await here.expect(0, 'output', '-json')).stdout)).toMatchObject({
       total: { value: 2 },
     })

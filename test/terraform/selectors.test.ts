@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, type Workspace } from './support/workspace.ts'
 
 const configurations = (...more: object[]) => [
   { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
@@ -17,9 +17,7 @@ describe.skipIf(noTerraform)('a selector', () => {
   const ADDED = '5d1113b25a115342acc2d1bb'
 
   it('shows what it stands for by id, and a drift of one of them', async () => {
-    const here = await begin()
-    await here.configure(hostDown())
-    await here.apply()
+    const here = await applied(hostDown())
     expect(await here.state('alert_configuration.host_down')).toMatchObject({
       configurations: { [HOST_DOWN]: true },
     })
@@ -37,10 +35,7 @@ describe.skipIf(noTerraform)('a selector', () => {
   })
 
   it('takes on what it comes to match, and shows it before', async () => {
-    const here = await begin()
-    await here.configure(hostDown({ enabled: 'false' }))
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(hostDown({ enabled: 'false' }))
     const added = { id: ADDED, eventTypeName: 'HOST_DOWN', enabled: true }
     const off = configurations(added).map((each) =>
       (each as any).id === HOST_DOWN ? { ...each, enabled: false } : each,
@@ -55,14 +50,11 @@ describe.skipIf(noTerraform)('a selector', () => {
   })
 
   it('releases what it no longer matches by its on_remove, and shows it before', async () => {
-    const here = await begin({
+    const here = await applied(hostDown({ enabled: 'false', on_remove: '"restore"' }), {
       fixture: fixtureWith({
         alertConfigs: configurations({ id: ADDED, eventTypeName: 'HOST_DOWN', enabled: true }),
       }),
     })
-    await here.configure(hostDown({ enabled: 'false', on_remove: '"restore"' }))
-    await here.apply()
-    await here.newWrites()
     const { projects } = await here.control('GET', 'dump')
     const moved = projects[0].alertConfigs.map((each: any) =>
       each.id === ADDED ? { ...each, eventTypeName: 'REPLICA_SET' } : each,
@@ -79,9 +71,7 @@ describe.skipIf(noTerraform)('a selector', () => {
   })
 
   it('needs nothing done where what it stood for is gone, and warns once nothing is left', async () => {
-    const here = await begin()
-    await here.configure(hostDown({ on_remove: '"restore"' }))
-    await here.apply()
+    const here = await applied(hostDown({ on_remove: '"restore"' }))
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
     const { said } = await here.expectNoChanges()
     expect(said).toMatch(/nothing at the service matches the selector/)
@@ -93,10 +83,7 @@ describe.skipIf(noTerraform)('a selector', () => {
   })
 
   it('that is edited stands for other things, which are written, and releases the former', async () => {
-    const here = await begin()
-    await here.configure(hostDown({ enabled: 'true', on_remove: '"restore"' }))
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(hostDown({ enabled: 'true', on_remove: '"restore"' }))
     await here.configure(
       hostDown({ enabled: 'false', on_remove: '"restore"', select: '{ event_type_name = "REPLICA_SET" }' }),
     )
@@ -122,9 +109,7 @@ describe.skipIf(noTerraform)('a selector', () => {
       ['all', [HOST_DOWN, NOISY], { enabled: false, configurations: { [HOST_DOWN]: false, [NOISY]: false } }],
       ['one', [NOISY], { enabled: null, configurations: { [HOST_DOWN]: true, [NOISY]: false } }],
     ])('is left alone where %s of what it stands for was changed', async (_, ids, after) => {
-      const here = await begin({ fixture: fixtureWith({ alertConfigs: both }) })
-      await here.configure(hostDown(all, ignoring))
-      await here.apply()
+      const here = await applied(hostDown(all, ignoring), { fixture: fixtureWith({ alertConfigs: both }) })
       for (const id of ids) await turnOff(here, id)
       await here.newWrites()
       const { said } = await here.expectNoChanges()
@@ -150,9 +135,7 @@ describe.skipIf(noTerraform)('a selector', () => {
     })
 
     it('stands for other things without a write where they differ and the selector is edited', async () => {
-      const here = await begin({ fixture: fixtureWith({ alertConfigs: both }) })
-      await here.configure(hostDown(all, ignoring))
-      await here.apply()
+      const here = await applied(hostDown(all, ignoring), { fixture: fixtureWith({ alertConfigs: both }) })
       await turnOff(here, NOISY)
       await here.apply()
       await here.newWrites()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, type Workspace } from './support/workspace.ts'
 
 const windowIn = async (here: Workspace): Promise<any> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)[0]
@@ -11,12 +11,9 @@ const windowIn = async (here: Workspace): Promise<any> =>
 const later = (here: Workspace) => here.control('POST', 'clock', { advance: 'PT1M' })
 
 /** Applied a while ago, so that what follows is of another moment. */
-const applied = async (hcl: string, fixture: object = fixtureWith()): Promise<Workspace> => {
-  const here = await begin({ fixture })
-  await here.configure(hcl)
-  await here.apply()
+const appliedBefore = async (hcl: string, fixture: object = fixtureWith()): Promise<Workspace> => {
+  const here = await applied(hcl, { fixture })
   await later(here)
-  await here.newWrites()
   return here
 }
 
@@ -25,7 +22,7 @@ const prolong = (here: Workspace, id: string) =>
 
 describe.skipIf(noTerraform)('an apply after someone else’s change that its plan did not show', () => {
   it('leaves a window alone, and says who changed it and when', async () => {
-    const here = await applied(migration())
+    const here = await appliedBefore(migration())
     const { id } = await windowIn(here)
     await here.configure(migration({ description: '"Other"' }))
     await here.plan()
@@ -41,7 +38,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
   })
 
   it('goes on once it was planned again, since the plan shows then what it overwrites', async () => {
-    const here = await applied(migration())
+    const here = await appliedBefore(migration())
     const { id } = await windowIn(here)
     await here.configure(migration({ description: '"Other"' }))
     await here.plan()
@@ -56,7 +53,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
   })
 
   it('overwrites where that is allowed', async () => {
-    const here = await applied(migration())
+    const here = await appliedBefore(migration())
     const { id } = await windowIn(here)
     await here.configure(migration({ description: '"Other"', allow: '["overwrite"]' }))
     await here.plan()
@@ -66,7 +63,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
   })
 
   it('leaves the roles of an API key alone', async () => {
-    const here = await applied(apiKey())
+    const here = await appliedBefore(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))
     await here.plan()
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
@@ -77,7 +74,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
   })
 
   it('does not switch an alert configuration where the plan was of on_remove alone', async () => {
-    const here = await applied(noisy())
+    const here = await appliedBefore(noisy())
     await here.configure(noisy({ on_remove: '"restore"' }))
     await here.plan()
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
@@ -89,7 +86,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
 
   it('does not switch one of several that the plan showed as it should be', async () => {
     const second = '5d1113b25a115342acc2d0f4'
-    const here = await applied(
+    const here = await appliedBefore(
       hostDown(),
       fixtureWith({
         alertConfigs: [HOST_DOWN, second].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false })),
@@ -105,7 +102,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
   })
 
   it('does not delete an integration that came back after the plan', async () => {
-    const here = await applied(oldChat)
+    const here = await appliedBefore(oldChat)
     await here.configure(oldChat.replace('}\n', '  allow = []\n}\n'))
     await here.plan()
     await here.control('PUT', `projects/${PROJECT}/integrations`, [

@@ -3,17 +3,14 @@ import { PROJECT } from '../support/installation.ts'
 import { OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { migration, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, type Workspace } from './support/workspace.ts'
 
 const windowIn = async (here: Workspace): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
 
 describe.skipIf(noTerraform)('a window', () => {
   it('that has ended is left alone, and makes no change', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(migration())
     await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
     await here.expectNoChanges()
     await here.apply('-refresh-only')
@@ -26,9 +23,7 @@ describe.skipIf(noTerraform)('a window', () => {
   })
 
   it('that has ended is made anew when its dates are moved into the future', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
+    const here = await applied(migration())
     const { id } = await here.state('maintenance_window.migration')
     await here.newWrites()
     await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
@@ -44,10 +39,7 @@ describe.skipIf(noTerraform)('a window', () => {
   })
 
   it('that ends between plan and apply is not made anew behind the plan’s back', async () => {
-    const here = await begin()
-    await here.configure(migration())
-    await here.apply()
-    await here.newWrites()
+    const here = await applied(migration())
     await here.configure(
       migration({ start_date: '"2037-01-06T02:00:00Z"', end_date: '"2037-01-06T04:00:00Z"' }),
     )
@@ -61,8 +53,7 @@ describe.skipIf(noTerraform)('a window', () => {
   })
 
   it('that is over before it is created is not sent, and no change is left', async () => {
-    const here = await begin()
-    await here.configure(
+    const here = await configured(
       migration({ start_date: '"2020-01-06T02:00:00Z"', end_date: '"2020-01-06T04:00:00Z"' }),
     )
     const { said } = await here.apply()
@@ -95,15 +86,13 @@ describe.skipIf(noTerraform)('a window', () => {
   })
 
   it('has no schedule, for a plan must not look at the clock', async () => {
-    const here = await begin()
-    await here.configure(migration({ schedule: '{ rrule = "FREQ=DAILY" }' }))
+    const here = await configured(migration({ schedule: '{ rrule = "FREQ=DAILY" }' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(/An argument named "schedule" is not expected here/)
   })
 
   it('has a start before its end, which is said at the attribute', async () => {
-    const here = await begin()
-    await here.configure(migration({ end_date: '"2035-01-06T01:00:00Z"' }))
+    const here = await configured(migration({ end_date: '"2035-01-06T01:00:00Z"' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(/\d+: end_date = /)
   })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runHere, type Ran } from '../support/command.ts'
-import { CI, fixtureWith, ONCALL, ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { CI, fixtureWith, install, ONCALL, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { emptyState } from '../support/scene.ts'
 
 export const CONFIGS = [
   '5d1113b25a115342acc2d0f3',
@@ -38,7 +38,8 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     eventTypeName: 'HOST_DOWN',
     enabled: true,
   }))
-  const here = await begin({ fixture: fixtureWith({ alertConfigs }), settings })
+  const here = await install({ fixture: fixtureWith({ alertConfigs }), settings })
+  await emptyState(here)
   const world: World = {
     here,
     now: EPOCH,

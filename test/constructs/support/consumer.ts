@@ -6,6 +6,17 @@ import { promisify } from 'node:util'
 export const root = join(import.meta.dirname, '..', '..', '..')
 export const run = promisify(execFile)
 
+/** Every app among the examples in TypeScript. */
+export const apps = [
+  'constructs/alert-policy.ts',
+  'constructs/integration-guard.ts',
+  'constructs/project-baseline.ts',
+  'constructs/recurring-maintenance-window.ts',
+  'constructs/team-roles.ts',
+  'organization/main.ts',
+  'starter/main.ts',
+]
+
 /** Packs the package as it would be published, and answers the archive. */
 export const pack = async (folder: string): Promise<string> => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {

@@ -2,7 +2,11 @@ import * as providerErrors from '@deploymgmt/provider/errors'
 import * as reconcilerErrors from '../../../reconciler/errors/index.ts'
 
 /** A class of errors, as a module exports it; the base of others has no code. */
-export type ErrorClass = (abstract new (...given: never[]) => Error) & { readonly code: string }
+export type ErrorClass = (abstract new (...given: never[]) => Error) & {
+  readonly code: string
+  readonly meaning: string
+  readonly remedy: string
+}
 
 export const classesIn = (module: object): ErrorClass[] =>
   Object.values(module).filter((each) => typeof each === 'function' && each.prototype instanceof Error)

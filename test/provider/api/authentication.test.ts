@@ -6,43 +6,39 @@ import {
   ForbiddenError,
   UnreachableError,
 } from '../../../provider/errors/index.ts'
-import { failure, json, raw, startService, type Handler, type Service } from './support/service.ts'
+import { begin, failure, json, raw, type Handler } from './support/service.ts'
 
 const ok: Handler = (_, response) => json(response, 200, { id: 'x' })
 const fifty = Array.from({ length: 50 }, (_, index) => `/things/${index}`)
 
 // The worst of its kind: each refusal brings a new nonce and does not call the old one stale.
-const startPermitting = async (): Promise<Service> => {
-  const service = await startService(({ path }, response) => {
+const beginPermitting = async () => {
+  const begun = await begin(({ path }, response) => {
     if (!path.startsWith('/secret')) return json(response, 200, { id: 'x' })
-    response.setHeader('www-authenticate', service.digest.challenge())
+    response.setHeader('www-authenticate', begun.service.digest.challenge())
     return json(response, 401, { error: 401, errorCode: 'USER_UNAUTHORIZED', detail: 'Not permitted.' })
   })
-  return service
+  return begun
 }
 
 describe.each(['qop', 'op', 'both', 'none'] as const)(
   'a service whose challenge has the form "%s"',
   (form) => {
     it('is paid 51 round trips for 50 parallel requests of a fresh client', async () => {
-      await using service = await startService(ok, { rules: { form } })
-      const client = service.client()
+      const { service, client } = await begin(ok, { rules: { form } })
       await Promise.all(fifty.map(async (path) => client.get(path)))
       expect(service.log).toHaveLength(51)
       expect(client.requestsSent).toBe(51)
       expect(service.digest.challenges).toBe(1)
-      await client.close()
     })
 
     it('is paid one more round trip when the nonce becomes stale between requests', async () => {
-      await using service = await startService(ok, { rules: { form } })
-      const client = service.client()
+      const { service, client } = await begin(ok, { rules: { form } })
       await client.get('/a')
       service.digest.expire()
       await client.get('/b')
       await client.get('/c')
       expect(service.log.map((entry) => entry.verdict)).toEqual(['missing', 'good', 'stale', 'good', 'good'])
-      await client.close()
     })
   },
 )
@@ -51,61 +47,51 @@ describe.each(['MD5', 'MD5-sess', 'SHA-256', 'SHA-256-sess'] as const)('the algo
   it.each(['qop', 'op'] as const)(
     'is accepted with the form "%s", in parallel and for writes',
     async (form) => {
-      await using service = await startService(ok, { rules: { algorithm, form } })
-      const client = service.client()
+      const { service, client } = await begin(ok, { rules: { algorithm, form } })
       await Promise.all(fifty.map(async (path) => client.get(path, { pretty: true, at: 'a b&c:d' })))
       await client.send('POST', '/things/', { name: 'é' })
       expect(service.good()).toHaveLength(51)
       expect(service.log).toHaveLength(52)
-      await client.close()
     },
   )
 })
 
 describe('nonces', () => {
   it('are counted without a repetition and without a gap', async () => {
-    await using service = await startService(ok, { rules: { form: 'qop' } })
-    const client = service.client()
+    const { service, client } = await begin(ok, { rules: { form: 'qop' } })
     await Promise.all(fifty.map(async (path) => client.get(path)))
     const counts = [...service.digest.nonces.values()].flat().toSorted()
     expect(counts).toEqual(fifty.map((_, index) => (index + 1).toString(16).padStart(8, '0')))
-    await client.close()
   })
 
   it('that become stale among parallel requests are replaced without losing any request', async () => {
-    await using service = await startService(ok, { rules: { form: 'qop', usesPerNonce: 20 } })
-    const client = service.client()
+    const { service, client } = await begin(ok, { rules: { form: 'qop', usesPerNonce: 20 } })
     const answers = await Promise.all(fifty.map(async (path) => client.get(path)))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
     expect(new Set(service.good().map((entry) => entry.path)).size).toBe(50)
     // At most all those in flight meet one stale nonce, and each of them is resent once.
     expect(service.log.length).toBeLessThanOrEqual(50 + 1 + 2 * 10)
-    await client.close()
   })
 
   it('that are stale make even a POST be sent again, and the body is processed once', async () => {
-    await using service = await startService(ok)
-    const client = service.client()
+    const { service, client } = await begin(ok)
     await client.get('/a')
     service.digest.expire()
     await client.send('POST', '/things/', { name: 'one' })
     expect(service.good().filter((entry) => entry.method === 'POST')).toHaveLength(1)
-    await client.close()
   })
 
   it('that are stale each time are given up after two renewals', async () => {
-    await using service = await startService(ok, {
+    const { service, client } = await begin(ok, {
       rules: { usesPerNonce: 0 },
     })
-    const client = service.client()
     const error = await failure(client.send('POST', '/things/', { name: 'one' }), AuthUnsupportedError)
     expect(error.outcome).toBe('refused')
     expect(service.log).toHaveLength(1 + 3)
-    await client.close()
   })
 
   it('announced as nextnonce are used for the next request', async () => {
-    await using service = await startService(
+    const { service, client } = await begin(
       (_, response) => {
         const next = /nonce="(?<nonce>[^"]+)"/u.exec(service.digest.challenge())?.groups?.['nonce']
         response.setHeader('authentication-info', `nextnonce="${next}"`)
@@ -113,15 +99,12 @@ describe('nonces', () => {
       },
       { rules: { usesPerNonce: 1 } },
     )
-    const client = service.client()
     for (const path of fifty) await client.get(path)
     expect(service.log).toHaveLength(51)
-    await client.close()
   })
 
   it('forgotten by a restarted service cost one fresh challenge each at most', async () => {
-    await using service = await startService(ok)
-    const client = service.client()
+    const { service, client } = await begin(ok)
     await client.get('/a')
     service.digest.forget()
     await client.get('/b')
@@ -133,14 +116,12 @@ describe('nonces', () => {
       'good',
       'good',
     ])
-    await client.close()
   })
 })
 
 describe('wrong credentials', () => {
   it('cost two requests when 50 are made at once, and nothing is sent afterwards', async () => {
-    await using service = await startService(ok)
-    const client = service.client({ privateKey: 'canary-wrong' })
+    const { service, client } = await begin(ok, { client: { privateKey: 'canary-wrong' } })
     const results = await Promise.allSettled(fifty.map(async (path) => client.get(path)))
     const reasons = results.map((result) =>
       result.status === 'rejected' ? (result.reason as unknown) : undefined,
@@ -150,67 +131,56 @@ describe('wrong credentials', () => {
     const later = await failure(client.send('POST', '/things/', { name: 'one' }), AuthRejectedError)
     expect(later.outcome).toBe('not-sent')
     expect(service.log).toHaveLength(2)
-    await client.close()
   })
 
   it('are described with the public key, the address and the status', async () => {
-    await using service = await startService(ok)
-    const client = service.client({ privateKey: 'canary-wrong' })
+    const { service, client } = await begin(ok, { client: { privateKey: 'canary-wrong' } })
     const error = await failure(client.get('/groups/1/alertConfigs'), AuthRejectedError)
     expect(error.describe()).toContain(
       'Error DM-AUTH-REJECTED: the service refused the credentials for public key "ciadmin"',
     )
     expect(error.where).toBe(`GET ${service.baseUrl}/groups/1/alertConfigs → 401`)
-    await client.close()
   })
 })
 
 describe('a 401 after a success', () => {
   it('is a missing permission of that request alone, tried twice at most', async () => {
-    await using service = await startPermitting()
-    const client = service.client()
+    const { service, client } = await beginPermitting()
     await client.get('/a')
     const error = await failure(client.get('/secret'), ForbiddenError)
     expect(error.serviceErrorCode).toBe('USER_UNAUTHORIZED')
     expect(error.message).toContain('Not permitted.')
     expect(service.log.filter((entry) => entry.path === '/secret')).toHaveLength(2)
     await expect(client.get('/b')).resolves.toMatchObject({ status: 200 })
-    await client.close()
   })
 
   it('is final at once when it brings no new nonce', async () => {
-    await using service = await startService(({ path }, response) =>
+    const { service, client } = await begin(({ path }, response) =>
       json(response, path === '/secret' ? 401 : 200, { errorCode: 'USER_UNAUTHORIZED' }),
     )
-    const client = service.client()
     await client.get('/a')
     const error = await failure(client.send('PATCH', '/secret', { enabled: true }), ForbiddenError)
     expect(error.outcome).toBe('refused')
     expect(service.log).toHaveLength(3)
-    await client.close()
   })
 
   it('leaves the others alone when many are refused at once', async () => {
-    await using service = await startPermitting()
-    const client = service.client()
+    const { client } = await beginPermitting()
     await client.get('/a')
     const paths = fifty.map((path, index) => (index % 2 === 0 ? `/secret${path}` : path))
     const results = await Promise.allSettled(paths.map(async (path) => client.get(path)))
     expect(results.map((result) => result.status === 'fulfilled')).toEqual(
       paths.map((path) => !path.startsWith('/secret')),
     )
-    await client.close()
   })
 })
 
 it('takes a 401 that names a missing permission for one, even as the first answer', async () => {
-  await using service = await startService(({ path }, response) =>
+  const { client } = await begin(({ path }, response) =>
     json(response, path === '/secret' ? 401 : 200, { errorCode: 'NOT_IN_GROUP' }),
   )
-  const client = service.client()
   await failure(client.get('/secret'), ForbiddenError)
   await expect(client.get('/a')).resolves.toMatchObject({ status: 200 })
-  await client.close()
 })
 
 describe('a service that cannot be logged in to', () => {
@@ -220,92 +190,78 @@ describe('a service that cannot be logged in to', () => {
     ['Digest realm="x", nonce="n", qop="auth-int"', 'auth-int'],
     ['Digest realm="x"', 'no nonce'],
   ])('with the challenge %s is refused, and no credentials are sent', async (challenge, said) => {
-    await using service = await startService(ok, {
+    const { service, client } = await begin(ok, {
       unauthorized: (_, response) => {
         response.setHeader('www-authenticate', challenge)
         raw(response, 401, '<html>', 'text/html')
       },
     })
-    const client = service.client()
     const error = await failure(client.get('/a'), AuthUnsupportedError)
     expect(error.message).toContain(said)
     await failure(client.get('/b'), AuthUnsupportedError)
     expect(service.log).toHaveLength(1)
     expect(service.log[0]?.request.headers.authorization).toBeUndefined()
-    await client.close()
   })
 
   it('is not what several challenges in several headers make of it', async () => {
-    await using service = await startService(ok, {
+    const { service, client } = await begin(ok, {
       unauthorized: (_, response) => {
         const digest = service.digest.challenge()
         response.setHeader('www-authenticate', ['Negotiate YWJj==', 'Basic realm="a, Digest b"', digest])
         raw(response, 401, '', 'text/plain')
       },
     })
-    const client = service.client()
     await expect(client.get('/a')).resolves.toMatchObject({ status: 200 })
-    await client.close()
   })
 })
 
 it('keeps the body of a first write back until it has credentials', async () => {
-  await using service = await startService(ok)
-  const client = service.client()
+  const { service, client } = await begin(ok)
   await client.send('POST', '/users', { password: 'canary-password' })
   expect(service.log.map((entry) => entry.body === '')).toEqual([true, false])
-  await client.close()
 })
 
 it('sends a first write whole to a service that checks the body before the credentials', async () => {
-  await using service = await startService(ok, {
+  const { service, client } = await begin(ok, {
     unauthorized: ({ body }, response) => {
       if (body === '') return json(response, 400, { errorCode: 'INVALID_JSON' })
       response.setHeader('www-authenticate', service.digest.challenge())
       return json(response, 401, {})
     },
   })
-  const client = service.client()
   await expect(client.send('POST', '/users', { name: 'one' })).resolves.toMatchObject({ status: 200 })
   expect(service.good()).toHaveLength(1)
-  await client.close()
 })
 
 it('gets all of 50 parallel requests through when the service forgets its nonces', async () => {
-  await using service = await startService(ok)
-  const client = service.client()
+  const { service, client } = await begin(ok)
   await client.get('/a')
   service.digest.forget()
   const answers = await Promise.all(fifty.map(async (path) => client.get(path)))
   expect(answers.every((answer) => answer.status === 200)).toBe(true)
   expect(service.log.length).toBeLessThanOrEqual(2 + 50 + 10)
-  await client.close()
 })
 
 it('hands the first turn on when the request that had it fails', async () => {
   let challenges = 0
-  await using service = await startService(ok, {
+  const { service, client } = await begin(ok, {
     unauthorized: (_, response) => {
       if (++challenges === 1) return void response.socket?.resetAndDestroy()
       response.setHeader('www-authenticate', service.digest.challenge())
       return json(response, 401, {})
     },
   })
-  const client = service.client()
   const first = failure(client.send('POST', '/first', { name: 'one' }), UnreachableError)
   const others = Promise.all(fifty.map(async (path) => client.get(path)))
   expect((await first).outcome).toBe('not-sent')
   expect(await others).toHaveLength(50)
   expect(service.log).toHaveLength(1 + 51)
-  await client.close()
 })
 
 it('reads from a service that asks for no credentials, and gives it none', async () => {
-  await using service = await startService(ok, { unauthorized: ok })
-  const client = service.client()
+  const { service, client } = await begin(ok, { unauthorized: ok })
   await expect(Promise.all([client.get('/a'), client.get('/b')])).resolves.toHaveLength(2)
   const error = await failure(client.send('POST', '/things/', { name: 'one' }), AuthUnsupportedError)
   expect(error.outcome).toBe('unknown')
   expect(service.log.every((entry) => entry.verdict === 'missing')).toBe(true)
-  await client.close()
 })

@@ -17,7 +17,7 @@ import {
   TlsError,
 } from '../../../provider/errors/index.ts'
 import { selfSigned } from './support/certificate.ts'
-import { failure, json, startService } from './support/service.ts'
+import { begin, failure, json, startService } from './support/service.ts'
 
 const good = { baseUrl: 'https://a.example/api/public/v1.0', publicKey: 'pub', privateKey: 'canary' }
 
@@ -96,14 +96,12 @@ describe('TLS', () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     try {
-      await using service = await startService((_, response) => json(response, 200, {}), {
+      const { service, client } = await begin((_, response) => json(response, 200, {}), {
         tls: selfSigned(),
       })
-      const client = service.client()
       const error = await failure(client.send('POST', '/users', {}), TlsError)
       expect(error.outcome).toBe('not-sent')
       expect(service.log).toHaveLength(0)
-      await client.close()
     } finally {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
       else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
@@ -114,26 +112,26 @@ describe('TLS', () => {
     const tls = selfSigned()
     const caFile = join(folder, 'ca.pem')
     writeFileSync(caFile, `# Our authority\n${tls.cert}`)
-    await using service = await startService((_, response) => json(response, 200, { id: 'x' }), { tls })
-    const client = service.client({ caFile })
+    const { client } = await begin((_, response) => json(response, 200, { id: 'x' }), {
+      tls,
+      client: { caFile },
+    })
     await expect(client.get('/a')).resolves.toMatchObject({ body: { id: 'x' } })
-    await client.close()
   })
 
   it('is refused for another name than the certificate has', async () => {
     const tls = selfSigned()
     const caFile = join(folder, 'ca2.pem')
     writeFileSync(caFile, tls.cert)
-    await using service = await startService((_, response) => json(response, 200, {}), { tls })
+    const service = await startService((_, response) => json(response, 200, {}), { tls })
     const client = service.client({ caFile, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') })
     const error = await failure(client.get('/a'), TlsError)
     expect(error.message).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
     expect(error.hint).toBe('Use a name in the base URL that the certificate of the service has.')
-    await client.close()
   })
 
   it('to a service that speaks plain http is an error of TLS', async () => {
-    await using service = await startService((_, response) => json(response, 200, {}))
+    const service = await startService((_, response) => json(response, 200, {}))
     const client = service.client({ baseUrl: service.baseUrl.replace('http:', 'https:') })
     const error = await failure(client.send('POST', '/a', {}), TlsError)
     expect(error.outcome).toBe('not-sent')
@@ -141,7 +139,6 @@ describe('TLS', () => {
     expect(error.message).toBe(`${host} does not speak TLS: plain http, perhaps? (wrong version number)`)
     expect(error.hint).toContain('begin the base URL with http://')
     expect(error.hint).not.toContain('DEPLOYMGMT_CA_FILE')
-    await client.close()
   })
 
   it('that the other side breaks off is told with its reason, and with nothing of the library', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { ListUnstableError, MalformedAnswerError, NotFoundError } from '../../../provider/errors/index.ts'
-import { failure, json, startService, type Handler, type Received } from './support/service.ts'
+import { begin, failure, json, type Handler, type Received } from './support/service.ts'
 
 interface Item {
   readonly id: string
@@ -40,100 +40,82 @@ const typeOf = (item: unknown): string => (item as { type: string }).type
 
 describe('a list', () => {
   it('of one page costs one request', async () => {
-    await using service = await startService(serving(items(3)))
-    const client = service.client()
+    const { service, client } = await begin(serving(items(3)))
     const page = await client.list('/groups/1/alerts', { status: 'OPEN' })
     expect(page).toEqual({ results: items(3), totalCount: 3, requests: 1, complete: true })
     expect(service.good()[0]?.path).toBe('/groups/1/alerts?status=OPEN&pageNum=1&itemsPerPage=500')
-    await client.close()
   })
 
   it('that is empty is complete', async () => {
-    await using service = await startService(serving([]))
-    const client = service.client()
+    const { client } = await begin(serving([]))
     await expect(client.list('/a')).resolves.toEqual({
       results: [],
       totalCount: 0,
       requests: 1,
       complete: true,
     })
-    await client.close()
   })
 
   it('of three pages has the second and third fetched at once, and keeps the order', async () => {
     const third = Promise.withResolvers<void>()
-    await using service = await startService(async (received, response) => {
+    const { client } = await begin(async (received, response) => {
       if (received.query.get('pageNum') === '3') third.resolve()
       // The second page is held until the third was asked for: one after the other would never end.
       if (received.query.get('pageNum') === '2') await third.promise
       json(response, 200, pageOf(received, items(1200)))
     })
-    const client = service.client()
     const page = await client.list('/a')
     expect(page.results).toEqual(items(1200))
     expect(page.requests).toBe(3)
-    await client.close()
   })
 
   it.each([500, 501, 1000])('of %i items is read whole', async (count) => {
-    await using service = await startService(serving(items(count)))
-    const client = service.client()
+    const { client } = await begin(serving(items(count)))
     const page = await client.list('/a')
     expect(page).toMatchObject({ results: items(count), totalCount: count, requests: Math.ceil(count / 500) })
-    await client.close()
   })
 
   it('of a service that gives 100 a page whatever is asked is read whole', async () => {
-    await using service = await startService(serving(items(250), 100))
-    const client = service.client()
+    const { client } = await begin(serving(items(250), 100))
     const page = await client.list('/a')
     expect(page).toMatchObject({ results: items(250), requests: 3, complete: true })
-    await client.close()
   })
 
   it('is cut where maxPages says so', async () => {
-    await using service = await startService(serving(items(1200)))
-    const client = service.client()
+    const { client } = await begin(serving(items(1200)))
     const page = await client.list('/a', {}, { maxPages: 2 })
     expect(page).toMatchObject({ totalCount: 1200, requests: 2, complete: false })
     expect(page.results).toHaveLength(1000)
     await expect(client.list('/a', {}, { maxPages: 3 })).resolves.toMatchObject({ complete: true })
-    await client.close()
   })
 
   it('is read in smaller pages when the caller wants them', async () => {
-    await using service = await startService(serving(items(25)))
-    const client = service.client()
+    const { client } = await begin(serving(items(25)))
     await expect(client.list('/a', { itemsPerPage: 10 })).resolves.toMatchObject({
       results: items(25),
       requests: 3,
     })
-    await client.close()
   })
 
   it('is read to its end by a service that counts the page and not the list', async () => {
-    await using service = await startService((received, response) => {
+    const { client } = await begin((received, response) => {
       const page = pageOf(received, items(1100))
       json(response, 200, { ...page, totalCount: (page['results'] as unknown[]).length })
     })
-    const client = service.client()
     await expect(client.list('/a')).resolves.toMatchObject({
       results: items(1100),
       totalCount: 1100,
       complete: true,
     })
-    await client.close()
   })
 
   it('is read to its end by a service that counts the page and has no links', async () => {
-    await using service = await startService((received, response) => {
+    const { client } = await begin((received, response) => {
       const page = pageOf(received, items(1000))
       json(response, 200, { ...page, links: [], totalCount: (page['results'] as unknown[]).length })
     })
-    const client = service.client()
     const page = await client.list('/a')
     expect(page).toMatchObject({ results: items(1000), requests: 3, complete: true })
-    await client.close()
   })
 })
 
@@ -144,53 +126,43 @@ describe('a list that shifts while it is read', () => {
   ]
 
   it.each(shifts)('with %s is read again as a whole', async (_, shift) => {
-    await using service = await startService(shifting(2, shift))
-    const client = service.client()
+    const { client } = await begin(shifting(2, shift))
     const page = await client.list('/a')
     expect(page.results).toEqual(items(700))
     expect(page.requests).toBe(6)
-    await client.close()
   })
 
   it.each(shifts)('with %s each time is an error after three readings', async (_, shift) => {
-    await using service = await startService(shifting(9, shift))
-    const client = service.client()
+    const { service, client } = await begin(shifting(9, shift))
     const error = await failure(client.list('/a'), ListUnstableError)
     expect(error.where).toContain(`GET ${service.baseUrl}/a`)
     expect(service.good()).toHaveLength(6)
-    await client.close()
   })
 
   it('is noticed by the sum of its pages', async () => {
-    await using service = await startService((received, response) => {
+    const { client } = await begin((received, response) => {
       const page = pageOf(received, items(700))
       const short = received.query.get('pageNum') === '2' ? { results: items(199, 500) } : {}
       json(response, 200, { ...page, ...short })
     })
-    const client = service.client()
     const error = await failure(client.list('/a'), ListUnstableError)
     expect(error.message).toContain('700 items are counted and 699 shown')
-    await client.close()
   })
 
   it('is noticed by a key of the caller', async () => {
-    await using service = await startService((_, response) =>
+    const { client } = await begin((_, response) =>
       json(response, 200, { results: [{ type: 'A' }, { type: 'A' }], totalCount: 2, links: [] }),
     )
-    const client = service.client()
     await expect(client.list('/a')).resolves.toMatchObject({ totalCount: 2 })
     await failure(client.list('/a', {}, { keyOf: typeOf }), ListUnstableError)
-    await client.close()
   })
 
   it('with a count but no items ends', async () => {
-    await using service = await startService((_, response) =>
+    const { service, client } = await begin((_, response) =>
       json(response, 200, { results: [], totalCount: 5 }),
     )
-    const client = service.client()
     await failure(client.list('/a'), ListUnstableError)
     expect(service.good()).toHaveLength(3)
-    await client.close()
   })
 })
 
@@ -204,22 +176,20 @@ describe('what is not a list', () => {
     { results: [], totalCount: 0.5 },
     { results: [{ id: 'a' }], totalCount: 9e15 },
   ])('is refused: %j', async (body) => {
-    await using service = await startService((_, response) => json(response, 200, body))
-    const client = service.client()
+    const { service, client } = await begin((_, response) => json(response, 200, body))
     await failure(client.list('/a'), MalformedAnswerError)
     expect(service.good()).toHaveLength(1)
-    await client.close()
   })
 })
 
 it('asks for no more pages once one of them has failed', async () => {
-  await using service = await startService((received, response) =>
-    received.query.get('pageNum') === '2'
-      ? json(response, 404, {})
-      : json(response, 200, pageOf(received, items(500 * 40))),
+  const { service, client } = await begin(
+    (received, response) =>
+      received.query.get('pageNum') === '2'
+        ? json(response, 404, {})
+        : json(response, 200, pageOf(received, items(500 * 40))),
+    { client: { concurrency: 2 } },
   )
-  const client = service.client({ concurrency: 2 })
   await failure(client.list('/a'), NotFoundError)
   expect(service.good().length).toBeLessThan(10)
-  await client.close()
 })

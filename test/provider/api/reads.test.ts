@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
@@ -16,18 +15,7 @@ import {
   UnreachableError,
   InvalidRequestError,
 } from '../../../provider/errors/index.ts'
-import { createClient } from '../../../provider/api/index.ts'
-import {
-  close,
-  failure,
-  json,
-  listen,
-  privateKey,
-  publicKey,
-  raw,
-  startService,
-  type Handler,
-} from './support/service.ts'
+import { begin, clientOfNobody, failure, json, raw, startService, type Handler } from './support/service.ts'
 
 const twiceThenGood = (handler: Handler): Handler => {
   let calls = 0
@@ -64,18 +52,17 @@ describe('a read is repeated when the service', () => {
     ['answers no JSON', (_, response) => raw(response, 200, '{"id"')],
   ]
   it.each(cases)('%s', async (_, handler) => {
-    await using service = await startService(twiceThenGood(handler))
-    const client = service.client()
+    const { service, client } = await begin(twiceThenGood(handler))
     await expect(client.get('/a')).resolves.toMatchObject({ body: { id: 'good' } })
     expect(service.good()).toHaveLength(3)
-    await client.close()
   })
 
   it('does not answer in time', async () => {
-    await using service = await startService(twiceThenGood(() => {}))
-    const client = service.client({ deadlineMs: 200 })
+    const { client } = await begin(
+      twiceThenGood(() => {}),
+      { client: { deadlineMs: 200 } },
+    )
     await expect(client.get('/a')).resolves.toMatchObject({ body: { id: 'good' } })
-    await client.close()
   })
 })
 
@@ -85,10 +72,9 @@ describe('a read is not repeated when the service', () => {
     [404, NotFoundError],
     [400, InvalidRequestError],
   ] as const)('answers %i', async (status, kind) => {
-    await using service = await startService((_, response) =>
+    const { service, client } = await begin((_, response) =>
       json(response, status, { errorCode: 'SOME_CODE' }),
     )
-    const client = service.client()
     const error = await failure<RequestError>(client.get('/a', { status: 'OPEN' }), kind)
     expect(error).toMatchObject({
       status,
@@ -97,128 +83,115 @@ describe('a read is not repeated when the service', () => {
       outcome: 'refused',
     })
     expect(service.good()).toHaveLength(1)
-    await client.close()
   })
 
   it('says with a 400 that an API key is not there, which counts as not found', async () => {
-    await using service = await startService((_, response) =>
-      json(response, 400, { errorCode: 'API_KEY_NOT_FOUND' }),
-    )
-    const client = service.client()
+    const { client } = await begin((_, response) => json(response, 400, { errorCode: 'API_KEY_NOT_FOUND' }))
     const error = await failure(client.get('/orgs/1/apiKeys/2/accessList'), NotFoundError)
     expect(error.status).toBe(400)
-    await client.close()
   })
 
   it('redirects; the message names the origin alone and nothing goes there', async () => {
-    await using other = await startService((_, response) => json(response, 200, {}))
-    await using service = await startService((_, response) => {
+    const other = await startService((_, response) => json(response, 200, {}))
+    const { service, client } = await begin((_, response) => {
       response.writeHead(302, { location: `${other.baseUrl}/token?canary-query` })
       response.end()
     })
-    const client = service.client()
     const error = await failure(client.get('/a'), RedirectError)
     expect(error.message).toBe(`the service redirects to ${new URL(other.baseUrl).origin}`)
     expect(other.log).toHaveLength(0)
     expect(service.good()).toHaveLength(1)
-    await client.close()
   })
 
   it('answers with more than 32 MB, whether it says so or hides it in compression', async () => {
     const large = Buffer.alloc(33 * 1024 * 1024, 32)
-    await using service = await startService(({ path }, response) => {
+    const { service, client } = await begin(({ path }, response) => {
       if (path === '/plain') return raw(response, 200, large)
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       return void response.end(gzipSync(large))
     })
-    const client = service.client()
     await failure(client.get('/plain'), AnswerTooLargeError)
     await failure(client.get('/packed'), AnswerTooLargeError)
     expect(service.good()).toHaveLength(2)
-    await client.close()
   })
 })
 
 describe('repetitions', () => {
   it('wait twice as long each time at most, by chance, and no longer than the budget in all', async () => {
-    await using service = await startService((_, response) => json(response, 500, {}))
     const delays: number[] = []
-    const client = service.client({
-      random: () => 0.5,
-      totalRetryMs: 5000,
-      delay: async (ms) => void delays.push(ms),
+    const { client } = await begin((_, response) => json(response, 500, {}), {
+      client: {
+        random: () => 0.5,
+        totalRetryMs: 5000,
+        delay: async (ms) => void delays.push(ms),
+      },
     })
     await failure(client.get('/a'), ServiceFailureError)
     expect(delays).toEqual([250, 500, 1000, 2000])
-    await client.close()
   })
 
   it('end even when no time passes', async () => {
-    await using service = await startService((_, response) => json(response, 500, {}))
-    const client = service.client({ random: () => 0, now: () => 0 })
+    const { service, client } = await begin((_, response) => json(response, 500, {}), {
+      client: { random: () => 0, now: () => 0 },
+    })
     await failure(client.get('/a'), ServiceFailureError)
     expect(service.good()).toHaveLength(10)
-    await client.close()
   })
 
   it('heed a Retry-After in seconds, up to half a minute', async () => {
     let calls = 0
-    await using service = await startService((_, response) => {
-      if (++calls > 2) return json(response, 200, {})
-      response.setHeader('retry-after', calls === 1 ? '4' : '3600')
-      return json(response, calls === 1 ? 503 : 429, {})
-    })
     const delays: number[] = []
-    const client = service.client({ random: () => 0, delay: async (ms) => void delays.push(ms) })
+    const { client } = await begin(
+      (_, response) => {
+        if (++calls > 2) return json(response, 200, {})
+        response.setHeader('retry-after', calls === 1 ? '4' : '3600')
+        return json(response, calls === 1 ? 503 : 429, {})
+      },
+      { client: { random: () => 0, delay: async (ms) => void delays.push(ms) } },
+    )
     await client.get('/a')
     expect(delays).toEqual([4000, 30_000])
-    await client.close()
   })
 
   it('heed a Retry-After that is a date of the service', async () => {
     let calls = 0
-    await using service = await startService((_, response) => {
-      response.setHeader('date', 'Thu, 05 Nov 2026 10:00:00 GMT')
-      if (++calls > 1) return json(response, 200, {})
-      response.setHeader('retry-after', 'Thu, 05 Nov 2026 10:00:09 GMT')
-      return json(response, 503, {})
-    })
     const delays: number[] = []
-    const client = service.client({
-      random: () => 0,
-      now: () => 1_700_000_000_000,
-      delay: async (ms) => void delays.push(ms),
-    })
+    const { client } = await begin(
+      (_, response) => {
+        response.setHeader('date', 'Thu, 05 Nov 2026 10:00:00 GMT')
+        if (++calls > 1) return json(response, 200, {})
+        response.setHeader('retry-after', 'Thu, 05 Nov 2026 10:00:09 GMT')
+        return json(response, 503, {})
+      },
+      {
+        client: {
+          random: () => 0,
+          now: () => 1_700_000_000_000,
+          delay: async (ms) => void delays.push(ms),
+        },
+      },
+    )
     await client.get('/a')
     expect(delays).toEqual([9000])
-    await client.close()
   })
 
   it('are few for a wrong address', async () => {
-    const server = createServer()
-    const port = await listen(server as never)
-    await close(server)
     let delays = 0
-    const client = createClient({
-      baseUrl: `http://127.0.0.1:${port}/api/public/v1.0`,
-      publicKey,
-      privateKey,
-      delay: async () => void delays++,
-    })
+    const client = await clientOfNobody({ delay: async () => void delays++ })
     const error = await failure(client.get('/a'), UnreachableError)
     expect(error.where).toContain('→ not sent')
     expect(delays).toBe(2)
-    await client.close()
   })
 
   it('are told one by one to an observer, whose own failure changes nothing', async () => {
     let calls = 0
-    await using service = await startService((_, response) => json(response, ++calls === 1 ? 500 : 200, {}))
     const seen: unknown[] = []
-    const client = service.client({
-      onRequest: ({ method, path, status, attempt }) => {
-        seen.push([method, path, status, attempt])
-        throw new Error('observer')
+    const { client } = await begin((_, response) => json(response, ++calls === 1 ? 500 : 200, {}), {
+      client: {
+        onRequest: ({ method, path, status, attempt }) => {
+          seen.push([method, path, status, attempt])
+          throw new Error('observer')
+        },
       },
     })
     await client.get('/a', { pretty: true })
@@ -227,7 +200,6 @@ describe('repetitions', () => {
       ['GET', '/a?pretty=true', 500, 1],
       ['GET', '/a?pretty=true', 200, 2],
     ])
-    await client.close()
   })
 })
 
@@ -236,29 +208,31 @@ describe('the number of requests in flight', () => {
     let inFlight = 0
     let most = 0
     let four = Promise.withResolvers<void>()
-    await using service = await startService(async ({ path }, response) => {
-      if (path === '/first') return json(response, 200, {})
-      most = Math.max(most, ++inFlight)
-      const { promise, resolve } = four
-      if (inFlight === 4) {
-        four = Promise.withResolvers<void>()
-        inFlight = 0
-        resolve()
-      }
-      await promise
-      return json(response, 200, {})
-    })
-    const client = service.client({ concurrency: 4 })
+    const { client } = await begin(
+      async ({ path }, response) => {
+        if (path === '/first') return json(response, 200, {})
+        most = Math.max(most, ++inFlight)
+        const { promise, resolve } = four
+        if (inFlight === 4) {
+          four = Promise.withResolvers<void>()
+          inFlight = 0
+          resolve()
+        }
+        await promise
+        return json(response, 200, {})
+      },
+      { client: { concurrency: 4 } },
+    )
     await client.get('/first')
     await Promise.all(Array.from({ length: 40 }, async (_, index) => client.get(`/a/${index}`)))
     expect(most).toBe(4)
-    await client.close()
   })
 })
 
 describe('the time of the service', () => {
   it('is local time before the first answer, and then follows the Date header', async () => {
-    await using service = await startService(
+    const service10h = Date.parse('2026-11-05T10:00:00Z')
+    const { service, client } = await begin(
       (_, response) => {
         response.setHeader('date', 'Thu, 05 Nov 2026 10:00:00 GMT')
         response.setHeader('x-vendor-service-version', 'gitHash=abc; versionString=7.0')
@@ -270,10 +244,9 @@ describe('the time of the service', () => {
           response.setHeader('www-authenticate', service.digest.challenge(received.verdict === 'stale'))
           json(response, 401, {})
         },
+        client: { now: () => service10h - 90_000 },
       },
     )
-    const service10h = Date.parse('2026-11-05T10:00:00Z')
-    const client = service.client({ now: () => service10h - 90_000 })
     expect(client.skewMs).toBeUndefined()
     expect(client.serviceNow()).toBe(service10h - 90_000)
     const answer = await client.get('/a')
@@ -284,11 +257,10 @@ describe('the time of the service', () => {
       sentAt: service10h,
       serviceVersion: 'gitHash=abc; versionString=7.0',
     })
-    await client.close()
   })
 
   it('is local time where the difference is less than the Date header can show', async () => {
-    await using service = await startService(
+    const { service, client } = await begin(
       (_, response) => {
         response.setHeader('date', 'Thu, 05 Nov 2026 10:00:00 GMT')
         json(response, 200, {})
@@ -299,12 +271,11 @@ describe('the time of the service', () => {
           response.setHeader('www-authenticate', service.digest.challenge())
           json(response, 401, {})
         },
+        client: { now: () => Date.parse('2026-11-05T10:00:00.900Z') },
       },
     )
-    const client = service.client({ now: () => Date.parse('2026-11-05T10:00:00.900Z') })
     await client.get('/a')
     expect(client.skewMs).toBe(0)
-    await client.close()
   })
 })
 
@@ -319,35 +290,32 @@ describe('a path', () => {
     '/groups/%zz',
     '//other.example/x/..',
   ])('that leads elsewhere than it says is refused before anything is sent: %s', async (path) => {
-    await using service = await startService((_, response) => json(response, 200, {}))
-    const client = service.client()
+    const { service, client } = await begin((_, response) => json(response, 200, {}))
     const error = await failure(client.send('DELETE', path), InvalidRequestError)
     expect(error.outcome).toBe('not-sent')
     expect(service.log).toHaveLength(0)
-    await client.close()
   })
 
   it('keeps its encoded slash', async () => {
-    await using service = await startService((_, response) => json(response, 200, {}))
-    const client = service.client()
+    const { service, client } = await begin((_, response) => json(response, 200, {}))
     await client.get('/users/1/accessList/203.0.113.0%2F24')
     expect(service.good()[0]?.path).toBe('/users/1/accessList/203.0.113.0%2F24')
-    await client.close()
   })
 })
 
 it('reports the specific error once the budget is used up', async () => {
-  await using service = await startService(({ path }, response) => {
-    if (path === '/limited') return json(response, 429, {})
-    if (path === '/late') return undefined
-    return raw(response, 200, '<html>', 'text/html')
-  })
-  const client = service.client({ deadlineMs: 100, totalRetryMs: 0 })
+  const { client } = await begin(
+    ({ path }, response) => {
+      if (path === '/limited') return json(response, 429, {})
+      if (path === '/late') return undefined
+      return raw(response, 200, '<html>', 'text/html')
+    },
+    { client: { deadlineMs: 100, totalRetryMs: 0 } },
+  )
   const errors = [
     await failure(client.get('/limited'), RateLimitedError),
     await failure(client.get('/late'), DeadlineError),
     await failure(client.get('/html'), MalformedAnswerError),
   ]
   expect(errors.map((error) => error.status)).toEqual([429, undefined, 200])
-  await client.close()
 })

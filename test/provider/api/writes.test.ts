@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-
 import { describe, expect, it } from 'vitest'
 
 import {
@@ -15,18 +13,7 @@ import {
   ServiceFailureError,
   UnreachableError,
 } from '../../../provider/errors/index.ts'
-import { createClient } from '../../../provider/api/index.ts'
-import {
-  close,
-  failure,
-  json,
-  listen,
-  privateKey,
-  publicKey,
-  raw,
-  startService,
-  type Handler,
-} from './support/service.ts'
+import { begin, clientOfNobody, failure, json, raw, type Handler } from './support/service.ts'
 
 const path = '/groups/1/maintenanceWindows/'
 const body = { description: 'one' }
@@ -101,23 +88,22 @@ describe('the outcome of a POST is unknown, and it is not sent again, when the s
     ],
   ]
   it.each(cases)('%s', async (_, kind, handler) => {
-    await using service = await startService(onWrite(handler))
-    const client = service.client()
+    const { service, client } = await begin(onWrite(handler))
     await client.get('/a')
     const error = await failure(client.send('POST', path, body), kind)
     expect(error.outcome).toBe('unknown')
     expect(error.hint).toContain('unknown')
     expect(service.good().filter((entry) => entry.method === 'POST')).toHaveLength(1)
-    await client.close()
   })
 
   it('does not answer in time', async () => {
-    await using service = await startService(onWrite(() => {}))
-    const client = service.client({ deadlineMs: 200 })
+    const { client } = await begin(
+      onWrite(() => {}),
+      { client: { deadlineMs: 200 } },
+    )
     await client.get('/a')
     const error = await failure(client.send('POST', path, body), DeadlineError)
     expect(error.outcome).toBe('unknown')
-    await client.close()
   })
 })
 
@@ -129,50 +115,34 @@ describe('the outcome of a write is definite', () => {
   ] as const)(
     'when the service refuses it with %i, whatever the body of the answer',
     async (status, kind) => {
-      await using service = await startService(
-        onWrite((_, response) => raw(response, status, 'no JSON', 'text/plain')),
-      )
-      const client = service.client()
+      const { client } = await begin(onWrite((_, response) => raw(response, status, 'no JSON', 'text/plain')))
       const error = await failure<RequestError>(client.send('PATCH', path, body), kind)
       expect(error).toMatchObject({ outcome: 'refused', status, method: 'PATCH', path })
-      await client.close()
     },
   )
 
   it('when there is no one to connect to', async () => {
-    const server = createServer()
-    const port = await listen(server as never)
-    await close(server)
-    const client = createClient({
-      baseUrl: `http://127.0.0.1:${port}/api/public/v1.0`,
-      publicKey,
-      privateKey,
-    })
+    const client = await clientOfNobody()
     const error = await failure(client.send('POST', path, body), UnreachableError)
     expect(error.outcome).toBe('not-sent')
     expect(error.message).toContain('ECONNREFUSED')
     expect(client.requestsSent).toBe(0)
-    await client.close()
   })
 
   it('when the connection breaks while it is still asking for a challenge', async () => {
-    await using service = await startService(
+    const { client } = await begin(
       onWrite((_, response) => json(response, 200, {})),
       { unauthorized: (_, response) => void response.socket?.resetAndDestroy() },
     )
-    const client = service.client()
     const error = await failure(client.send('DELETE', '/groups/1/integrations/PAGING'), UnreachableError)
     expect(error.outcome).toBe('not-sent')
-    await client.close()
   })
 })
 
 describe('a write succeeds', () => {
   it.each([200, 201, 202])('with any 2xx and a JSON object: %i', async (status) => {
-    await using service = await startService(onWrite((_, response) => json(response, status, { id: 'a' })))
-    const client = service.client()
+    const { client } = await begin(onWrite((_, response) => json(response, status, { id: 'a' })))
     await expect(client.send('POST', path, body)).resolves.toMatchObject({ status, body: { id: 'a' } })
-    await client.close()
   })
 
   it.each([
@@ -180,18 +150,16 @@ describe('a write succeeds', () => {
     [204, 'DELETE'],
     [204, 'PATCH'],
   ] as const)('with %i and no body for %s', async (status, method) => {
-    await using service = await startService(
+    const { client } = await begin(
       onWrite((_, response) => {
         response.writeHead(status)
         response.end()
       }),
     )
-    const client = service.client()
     await expect(client.send(method, '/groups/1/integrations/PAGING')).resolves.toMatchObject({
       status,
       body: undefined,
     })
-    await client.close()
   })
 })
 
@@ -199,42 +167,36 @@ describe('a write that is answered with 429', () => {
   it.each(['POST', 'PATCH', 'DELETE'] as const)(
     'with a Retry-After is repeated after that time: %s',
     async (method) => {
-      await using service = await startService(limitedOnce({ 'retry-after': '7' }))
       const delays: number[] = []
-      const client = service.client({ delay: async (ms) => void delays.push(ms) })
+      const { client } = await begin(limitedOnce({ 'retry-after': '7' }), {
+        client: { delay: async (ms) => void delays.push(ms) },
+      })
       await expect(client.send(method, path, body)).resolves.toMatchObject({ status: 200 })
       expect(delays).toEqual([7000])
-      await client.close()
     },
   )
 
   it('without a Retry-After is repeated when it is a PATCH', async () => {
-    await using service = await startService(limitedOnce({}))
-    const client = service.client()
+    const { client } = await begin(limitedOnce({}))
     await expect(client.send('PATCH', path, body)).resolves.toMatchObject({ status: 200 })
-    await client.close()
   })
 
   it('without a Retry-After is not repeated when it is a POST', async () => {
-    await using service = await startService(limitedOnce({}))
-    const client = service.client()
+    const { service, client } = await begin(limitedOnce({}))
     const error = await failure(client.send('POST', path, body), RateLimitedError)
     expect(error.outcome).toBe('refused')
     expect(service.good()).toHaveLength(1)
-    await client.close()
   })
 
   it('again and again is given up after five attempts', async () => {
-    await using service = await startService(
+    const { service, client } = await begin(
       onWrite((_, response) => {
         response.setHeader('retry-after', '0')
         json(response, 429, {})
       }),
     )
-    const client = service.client()
     await failure(client.send('POST', path, body), RateLimitedError)
     expect(service.good()).toHaveLength(5)
-    await client.close()
   })
 })
 
@@ -244,13 +206,15 @@ describe('an interruption', () => {
     const held = Promise.withResolvers<void>()
     const bothIn = Promise.withResolvers<void>()
     let waiting = 0
-    await using service = await startService(async ({ path: where }, response) => {
-      if (where === '/first') return json(response, 200, {})
-      if (++waiting === 2) bothIn.resolve()
-      await held.promise
-      return json(response, 201, { id: 'done' })
-    })
-    const client = service.client({ signal: stop.signal, concurrency: 2 })
+    const { service, client } = await begin(
+      async ({ path: where }, response) => {
+        if (where === '/first') return json(response, 200, {})
+        if (++waiting === 2) bothIn.resolve()
+        await held.promise
+        return json(response, 201, { id: 'done' })
+      },
+      { client: { signal: stop.signal, concurrency: 2 } },
+    )
     await client.get('/first')
     const write = client.send('POST', path, body)
     const read = failure(client.get('/slow'), CancelledError)
@@ -264,18 +228,16 @@ describe('an interruption', () => {
     const late = await failure(client.send('PATCH', path, body), CancelledError)
     expect(late.outcome).toBe('not-sent')
     expect(service.log.some((entry) => entry.path === '/queued')).toBe(false)
-    await client.close()
   })
 
   it('by close awaits a write in flight and refuses what comes after', async () => {
     const arrived = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    await using service = await startService(async (_, response) => {
+    const { client } = await begin(async (_, response) => {
       arrived.resolve()
       await held.promise
       json(response, 201, { id: 'done' })
     })
-    const client = service.client()
     const write = client.send('POST', path, body)
     await arrived.promise
     const closed = client.close()
@@ -287,16 +249,16 @@ describe('an interruption', () => {
 
   it('ends the wait before a repetition', async () => {
     const stop = new AbortController()
-    await using service = await startService((_, response) => json(response, 503, {}))
-    const client = service.client({
-      signal: stop.signal,
-      delay: async (_, signal) => {
-        stop.abort()
-        signal?.throwIfAborted()
+    const { service, client } = await begin((_, response) => json(response, 503, {}), {
+      client: {
+        signal: stop.signal,
+        delay: async (_, signal) => {
+          stop.abort()
+          signal?.throwIfAborted()
+        },
       },
     })
     await failure(client.get('/a'), CancelledError)
     expect(service.good()).toHaveLength(1)
-    await client.close()
   })
 })

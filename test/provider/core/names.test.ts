@@ -1,7 +1,6 @@
 import {
   camelToKebab,
   camelToSnake,
-  isInstant,
   nearest,
   snakeToKebab,
   type Fields,
@@ -56,31 +55,5 @@ describe('the nearest spelling', () => {
 
   test('among nothing is none', () => {
     expect(nearest('ORG_OWNER', [])).toBeUndefined()
-  })
-})
-
-describe('an instant', () => {
-  test.each([
-    '2026-12-05T02:00:00Z',
-    '2026-12-05T02:00:00.123Z',
-    '2026-12-05T03:00:00+01:00',
-    '2028-02-29T00:00:00Z',
-  ])('can be %s', (text) => {
-    expect(isInstant(text)).toBe(true)
-  })
-
-  test.each([
-    '2026-02-30T00:00:00Z',
-    '2027-02-29T00:00:00Z',
-    '2026-13-01T00:00:00Z',
-    '2026-12-05T24:00:00Z',
-    '2026-12-05T23:59:60Z',
-    '2026-12-05 02:00:00Z',
-    '2026-12-05T02:00:00',
-    '2026-12-05',
-    'yesterday',
-    '',
-  ])('cannot be "%s"', (text) => {
-    expect(isInstant(text)).toBe(false)
   })
 })

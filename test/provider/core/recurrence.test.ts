@@ -1,5 +1,6 @@
 import { recurrence, type Values } from '@deploymgmt/provider/core'
 import { describe, expect, it, test } from 'vitest'
+import { CLOCK_CHANGES } from '../../support/clock-changes.ts'
 
 const expansion = recurrence('schedule', { key: 'startDate', end: 'endDate', dropped: 'end' })
 
@@ -28,136 +29,10 @@ const startsAt = (asked: Asked): string[] => instantsAt(asked).map(([start = '']
 const MADRID = 'Europe/Madrid'
 const NEW_YORK = 'America/New_York'
 
-/**
- * Made by hand from the dates on which clocks are moved in 2026: in Madrid on 29 March from 2 to 3 h and on
- * 25 October from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z.
- */
-const table: [string, string, string, string, string, string[][]][] = [
-  [
-    'Sundays at 4 h in Madrid stay at 4 h, an hour earlier in UTC from the end of March on',
-    MADRID,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
-    'PT2H',
-    '2026-03-20T00:00:00Z',
-    [
-      ['2026-03-22T03:00:00Z', '2026-03-22T05:00:00Z'],
-      ['2026-03-29T02:00:00Z', '2026-03-29T04:00:00Z'],
-      ['2026-04-05T02:00:00Z', '2026-04-05T04:00:00Z'],
-      ['2026-04-12T02:00:00Z', '2026-04-12T04:00:00Z'],
-    ],
-  ],
-  [
-    'an occurrence in the hour that Madrid leaves out does not take place',
-    MADRID,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
-    'PT2H',
-    '2026-03-20T00:00:00Z',
-    [
-      ['2026-03-22T01:30:00Z', '2026-03-22T03:30:00Z'],
-      ['2026-04-05T00:30:00Z', '2026-04-05T02:30:00Z'],
-      ['2026-04-12T00:30:00Z', '2026-04-12T02:30:00Z'],
-    ],
-  ],
-  [
-    'an occurrence in the hour that Madrid has twice takes place once, in the first of the two',
-    MADRID,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
-    'PT2H',
-    '2026-10-16T00:00:00Z',
-    [
-      ['2026-10-18T00:30:00Z', '2026-10-18T02:30:00Z'],
-      ['2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'],
-      ['2026-11-01T01:30:00Z', '2026-11-01T03:30:00Z'],
-      ['2026-11-08T01:30:00Z', '2026-11-08T03:30:00Z'],
-    ],
-  ],
-  [
-    'Sundays at 4 h in Madrid are an hour later in UTC from the end of October on',
-    MADRID,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
-    'PT2H',
-    '2026-10-16T00:00:00Z',
-    [
-      ['2026-10-18T02:00:00Z', '2026-10-18T04:00:00Z'],
-      ['2026-10-25T03:00:00Z', '2026-10-25T05:00:00Z'],
-      ['2026-11-01T03:00:00Z', '2026-11-01T05:00:00Z'],
-      ['2026-11-08T03:00:00Z', '2026-11-08T05:00:00Z'],
-    ],
-  ],
-  [
-    'an occurrence in the hour that New York leaves out does not take place',
-    NEW_YORK,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
-    'PT1H',
-    '2026-02-27T00:00:00Z',
-    [
-      ['2026-03-01T07:30:00Z', '2026-03-01T08:30:00Z'],
-      ['2026-03-15T06:30:00Z', '2026-03-15T07:30:00Z'],
-      ['2026-03-22T06:30:00Z', '2026-03-22T07:30:00Z'],
-    ],
-  ],
-  [
-    'an occurrence in the hour that New York has twice takes place once, in the first of the two',
-    NEW_YORK,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1;BYMINUTE=30',
-    'PT1H',
-    '2026-10-23T00:00:00Z',
-    [
-      ['2026-10-25T05:30:00Z', '2026-10-25T06:30:00Z'],
-      ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
-      ['2026-11-08T06:30:00Z', '2026-11-08T07:30:00Z'],
-      ['2026-11-15T06:30:00Z', '2026-11-15T07:30:00Z'],
-    ],
-  ],
-  [
-    'Sundays at 3 h in New York, around both changes',
-    NEW_YORK,
-    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3',
-    'PT1H',
-    '2026-03-02T00:00:00Z',
-    [
-      ['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z'],
-      ['2026-03-15T07:00:00Z', '2026-03-15T08:00:00Z'],
-      ['2026-03-22T07:00:00Z', '2026-03-22T08:00:00Z'],
-      ['2026-03-29T07:00:00Z', '2026-03-29T08:00:00Z'],
-    ],
-  ],
-]
-
 describe('the instants of a weekly window', () => {
-  it.each(table)('%s', (_, timezone, rrule, duration, now, expected) => {
-    const schedule = { rrule, timezone, duration, horizon: 'P28D' }
+  it.each(CLOCK_CHANGES)('%s', (_, timezone, rrule, duration, now, days, expected) => {
+    const schedule = { rrule, timezone, duration, horizon: `P${days}D` }
     expect(instantsAt({ now, schedule })).toEqual(expected)
-  })
-
-  it('begin before a change and end after it, with all of their hours', () => {
-    const schedule = {
-      rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1',
-      timezone: MADRID,
-      duration: 'PT3H',
-      horizon: 'P3D',
-    }
-    expect(instantsAt({ now: '2026-03-28T00:00:00Z', schedule })).toEqual([
-      ['2026-03-29T00:00:00Z', '2026-03-29T03:00:00Z'],
-    ])
-    expect(instantsAt({ now: '2026-10-24T00:00:00Z', schedule })).toEqual([
-      ['2026-10-24T23:00:00Z', '2026-10-25T02:00:00Z'],
-    ])
-  })
-
-  it('that lasts a day lasts one of the calendar: 23 or 25 hours where clocks are moved', () => {
-    const schedule = {
-      rrule: 'FREQ=WEEKLY;BYDAY=SA;BYHOUR=12',
-      timezone: MADRID,
-      duration: 'P1D',
-      horizon: 'P3D',
-    }
-    expect(instantsAt({ now: '2026-03-28T00:00:00Z', schedule })).toEqual([
-      ['2026-03-28T11:00:00Z', '2026-03-29T10:00:00Z'],
-    ])
-    expect(instantsAt({ now: '2026-10-24T00:00:00Z', schedule })).toEqual([
-      ['2026-10-24T10:00:00Z', '2026-10-25T11:00:00Z'],
-    ])
   })
 })
 

@@ -5,17 +5,6 @@ const window = (start: string, end = '2030-01-01T00:00:00Z', types = '[HOST]'): 
   `${HEAD}maintenanceWindows:\n  w: { startDate: ${start}, endDate: ${end}, alertTypeNames: ${types} }\n`
 
 test.each([
-  '2026-12-05T02:00:00Z',
-  '2026-12-05T02:00:00.5Z',
-  '2026-12-05T02:00:00.123456789Z',
-  '2026-12-05T02:00:00+01:00',
-  '"2024-02-29T23:59:59-23:59"',
-])('%s is an instant', async (text) => {
-  const { declaration } = await loadText(window(text))
-  expect(declaration.entries[0]?.values['startDate']).toBe(text.replaceAll('"', ''))
-})
-
-test.each([
   ['2026-12-05', '2026-12-05T00:00:00Z'],
   ['2026-12-05 02:00:00', '2026-12-05T02:00:00Z'],
   ['2026-12-05 02:00:00 +01:00', '2026-12-05T02:00:00+01:00'],
@@ -37,18 +26,6 @@ test.each([
 })
 
 const key = (block: string): string => `${HEAD}apiKeys:\n  k: { apiKeyId: a, accessList: [${block}] }\n`
-
-test.each([
-  '198.51.100.7',
-  '192.0.2.0/24',
-  '0.0.0.0/0',
-  '10.0.0.1/32',
-  '2001:db8::/32',
-  '"::1"',
-  '"::ffff:192.0.2.0/120"',
-])('%s is an address or a block', async (text) => {
-  await expect(loadText(key(text))).resolves.toBeDefined()
-})
 
 test.each([
   ['192.0.2.7/24', 'has bits set behind its length → 192.0.2.0/24'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ids, keys } from '../support/fixture.ts'
-import { serve } from '../support/service.ts'
+import { serve, serveProject } from '../support/service.ts'
 
 const list = `/groups/${ids.project}/alerts`
 
@@ -61,11 +61,7 @@ test('an alert shows the fields of its event type alone', async () => {
     'USERS',
   ]
   const alerts = types.map((eventTypeName) => ({ ...everything, eventTypeName }))
-  const fixture = {
-    organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-    projects: [{ id: ids.project, alerts }],
-  }
-  const { call } = await serve({ fixture })
+  const { call } = await serveProject({ alerts })
   const { results } = (await call('GET', list)).body
   const shown = results.map((alert: object) =>
     Object.keys(everything).filter((name) => name !== 'alertConfigId' && name in alert),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ids, keys } from '../support/fixture.ts'
-import { serve, serveWith } from '../support/service.ts'
+import { ids } from '../support/fixture.ts'
+import { serve, serveProject, serveWith } from '../support/service.ts'
 
 const list = `/groups/${ids.project}/integrations`
 
@@ -34,12 +34,8 @@ test('endpoint 17 shows the fields of each type, and those that are only there w
       tlsPemPassword: 'pem-password',
     },
   ]
-  const fixture = {
-    settings: { 'alertingA.api.url': 'https://alerting.example.com' },
-    organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
-    projects: [{ id: ids.project, integrations }],
-  }
-  const { call } = await serve({ fixture })
+  const settings = { 'alertingA.api.url': 'https://alerting.example.com' }
+  const { call } = await serveProject({ integrations }, settings)
   expect((await call('GET', list)).body.results).toEqual([
     { type: 'CHAT_A', apiToken: '********2345', channelName: 'ops' },
     { type: 'CHAT_B', notificationToken: '********2345', roomName: 'ops' },

@@ -1,4 +1,4 @@
-import { ids, keys } from './fixture.ts'
+import { fixture, ids, keys } from './fixture.ts'
 import type { Key } from './digest.ts'
 
 /** A request that an endpoint of the description answers, and requests that it must refuse. */
@@ -18,11 +18,7 @@ export interface EndpointCase {
 
 const org = `/orgs/${ids.org}`
 const group = `/groups/${ids.project}`
-const noOrg = { status: 404, errorCode: 'ORG_NOT_FOUND' }
-const noGroup = { status: 404, errorCode: 'GROUP_NOT_FOUND' }
 const absentGroup = `/groups/${ids.absent}`
-const stranger = { key: keys.stranger, errorCode: 'NOT_IN_GROUP' }
-
 const role = { roleName: 'ORG_MEMBER', orgId: ids.org }
 
 /** A user that can be created. */
@@ -44,99 +40,68 @@ export const newWindow = {
   description: 'Storage migration',
 }
 
+/** The fixture with a window in each project, whose id is in no other list. */
+export const windowed = {
+  ...fixture,
+  projects: fixture.projects.map((project) => ({
+    ...project,
+    maintenanceWindows: [{ ...newWindow, id: ids.absent }],
+  })),
+}
+
 /** Endpoint 15 needs a window: the caller creates one and puts its id in place of this. */
 export const windowId = '{windowId}'
 
+type Missing = EndpointCase['missing'][number]
+const notThere = (path: string, errorCode: string, status = 404): Missing => ({ path, status, errorCode })
+const notPermitted = (key: Key, errorCode = 'USER_UNAUTHORIZED') => ({ key, errorCode })
+
+/** Below an organization or a project, which can be missing, and which the other organization's key may not see. */
+const below =
+  (place: string, absent: Missing, errorCode: string) =>
+  (
+    number: number,
+    method: string,
+    path: string,
+    { missing = [], ...more }: Partial<EndpointCase> & Pick<EndpointCase, 'answers'>,
+  ): EndpointCase => ({
+    number,
+    method,
+    path: place + path,
+    status: 200,
+    missing: [{ ...absent, path: absent.path + path }, ...missing],
+    refused: notPermitted(keys.stranger, errorCode),
+    ...more,
+  })
+const inOrganization = below(org, notThere(`/orgs/${ids.absent}`, 'ORG_NOT_FOUND'), 'USER_UNAUTHORIZED')
+const inProject = below(group, notThere(absentGroup, 'GROUP_NOT_FOUND'), 'NOT_IN_GROUP')
+
 export const endpointCases: readonly EndpointCase[] = [
-  {
-    number: 1,
-    method: 'GET',
-    path: `${org}/apiKeys/${ids.ciKey}/accessList`,
-    status: 200,
+  inOrganization(1, 'GET', `/apiKeys/${ids.ciKey}/accessList`, {
     answers: 'list',
-    missing: [
-      { path: `/orgs/${ids.absent}/apiKeys/${ids.ciKey}/accessList`, ...noOrg },
-      { path: `${org}/apiKeys/${ids.absent}/accessList`, status: 400, errorCode: 'API_KEY_NOT_FOUND' },
-    ],
-    refused: { key: keys.stranger, errorCode: 'USER_UNAUTHORIZED' },
-  },
-  {
-    number: 2,
-    method: 'PATCH',
-    path: `${org}/apiKeys/${ids.reportingKey}`,
+    missing: [notThere(`${org}/apiKeys/${ids.absent}/accessList`, 'API_KEY_NOT_FOUND', 400)],
+  }),
+  inOrganization(2, 'PATCH', `/apiKeys/${ids.reportingKey}`, {
     body: { desc: 'Renamed', roles: ['ORG_READ_ONLY'] },
-    status: 200,
     answers: 'one',
-    missing: [
-      { path: `/orgs/${ids.absent}/apiKeys/${ids.ciKey}`, ...noOrg },
-      { path: `${org}/apiKeys/${ids.absent}`, status: 400, errorCode: 'API_KEY_NOT_FOUND' },
-    ],
-    refused: { key: keys.stranger, errorCode: 'USER_UNAUTHORIZED' },
-  },
-  {
-    number: 3,
-    method: 'PATCH',
-    path: `${group}/alertConfigs/${ids.config}`,
+    missing: [notThere(`${org}/apiKeys/${ids.absent}`, 'API_KEY_NOT_FOUND', 400)],
+  }),
+  inProject(3, 'PATCH', `/alertConfigs/${ids.config}`, {
     body: { enabled: false },
-    status: 200,
     answers: 'one',
-    missing: [
-      { path: `${absentGroup}/alertConfigs/${ids.config}`, ...noGroup },
-      { path: `${group}/alertConfigs/${ids.absent}`, status: 404, errorCode: 'ALERT_CONFIG_NOT_FOUND' },
-    ],
-    refused: stranger,
-  },
-  {
-    number: 4,
-    method: 'GET',
-    path: `${group}/alerts`,
-    status: 200,
-    answers: 'list',
-    missing: [{ path: `${absentGroup}/alerts`, ...noGroup }],
-    refused: stranger,
-  },
-  {
-    number: 5,
-    method: 'GET',
-    path: `${group}/alertConfigs`,
-    status: 200,
-    answers: 'list',
-    missing: [{ path: `${absentGroup}/alertConfigs`, ...noGroup }],
-    refused: stranger,
-  },
-  {
-    number: 6,
-    method: 'GET',
-    path: `${group}/alerts/${ids.openAlert}`,
-    status: 200,
+    missing: [notThere(`${group}/alertConfigs/${ids.absent}`, 'ALERT_CONFIG_NOT_FOUND')],
+  }),
+  inProject(4, 'GET', '/alerts', { answers: 'list' }),
+  inProject(5, 'GET', '/alertConfigs', { answers: 'list' }),
+  inProject(6, 'GET', `/alerts/${ids.openAlert}`, {
     answers: 'one',
-    missing: [
-      { path: `${absentGroup}/alerts/${ids.openAlert}`, ...noGroup },
-      { path: `${group}/alerts/${ids.absent}`, status: 404, errorCode: 'ALERT_NOT_FOUND' },
-    ],
-    refused: stranger,
-  },
-  {
-    number: 7,
-    method: 'GET',
-    path: `${group}/alertConfigs/${ids.config}`,
-    status: 200,
+    missing: [notThere(`${group}/alerts/${ids.absent}`, 'ALERT_NOT_FOUND')],
+  }),
+  inProject(7, 'GET', `/alertConfigs/${ids.config}`, {
     answers: 'one',
-    missing: [
-      { path: `${absentGroup}/alertConfigs/${ids.config}`, ...noGroup },
-      { path: `${group}/alertConfigs/${ids.absent}`, status: 404, errorCode: 'ALERT_CONFIG_NOT_FOUND' },
-    ],
-    refused: stranger,
-  },
-  {
-    number: 8,
-    method: 'GET',
-    path: `${group}/automationStatus`,
-    status: 200,
-    answers: 'one',
-    missing: [{ path: `${absentGroup}/automationStatus`, ...noGroup }],
-    refused: stranger,
-  },
+    missing: [notThere(`${group}/alertConfigs/${ids.absent}`, 'ALERT_CONFIG_NOT_FOUND')],
+  }),
+  inProject(8, 'GET', '/automationStatus', { answers: 'one' }),
   {
     number: 9,
     method: 'PATCH',
@@ -144,8 +109,8 @@ export const endpointCases: readonly EndpointCase[] = [
     body: { roles: [role] },
     status: 200,
     answers: 'one',
-    missing: [{ path: `/users/${ids.absent}`, status: 404, errorCode: 'USER_NOT_FOUND' }],
-    refused: { key: keys.member, errorCode: 'NOT_USER_ADMIN' },
+    missing: [notThere(`/users/${ids.absent}`, 'USER_NOT_FOUND')],
+    refused: notPermitted(keys.member, 'NOT_USER_ADMIN'),
   },
   {
     number: 10,
@@ -154,8 +119,8 @@ export const endpointCases: readonly EndpointCase[] = [
     status: 200,
     key: keys.monitor,
     answers: 'one',
-    missing: [{ path: `/globalAlerts/${ids.absent}`, status: 404, errorCode: 'ALERT_NOT_FOUND' }],
-    refused: { key: keys.ci, errorCode: 'USER_UNAUTHORIZED' },
+    missing: [notThere(`/globalAlerts/${ids.absent}`, 'ALERT_NOT_FOUND')],
+    refused: notPermitted(keys.ci),
   },
   {
     number: 11,
@@ -165,17 +130,9 @@ export const endpointCases: readonly EndpointCase[] = [
     status: 201,
     answers: 'one',
     missing: [],
-    refused: { key: keys.stranger, errorCode: 'USER_UNAUTHORIZED' },
+    refused: notPermitted(keys.stranger),
   },
-  {
-    number: 12,
-    method: 'GET',
-    path: `${group}/agents/BACKUP`,
-    status: 200,
-    answers: 'list',
-    missing: [{ path: `${absentGroup}/agents/BACKUP`, ...noGroup }],
-    refused: stranger,
-  },
+  inProject(12, 'GET', '/agents/BACKUP', { answers: 'list' }),
   {
     number: 13,
     method: 'GET',
@@ -184,21 +141,12 @@ export const endpointCases: readonly EndpointCase[] = [
     key: keys.sam,
     answers: 'list',
     missing: [
-      { path: `/users/${ids.absent}/accessList/203.0.113.5`, status: 404, errorCode: 'USER_NOT_FOUND' },
-      { path: `/users/${ids.sam}/accessList/203.0.113.6`, status: 404, errorCode: 'ACCESS_LIST_NOT_FOUND' },
+      notThere(`/users/${ids.absent}/accessList/203.0.113.5`, 'USER_NOT_FOUND'),
+      notThere(`/users/${ids.sam}/accessList/203.0.113.6`, 'ACCESS_LIST_NOT_FOUND'),
     ],
-    refused: { key: keys.ci, errorCode: 'NO_CURRENT_USER' },
+    refused: notPermitted(keys.ci, 'NO_CURRENT_USER'),
   },
-  {
-    number: 14,
-    method: 'POST',
-    path: `${group}/maintenanceWindows/`,
-    body: newWindow,
-    status: 200,
-    answers: 'one',
-    missing: [{ path: `${absentGroup}/maintenanceWindows/`, ...noGroup }],
-    refused: stranger,
-  },
+  inProject(14, 'POST', '/maintenanceWindows/', { body: newWindow, answers: 'one' }),
   {
     number: 15,
     method: 'PATCH',
@@ -207,79 +155,30 @@ export const endpointCases: readonly EndpointCase[] = [
     status: 201,
     answers: 'one',
     missing: [
-      { path: `${absentGroup}/maintenanceWindows/${ids.absent}`, ...noGroup },
-      {
-        path: `${group}/maintenanceWindows/${ids.absent}`,
-        status: 404,
-        errorCode: 'MAINTENANCE_WINDOW_NOT_FOUND',
-      },
+      notThere(`${absentGroup}/maintenanceWindows/${ids.absent}`, 'GROUP_NOT_FOUND'),
+      notThere(`${group}/maintenanceWindows/${ids.absent}`, 'MAINTENANCE_WINDOW_NOT_FOUND'),
     ],
-    refused: stranger,
+    refused: notPermitted(keys.stranger, 'NOT_IN_GROUP'),
   },
-  {
-    number: 16,
-    method: 'GET',
-    path: `${group}/hosts/${ids.host}/disks`,
-    status: 200,
+  inProject(16, 'GET', `/hosts/${ids.host}/disks`, {
     answers: 'list',
-    missing: [
-      { path: `${absentGroup}/hosts/${ids.host}/disks`, ...noGroup },
-      { path: `${group}/hosts/${ids.absent}/disks`, status: 404, errorCode: 'HOST_NOT_FOUND' },
-    ],
-    refused: stranger,
-  },
-  {
-    number: 17,
-    method: 'GET',
-    path: `${group}/integrations`,
-    status: 200,
-    answers: 'list',
-    missing: [{ path: `${absentGroup}/integrations`, ...noGroup }],
-    refused: stranger,
-  },
-  {
-    number: 18,
-    method: 'DELETE',
-    path: `${group}/integrations/PAGING`,
+    missing: [notThere(`${group}/hosts/${ids.absent}/disks`, 'HOST_NOT_FOUND')],
+  }),
+  inProject(17, 'GET', '/integrations', { answers: 'list' }),
+  inProject(18, 'DELETE', '/integrations/PAGING', {
     status: 204,
     answers: 'nothing',
-    missing: [
-      { path: `${absentGroup}/integrations/PAGING`, ...noGroup },
-      { path: `${group}/integrations/CHAT_B`, status: 404, errorCode: 'INTEGRATION_NOT_FOUND' },
-    ],
-    refused: stranger,
-  },
-  {
-    number: 19,
-    method: 'GET',
-    path: `${org}/events`,
-    status: 200,
-    answers: 'list',
-    missing: [{ path: `/orgs/${ids.absent}/events`, ...noOrg }],
-    refused: { key: keys.reader, errorCode: 'USER_UNAUTHORIZED' },
-  },
-  {
-    number: 20,
-    method: 'GET',
-    path: `${group}/events/${ids.event}`,
-    status: 200,
+    missing: [notThere(`${group}/integrations/CHAT_B`, 'INTEGRATION_NOT_FOUND')],
+  }),
+  inOrganization(19, 'GET', '/events', { answers: 'list', refused: notPermitted(keys.reader) }),
+  inProject(20, 'GET', `/events/${ids.event}`, {
     answers: 'one',
-    missing: [
-      { path: `${absentGroup}/events/${ids.event}`, ...noGroup },
-      { path: `${group}/events/${ids.absent}`, status: 404, errorCode: 'EVENT_NOT_FOUND' },
-    ],
-    refused: { key: keys.member, errorCode: 'USER_UNAUTHORIZED' },
-  },
-  {
-    number: 21,
-    method: 'GET',
-    path: `${org}/events/${ids.event}`,
-    status: 200,
+    missing: [notThere(`${group}/events/${ids.absent}`, 'EVENT_NOT_FOUND')],
+    refused: notPermitted(keys.member),
+  }),
+  inOrganization(21, 'GET', `/events/${ids.event}`, {
     answers: 'one',
-    missing: [
-      { path: `/orgs/${ids.absent}/events/${ids.event}`, ...noOrg },
-      { path: `${org}/events/${ids.absent}`, status: 404, errorCode: 'EVENT_NOT_FOUND' },
-    ],
-    refused: { key: keys.reader, errorCode: 'USER_UNAUTHORIZED' },
-  },
+    missing: [notThere(`${org}/events/${ids.absent}`, 'EVENT_NOT_FOUND')],
+    refused: notPermitted(keys.reader),
+  }),
 ]

@@ -2,7 +2,7 @@ import { type ServiceOptions, startService } from '@deploymgmt/service'
 import { onTestFinished } from 'vitest'
 import { type Call, type Reply, clientFor, http } from './client.ts'
 import type { Key } from './digest.ts'
-import { fixture, keys } from './fixture.ts'
+import { fixture, ids, keys } from './fixture.ts'
 
 /** A running service with clients for it. */
 export interface TestService {
@@ -39,6 +39,16 @@ export const serve = async (options: ServiceOptions = {}): Promise<TestService> 
     close: () => service.close(),
   }
 }
+
+/** A service with one organization, the CI key, and this in its one project. */
+export const serveProject = (project: object, settings: Record<string, string> = {}): Promise<TestService> =>
+  serve({
+    settings,
+    fixture: {
+      organizations: [{ id: ids.org, apiKeys: [keys.ci] }],
+      projects: [{ id: ids.project, ...project }],
+    },
+  })
 
 /** A service under one setting. */
 export const serveWith = async (settings: Record<string, string>): Promise<TestService> =>

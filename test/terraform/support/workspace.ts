@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
+import { writesIn } from '../../support/scene.ts'
 import { serveProvider } from './provider.ts'
 import { runTerraform, type Ran } from './terraform.ts'
 
@@ -64,6 +65,21 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
   return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: await serveProvider(env) })
 }
 
+/** Begins a workspace with a configuration. */
+export const configured = async (hcl: string, options: Options = {}): Promise<Workspace> => {
+  const here = await begin(options)
+  await here.configure(hcl)
+  return here
+}
+
+/** Begins a workspace with a configuration that is applied; its writes are forgotten. */
+export const applied = async (hcl: string, options: Options = {}): Promise<Workspace> => {
+  const here = await configured(hcl, options)
+  await here.apply()
+  await here.newWrites()
+  return here
+}
+
 export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>): Workspace => {
   const terraform = (...words: string[]) => runTerraform([...words], { cwd: here.folder, env })
   const expecting = async (code: number, ...words: string[]): Promise<Ran> => {
@@ -74,10 +90,7 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
       )
     return ran
   }
-  const writes = async (): Promise<string[]> =>
-    (await here.requests()).log
-      .filter(({ method, status }) => method !== 'GET' && status !== 401)
-      .map(({ method, path }) => `${method} ${path}`)
+  const writes = (): Promise<string[]> => writesIn(here)
   const show = async (...words: string[]) =>
     JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
   return {

@@ -28,7 +28,7 @@ export const showOfEveryKind = ({ word, cases }: Line): void => {
       it.each(all.map((each) => [each.title, each] as const))('%s', async (_, { show, ...options }) => {
         expect.hasAssertions()
         const scene = await begin(specimen, options)
-        await show(scene).finally(() => scene.close())
+        await show(scene)
       })
     })
   }

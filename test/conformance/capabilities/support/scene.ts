@@ -1,5 +1,5 @@
 import type { Values } from '@deploymgmt/provider/core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Ran } from '../../../support/command.ts'
 import { install, type Installation } from '../../../support/installation.ts'
 import { begin as beginScene, only } from '../../../support/scene.ts'
@@ -35,7 +35,6 @@ export interface Scene {
   tamper(change: (dump: Dump) => void): Promise<void>
   control: Installation['control']
   outside: Installation['outside']
-  close(): Promise<void>
 }
 
 export const begin = async (
@@ -45,7 +44,6 @@ export const begin = async (
   const { section } = specimen.kind
   let bodies: unknown[] = []
   const first = await beginScene({ fixture: specimen.fixture, ...options, proxied: true })
-  const services: Installation[] = [first]
   let here: Installation = first
   const { proxy } = first
   const run = (...words: string[]): Promise<Ran> => first.run(...words)
@@ -91,15 +89,13 @@ export const begin = async (
     async tamper(change) {
       const dump = await scene.dump()
       change(dump)
-      here = await install({ fixture: dump })
-      services.push(here)
+      const restored = await install({ fixture: dump })
+      onTestFinished(() => restored.close())
+      here = restored
       proxy.leadTo(here.baseUrl)
     },
     control: (...words) => here.control(...words),
     outside: (...words) => here.outside(...words),
-    async close() {
-      await Promise.all(services.map((service) => service.close()))
-    },
   }
   return scene
 }

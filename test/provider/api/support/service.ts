@@ -3,6 +3,8 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+import { onTestFinished } from 'vitest'
+
 import { createClient, type Client, type ClientOptions } from '../../../../provider/api/index.ts'
 import { DigestVerifier, type DigestRules, type Verdict } from './digest-verifier.ts'
 
@@ -32,7 +34,6 @@ export interface Service {
   /** Requests that had good credentials. */
   good(): Received[]
   client(options?: Partial<ClientOptions>): Client
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface ServiceOptions {
@@ -42,7 +43,7 @@ export interface ServiceOptions {
   readonly unauthorized?: Handler
 }
 
-/** A real HTTP server that demands Digest and hands what passes to `handler`. */
+/** A real HTTP server that demands Digest and hands what passes to `handler`; it ends with the test, as its clients do. */
 export const startService = async (handler: Handler, options: ServiceOptions = {}): Promise<Service> => {
   const digest = new DigestVerifier({ username: publicKey, password: privateKey, ...options.rules })
   const log: Received[] = []
@@ -63,14 +64,31 @@ export const startService = async (handler: Handler, options: ServiceOptions = {
   }
   const server = options.tls === undefined ? createServer(guarded) : createTlsServer(options.tls, guarded)
   const baseUrl = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${await listen(server)}${base}`
+  const clients: Client[] = []
+  onTestFinished(async () => {
+    await Promise.all(clients.map((client) => client.close()))
+    await close(server)
+  })
   return {
     baseUrl,
     log,
     digest,
     good: () => log.filter((received) => received.verdict === 'good'),
-    client: (more = {}) => createClient({ baseUrl, publicKey, privateKey, delay: async () => {}, ...more }),
-    [Symbol.asyncDispose]: async () => close(server),
+    client(more = {}) {
+      const client = createClient({ baseUrl, publicKey, privateKey, delay: async () => {}, ...more })
+      clients.push(client)
+      return client
+    },
   }
+}
+
+/** A service and one client of it. */
+export const begin = async (
+  handler: Handler,
+  { client, ...options }: ServiceOptions & { readonly client?: Partial<ClientOptions> } = {},
+): Promise<{ readonly service: Service; readonly client: Client }> => {
+  const service = await startService(handler, options)
+  return { service, client: service.client(client) }
 }
 
 const defaultUnauthorized =
@@ -94,14 +112,14 @@ export const raw = (
   response.end(body)
 }
 
-export const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<number> => {
+const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<number> => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-export const close = async (server: {
+const close = async (server: {
   close(done: () => void): unknown
   closeAllConnections?(): void
 }): Promise<void> => {
@@ -109,6 +127,14 @@ export const close = async (server: {
     server.close(() => resolve())
     server.closeAllConnections?.()
   })
+}
+
+/** A client of an address where nobody listens. */
+export const clientOfNobody = async (more: Partial<ClientOptions> = {}): Promise<Client> => {
+  const server = createServer()
+  const baseUrl = `http://127.0.0.1:${await listen(server)}${base}`
+  await close(server)
+  return createClient({ baseUrl, publicKey, privateKey, ...more })
 }
 
 /** The error that a promise rejects with. */

@@ -1,0 +1,141 @@
+/**
+ * What comes of a recurrence around changes of the clock: a title, the zone, the rule, the duration, the instant from
+ * which so many days are looked at, and the start and end of each occurrence.
+ *
+ * Made by hand from the dates on which clocks are moved in 2026: in Madrid on 29 March from 2 to 3 h and on
+ * 25 October from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z.
+ */
+export const CLOCK_CHANGES: readonly [string, string, string, string, string, number, string[][]][] = [
+  [
+    'Sundays at 4 h in Madrid stay at 4 h, an hour earlier in UTC from the end of March on',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
+    'PT2H',
+    '2026-03-20T00:00:00Z',
+    28,
+    [
+      ['2026-03-22T03:00:00Z', '2026-03-22T05:00:00Z'],
+      ['2026-03-29T02:00:00Z', '2026-03-29T04:00:00Z'],
+      ['2026-04-05T02:00:00Z', '2026-04-05T04:00:00Z'],
+      ['2026-04-12T02:00:00Z', '2026-04-12T04:00:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that Madrid leaves out does not take place',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT2H',
+    '2026-03-20T00:00:00Z',
+    28,
+    [
+      ['2026-03-22T01:30:00Z', '2026-03-22T03:30:00Z'],
+      ['2026-04-05T00:30:00Z', '2026-04-05T02:30:00Z'],
+      ['2026-04-12T00:30:00Z', '2026-04-12T02:30:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that Madrid has twice takes place once, in the first of the two',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT2H',
+    '2026-10-16T00:00:00Z',
+    28,
+    [
+      ['2026-10-18T00:30:00Z', '2026-10-18T02:30:00Z'],
+      ['2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'],
+      ['2026-11-01T01:30:00Z', '2026-11-01T03:30:00Z'],
+      ['2026-11-08T01:30:00Z', '2026-11-08T03:30:00Z'],
+    ],
+  ],
+  [
+    'Sundays at 4 h in Madrid are an hour later in UTC from the end of October on',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=4',
+    'PT2H',
+    '2026-10-16T00:00:00Z',
+    28,
+    [
+      ['2026-10-18T02:00:00Z', '2026-10-18T04:00:00Z'],
+      ['2026-10-25T03:00:00Z', '2026-10-25T05:00:00Z'],
+      ['2026-11-01T03:00:00Z', '2026-11-01T05:00:00Z'],
+      ['2026-11-08T03:00:00Z', '2026-11-08T05:00:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that New York leaves out does not take place',
+    'America/New_York',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30',
+    'PT1H',
+    '2026-02-27T00:00:00Z',
+    28,
+    [
+      ['2026-03-01T07:30:00Z', '2026-03-01T08:30:00Z'],
+      ['2026-03-15T06:30:00Z', '2026-03-15T07:30:00Z'],
+      ['2026-03-22T06:30:00Z', '2026-03-22T07:30:00Z'],
+    ],
+  ],
+  [
+    'an occurrence in the hour that New York has twice takes place once, in the first of the two',
+    'America/New_York',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1;BYMINUTE=30',
+    'PT1H',
+    '2026-10-23T00:00:00Z',
+    28,
+    [
+      ['2026-10-25T05:30:00Z', '2026-10-25T06:30:00Z'],
+      ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
+      ['2026-11-08T06:30:00Z', '2026-11-08T07:30:00Z'],
+      ['2026-11-15T06:30:00Z', '2026-11-15T07:30:00Z'],
+    ],
+  ],
+  [
+    'Sundays at 3 h in New York, around both changes',
+    'America/New_York',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3',
+    'PT1H',
+    '2026-03-02T00:00:00Z',
+    28,
+    [
+      ['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z'],
+      ['2026-03-15T07:00:00Z', '2026-03-15T08:00:00Z'],
+      ['2026-03-22T07:00:00Z', '2026-03-22T08:00:00Z'],
+      ['2026-03-29T07:00:00Z', '2026-03-29T08:00:00Z'],
+    ],
+  ],
+  [
+    'an occurrence before a change of the clock ends after it, with all of its hours, in spring',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1',
+    'PT3H',
+    '2026-03-28T00:00:00Z',
+    3,
+    [['2026-03-29T00:00:00Z', '2026-03-29T03:00:00Z']],
+  ],
+  [
+    'an occurrence before a change of the clock ends after it, with all of its hours, in autumn',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=1',
+    'PT3H',
+    '2026-10-24T00:00:00Z',
+    3,
+    [['2026-10-24T23:00:00Z', '2026-10-25T02:00:00Z']],
+  ],
+  [
+    'a day is one of the calendar, and has 23 hours when clocks go forward',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SA;BYHOUR=12',
+    'P1D',
+    '2026-03-28T00:00:00Z',
+    3,
+    [['2026-03-28T11:00:00Z', '2026-03-29T10:00:00Z']],
+  ],
+  [
+    'a day is one of the calendar, and has 25 hours when clocks go back',
+    'Europe/Madrid',
+    'FREQ=WEEKLY;BYDAY=SA;BYHOUR=12',
+    'P1D',
+    '2026-10-24T00:00:00Z',
+    3,
+    [['2026-10-24T10:00:00Z', '2026-10-25T11:00:00Z']],
+  ],
+]
