@@ -74,6 +74,7 @@ test('a kind that can only be created always demands what creating takes', () =>
     establish: { ...window.establish, adopt: none('It cannot be adopted.') },
     fields: { label: string('Label.').toCreate() },
     identity: { ...window.identity, scope: [] },
+    write: none('It cannot be changed.'),
     release: { forget },
   })
   const validate = ajv.compile(manifestSchema([made]))
