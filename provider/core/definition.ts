@@ -68,6 +68,10 @@ export interface Create {
   readonly operation: Operation
   /** What is said where the service answers that it exists already. */
   readonly conflict?: string
+  /** A list of the place: whether the place is there shows in it, where nothing else is read before a creation. */
+  readonly place?: Operation
+  /** Made once for all: nothing deletes it, and a second creation is answered with a conflict. */
+  readonly once?: true
   /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
   readonly lost:
     | {
@@ -105,6 +109,8 @@ export interface Absence {
 /** A thing that ends by itself: no write is accepted after this instant. */
 export interface Lifetime {
   readonly endsAt: string
+  /** What is over and gets other values of these is another thing, to be created. */
+  readonly dates: readonly string[]
   /** Error codes by which the service says that it is over and takes no change any more. */
   readonly overCodes: RegExp
   /** A list of the same scope: one item of it tells the service's time where nothing else had to be read. */

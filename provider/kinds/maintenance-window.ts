@@ -8,6 +8,9 @@ import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
 const OCCURRENCE = { key: 'startDate', end: 'endDate', dropped: 'end' }
 
+/** A list of the same project: no endpoint lists its windows. */
+const SIBLINGS = getList('/groups/{projectId}/alertConfigs', 5)
+
 export default defineKind({
   kind: 'maintenance_window',
   section: 'maintenanceWindows',
@@ -32,6 +35,7 @@ export default defineKind({
   establish: {
     create: {
       operation: post('/groups/{projectId}/maintenanceWindows/', 14),
+      place: SIBLINGS,
       // What the service calls the event is in no description of the API; the verb is in every name that was met.
       lost: { idInEvent: 'maintenanceWindowId', types: /ADDED|CREATED/ },
     },
@@ -42,8 +46,9 @@ export default defineKind({
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {
     endsAt: 'endDate',
+    dates: ['startDate', 'endDate'],
     overCodes: /ENDED|EXPIRED/,
-    timeFrom: getList('/groups/{projectId}/alertConfigs', 5),
+    timeFrom: SIBLINGS,
   },
   release: {
     end: {

@@ -47,6 +47,7 @@ export default defineKind({
     create: {
       operation: post('/users', 11),
       conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
+      once: true,
       lost: none('Events name a user, and not the id the service gave it.'),
     },
     adopt: {
