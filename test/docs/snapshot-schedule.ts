@@ -45,10 +45,7 @@ export default defineKind({
     ),
     adopt: { learnBy: [] },
   },
-  write: {
-    operation: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
-    fields: ['intervalHours', 'retentionDays', 'fullOn', 'mode'],
-  },
+  write: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
   absence: none('This API has no call to delete a snapshot schedule.'),
   lifetime: none('A snapshot schedule does not end by itself.'),
   release: {
@@ -77,7 +74,7 @@ export default defineKind({
       reads: ['intervalHours', 'retentionDays'],
       check: ({ intervalHours, retentionDays }) =>
         Number(retentionDays) * 24 < Number(intervalHours)
-          ? [{ path: ['retentionDays'], message: 'a snapshot would be gone before the next one is made' }]
+          ? [{ path: ['retentionDays'], text: 'a snapshot would be gone before the next one is made' }]
           : [],
     },
   ],

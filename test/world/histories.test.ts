@@ -1,5 +1,5 @@
-import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { manifestOf, NOTHING } from './declared.ts'
 import { newWorld } from './installation.ts'
 import { Oracle } from './oracle.ts'
@@ -26,7 +26,11 @@ describe('every claim of a report is true', () => {
           await world.close()
         }
       })
-      await fc.assert(property, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) })
+      const checked = await fc.check(property, {
+        numRuns: RUNS,
+        ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+      })
+      expect(await fc.asyncDefaultReportMessage(checked)).toBeUndefined()
     },
     24 * 3_600_000,
   )
