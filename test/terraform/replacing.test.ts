@@ -145,16 +145,14 @@ describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
         },
         lifecycle,
       )
-    await here.configure(adopted('sam'))
-    await here.apply()
+    await here.change(adopted('sam'))
     await here.newWrites()
     await here.control('POST', 'clock', { advance: 'PT1M' })
     const { said } = await here.apply('-replace=deploymgmt_user.sam')
     expect(said).toMatch(/left as it is.*same apply/)
     expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
     await here.expectNoChanges()
-    await here.configure('')
-    await here.apply()
+    await here.change('')
     expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
   })
 })
