@@ -1,6 +1,7 @@
 import type { Decode, Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
 import { isNone, type None, type Operation } from './operation.ts'
+import type { Sentence } from './sentence.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
@@ -177,14 +178,12 @@ export type Rule =
   /** Across all entries of the section: indexes of the two that disagree. */
   | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
 
-export interface Finding {
+/** What is wrong with an entry, and where; a door spells the fields in it: `{.alertConfigId}`. */
+export interface Finding extends Sentence {
   readonly path: readonly (string | number)[]
-  /** A sentence; fields in it are spelt by the door: `{.alertConfigId}`. */
-  readonly message: string
 }
-export interface Disagreement {
+export interface Disagreement extends Sentence {
   readonly entries: readonly [number, number]
-  readonly message: string
 }
 
 /** A definition as it is written: which fields a change is sent of follows from their traits. */

@@ -11,6 +11,7 @@ import {
 } from './recurrence/occurrences.ts'
 import { NEVER } from './recurrence/rule-text.ts'
 import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
+import { fillSentence, manifestSpelling, sentence, type Sentence } from './sentence.ts'
 import type { Values } from './values.ts'
 
 /** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */
@@ -56,7 +57,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     if (declared === undefined)
       return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const read = readSchedule(declared)
-    if (isFindings(read)) return [{ is: 'refused', reason: read.map(({ message }) => message).join('; ') }]
+    if (isFindings(read)) return [{ is: 'refused', reason: read.map(inFull).join('; ') }]
     const known = recorded.map((record) => Date.parse(String(record[words.key])))
     const current = currentOccurrences(read, now, known)
     if (typeof current === 'string') return [{ is: 'refused', reason: current }]
@@ -72,6 +73,9 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
   },
 })
 
+/** Schedules stand in manifests alone. */
+const inFull = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
+
 /** The rule that a schedule is right, and that it and the instants it stands for are not both there. */
 export const recurs = (field: string, words: RecurrenceWords): Rule => ({
   over: 'entry',
@@ -82,9 +86,9 @@ export const recurs = (field: string, words: RecurrenceWords): Rule => ({
     const both = [words.key, words.end].filter((name) => values[name] !== undefined)
     const twice = both.map((name): Finding => ({
       path: [name],
-      message: `${field} stands in its place; keep one of the two`,
+      text: `{.${field}} stands in its place; keep one of the two`,
     }))
-    const found = checkSchedule(declared).map(({ path, message }) => ({ path: [field, ...path], message }))
+    const found = checkSchedule(declared).map((finding) => ({ ...finding, path: [field, ...finding.path] }))
     return [...twice, ...found]
   },
 })
@@ -93,12 +97,12 @@ const checkSchedule = (declared: Values): readonly Finding[] => {
   const read = readSchedule(declared)
   if (isFindings(read)) return read
   const refusal = refusalOf(read)
-  if (refusal !== undefined) return [{ path: ['rrule'], message: `the rule breaks RFC 5545: ${refusal}` }]
-  if (!everOccurs(read)) return [{ path: ['rrule'], message: NEVER }]
+  if (refusal !== undefined) return [{ path: ['rrule'], ...sentence`the rule breaks RFC 5545: ${refusal}` }]
+  if (!everOccurs(read)) return [{ path: ['rrule'], text: NEVER }]
   // Without the service its time is not known; a rule that is too dense is so in its first horizon.
   const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
   const some = occurrencesBetween(read, first, after(first, read.horizon))
-  return typeof some === 'string' ? [{ path: ['rrule'], message: some }] : []
+  return typeof some === 'string' ? [{ path: ['rrule'], ...sentence`${some}` }] : []
 }
 const SOME_DAY = '2026-01-01'
 const dayOf = (anchor: string): string => anchor.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')

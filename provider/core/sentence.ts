@@ -11,12 +11,24 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
+/** A sentence of a definition, with the values that its braces name. */
+export interface Sentence {
+  readonly text: string
+  readonly of?: Values
+}
+
+/** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
+export const sentence = (parts: TemplateStringsArray, ...values: readonly string[]): Sentence => ({
+  text: parts.reduce((text, part, index) => `${text}{${index - 1}}${part}`),
+  of: Object.fromEntries(values.entries()),
+})
+
 /**
  * A definition's sentence as a door says it: `{projectId}` becomes the value, by name where names are known,
  * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is.
  */
-export const fillSentence = (sentence: string, values: Values, spelling: Spelling): string =>
-  sentence.replaceAll(
+export const fillSentence = (text: string, values: Values, spelling: Spelling): string =>
+  text.replaceAll(
     /\{(\.?)(\w+)(?:: (\w+))?\}/g,
     (whole, dot: string, name: string, setting: string | undefined) => {
       if (setting !== undefined) return spelling.setting(name, setting)

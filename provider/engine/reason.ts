@@ -1,4 +1,5 @@
-import type { Identity, Values } from '../core/values.ts'
+import type { Sentence } from '../core/sentence.ts'
+import type { Identity } from '../core/values.ts'
 
 /**
  * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and
@@ -9,11 +10,6 @@ export type Reason<C extends ReasonCode = ReasonCode> = {
 }[C]
 export type ReasonCode = keyof ReasonFacts
 
-/** A sentence of a definition, with the values that its braces name. */
-export interface Sentence {
-  readonly text: string
-  readonly of: Values
-}
 /** What a definition says of a call that the API lacks. */
 export interface Lacking {
   readonly because: string

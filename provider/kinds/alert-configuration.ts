@@ -107,8 +107,7 @@ export default defineKind({
           ? [
               {
                 path: [],
-                message:
-                  'give one of {.alertConfigId} and {.select}: exactly one of them says what is declared',
+                text: 'give one of {.alertConfigId} and {.select}: exactly one of them says what is declared',
               },
             ]
           : emptiness(select as Values | undefined),
@@ -143,14 +142,14 @@ const emptiness = (select: Values | undefined): Finding[] => {
   const matchers = Array.isArray(select['matchers']) ? (select['matchers'] as Values[]) : []
   const isNamed = Object.entries(select).some(([name, value]) => name !== 'matchers' && value !== undefined)
   if (!isNamed && matchers.length === 0)
-    return [{ path: ['select'], message: 'an empty selector would match every configuration; name a field' }]
+    return [{ path: ['select'], text: 'an empty selector would match every configuration; name a field' }]
   return matchers.flatMap((matcher, index) =>
     Object.values(matcher).some((value) => value !== undefined)
       ? []
       : [
           {
             path: ['select', 'matchers', index],
-            message: 'an empty matcher would match every configuration; name a field',
+            text: 'an empty matcher would match every configuration; name a field',
           },
         ],
   )

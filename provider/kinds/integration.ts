@@ -2,6 +2,7 @@ import { defineKind, everything, forget, named, type Disagreement } from '../cor
 import { oneOrOnly } from '../core/expansion.ts'
 import { element, id, oneOf, set } from '../core/field.ts'
 import { del, getList, none } from '../core/operation.ts'
+import { sentence } from '../core/sentence.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { DELETABLE_INTEGRATIONS, INTEGRATIONS } from '../vocabulary.ts'
 
@@ -71,7 +72,7 @@ export default defineKind({
           ? [
               {
                 path: [],
-                message: 'give one of {.type} and {.only}: exactly one of them says what is declared',
+                text: 'give one of {.type} and {.only}: exactly one of them says what is declared',
               },
             ]
           : [],
@@ -118,8 +119,12 @@ const allowedBy = ({ values }: Indexed): readonly unknown[] => values['only'] as
 const demandAgainst = (demand: Indexed, list: Indexed): Disagreement[] => {
   const { type } = demand.values
   if (allowedBy(list).includes(type)) return []
-  const message = `${textOf(type)} must be present here, and is not among only there`
-  return [{ entries: [demand.index, list.index], message }]
+  return [
+    {
+      entries: [demand.index, list.index],
+      ...sentence`${textOf(type)} must be present here, and is not among {.only} there`,
+    },
+  ]
 }
 
 const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
@@ -127,6 +132,10 @@ const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
     allowedBy(list).find((type) => !allowedBy(other).includes(type)) ??
     allowedBy(other).find((type) => !allowedBy(list).includes(type))
   if (refused === undefined) return []
-  const message = `${textOf(refused)} may be there by one only of this project and not by the other; a project has one list`
-  return [{ entries: [list.index, other.index], message }]
+  return [
+    {
+      entries: [list.index, other.index],
+      ...sentence`${textOf(refused)} may be there by one {.only} of this project and not by the other; a project has one list`,
+    },
+  ]
 }

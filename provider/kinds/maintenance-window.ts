@@ -2,6 +2,7 @@ import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
 import { recurrence, recurs, schedule } from '../core/recurrence.ts'
 import { getList, none, patch, post } from '../core/operation.ts'
+import { sentence } from '../core/sentence.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
@@ -79,7 +80,7 @@ export default defineKind({
           : [
               {
                 path: ['endDate'],
-                message: `the window ends at ${textOf(endDate)}, which is not after its start`,
+                ...sentence`the window ends at ${textOf(endDate)}, which is not after its start`,
               },
             ],
     },

@@ -24,10 +24,11 @@ export const scopesOf = (roles: readonly Values[]): Finding[] =>
     const wants = name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
     return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {
       const given = role[scope] !== undefined
-      if (scope === wants && !given) return [{ path: ['roles', index], message: `${name} needs {.${scope}}` }]
+      if (scope === wants && !given)
+        return [{ path: ['roles', index], text: `{name} needs {.${scope}}`, of: { name } }]
       // A project role may say its organization too; nothing else takes a scope it does not need.
       if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
-        return [{ path: ['roles', index, scope], message: `${name} takes no {.${scope}}` }]
+        return [{ path: ['roles', index, scope], text: `{name} takes no {.${scope}}`, of: { name } }]
       return []
     })
   })

@@ -19,24 +19,15 @@ export class SharedReads {
 
   /** The client for reading. */
   get reads(): EngineClient {
-    const client = this.#client
-    return {
-      publicKey: client.publicKey,
-      get skewMs() {
-        return client.skewMs
-      },
-      get requestsSent() {
-        return client.requestsSent
-      },
-      serviceNow: () => client.serviceNow(),
-      get: (path, query) => client.get(path, query),
-      list: (path, query, options) => this.#list(path, query, options),
-      send: (method, path, body) => this.send(method, path, body),
-    }
+    return this.#listing((...asked) => this.#list(...asked))
   }
 
   /** The client for an apply: it reads anew, and forgets what it makes stale. */
   get fresh(): EngineClient {
+    return this.#listing((...asked) => this.#client.list(...asked))
+  }
+
+  #listing(list: Client['list']): EngineClient {
     const client = this.#client
     return {
       publicKey: client.publicKey,
@@ -48,12 +39,12 @@ export class SharedReads {
       },
       serviceNow: () => client.serviceNow(),
       get: (path, query) => client.get(path, query),
-      list: (path, query, options) => client.list(path, query, options),
-      send: (method, path, body) => this.send(method, path, body),
+      list,
+      send: (...asked) => this.#send(...asked),
     }
   }
 
-  async send(...[method, path, body]: Parameters<Client['send']>): ReturnType<Client['send']> {
+  async #send(...[method, path, body]: Parameters<Client['send']>): ReturnType<Client['send']> {
     this.#forget(path)
     try {
       return await this.#client.send(method, path, body)
@@ -64,15 +55,14 @@ export class SharedReads {
   }
 
   #forget(path: string): void {
-    const project = /^\/groups\/[^/]+/.exec(path)?.[0]
-    for (const key of this.#lists.keys())
-      if (project === undefined || key.startsWith(`${project}/`)) this.#lists.delete(key)
+    const place = placeOf(path)
+    for (const key of this.#lists.keys()) if (placeOf(key) === place) this.#lists.delete(key)
     this.#events.clear()
   }
 
   #list(path: string, query: Query = {}, options?: Parameters<Client['list']>[2]): Promise<Page> {
     if (isEvents(path)) return this.#eventsSince(path, query, options)
-    const key = `${path} ${JSON.stringify(query)}`
+    const key = `${path}?${JSON.stringify(query)}`
     const known = this.#lists.get(key) ?? this.#client.list(path, query, options)
     this.#lists.set(key, known)
     known.catch(() => this.#lists.delete(key))
@@ -94,6 +84,9 @@ export class SharedReads {
     return page
   }
 }
+
+/** The project, or whatever else a path begins with and is within: a collection, and one thing of it. */
+const placeOf = (path: string): string => path.split(/[/?]/, 3).join('/')
 
 const events = new RegExp(`^${ORGANIZATION_EVENTS.path.replace(/\{\w+\}/, '[^/]+')}$`)
 const isEvents = (path: string): boolean => events.test(path)

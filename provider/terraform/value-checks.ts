@@ -17,26 +17,29 @@ export const isSound = (name: string, field: Field, config: Plain): boolean =>
   isKnown(config, name) && problemsIn(name, field, config).every(isAdvice)
 
 /** What is wrong with the arguments of a data source, whose open sets take any word in silence. */
-export const checkArguments = (fields: Fields, { values, unknown }: Plain): Diagnostic[] => {
-  const given = Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]))
+export const checkArguments = (fields: Fields, config: Plain): Diagnostic[] => {
+  const given = Object.fromEntries(Object.keys(fields).map((name) => [name, config.values[name]]))
   return check({ is: 'object', fields }, given)
-    .filter((problem) => isAbout(problem, unknown) && !isAdvice(problem))
+    .filter((problem) => isAbout(problem, config) && !isAdvice(problem))
     .map(diagnosticOf)
 }
 
-const problemsIn = (name: string, { type }: Field, { values, unknown }: Plain): Problem[] => {
-  const value = values[name]
-  if (value === undefined || unknown.has(name)) return []
+const problemsIn = (name: string, { type }: Field, config: Plain): Problem[] => {
+  const value = config.values[name]
+  if (value === undefined || config.unknown.has(name)) return []
   // A secret is given itself here, and not by where it is.
   return check(type.is === 'secret' ? SECRET : type, value, [name]).filter((problem) =>
-    isAbout(problem, unknown),
+    isAbout(problem, config),
   )
 }
 
 const SECRET: FieldType = { is: 'string', minLength: 1 }
 
-/** Whether a problem is about what is known. */
-const isAbout = ({ within }: Problem, unknown: ReadonlySet<string>): boolean => !unknown.has(within.join('.'))
+/** Whether a problem is about what is known: two elements that look equal may differ in what is not known of them. */
+const isAbout = ({ within, code, facts }: Problem, config: Plain): boolean =>
+  code === 'listed-twice'
+    ? [within, [...within.slice(0, -1), facts.first]].every((path) => isKnown(config, path.join('.')))
+    : !config.unknown.has(within.join('.'))
 
 const diagnosticOf = (problem: Problem): Diagnostic => {
   const { within } = problem

@@ -135,9 +135,8 @@ export const NO_WRITE_ONLY: Text = {
   detail: 'Terraform 1.11 or later keeps a write-only value out of its state; an older one would store it.',
 }
 /** Terraform shows the attribute alone, so that a place within is said; an element has no name to be called by. */
-export const placed = (path: readonly (string | number)[], sentence: string): string => {
+export const placed = (path: readonly (string | number)[], message: string): string => {
   const within = path.filter((part) => typeof part === 'string')
-  const message = inThisDoor(sentence)
   return within.length < 2 ? message : `${within.map(attributeName).join('.')}: ${message}`
 }
 export const noImportId = (definition: KindDefinition, id: string): Text => ({

@@ -30,7 +30,7 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   const say = (reason: Reason): string => says[reason.code](reason, spelling)
   const stepOf = (reason: Reason): string | undefined => {
     if ('step' in reason && reason.step !== undefined)
-      return fillSentence(reason.step.text, reason.step.of, spelling)
+      return fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
     const step = steps[reason.code]
     return step === undefined ? undefined : fillSentence(step, { ...reason }, spelling)
   }

@@ -1,4 +1,10 @@
-import { fillSentence, manifestSpelling, type Finding, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  fillSentence,
+  manifestSpelling,
+  type Finding,
+  type KindDefinition,
+  type Sentence,
+} from '@deploymgmt/provider/core'
 import type { PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
 import type { Report } from './report.ts'
@@ -35,17 +41,20 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): v
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {
     path: [...path, ...finding.path],
-    message: fillSentence(finding.message, {}, manifestSpelling()),
+    message: inManifest(finding),
   })
 }
+
+const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
 const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], report: Report): void => {
   const values = section.map(({ entry }) => entry.values)
   for (const rule of kind.rules)
     if (rule.over === 'section')
-      for (const { entries, message } of rule.check(values)) {
-        const [one, other] = [section[entries[0]], section[entries[1]]]
-        if (one && other) report.add(one.pair.key, { path: one.path, message, also: other.pair.key })
+      for (const found of rule.check(values)) {
+        const [one, other] = [section[found.entries[0]], section[found.entries[1]]]
+        if (one && other)
+          report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
       }
 }
 

@@ -11,7 +11,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { importResource } from '../../provider/terraform/resource/import.ts'
 import { UNKNOWN } from '../../provider/terraform/wire/value.ts'
-import { doors, type DoorName } from './values/doors.ts'
+import { diagnosticsOf, doors, type DoorName } from './values/doors.ts'
 import { sound, table, type Row } from './values/table.ts'
 
 /** A row without the name of a field changes several of them. */
@@ -35,6 +35,13 @@ describe.each(Object.entries(doors))('%s', (name, refusals) => {
   it.each(here.map((row) => [titleOf(row), row] as const))('%s', async (_, row) => {
     const said = await refusals(row.kind, valuesOf(row))
     expect({ is: said.length === 0 ? 'good' : 'bad', said }).toMatchObject({ is: row.is })
+  })
+
+  it('quotes what a person wrote as it is written', async () => {
+    const roleName = '{.orgId} {0} {enabled: false}'
+    const roles = [{ roleName, orgId: '5980cfdf0b6d97029d82f86e' }]
+    const said = await refusals(user, { ...sound.get(user), roles })
+    expect(said).toEqual([expect.stringContaining(`"${roleName}" is not a`)])
   })
 })
 
@@ -63,6 +70,20 @@ describe('what Terraform does not know yet', () => {
     { kind: maintenanceWindow, values: { ...sound.get(maintenanceWindow), alertTypeNames: [UNKNOWN] } },
     { kind: user, values: { ...sound.get(user), roles: [{ roleName: UNKNOWN, orgId: UNKNOWN }, UNKNOWN] } },
     {
+      kind: user,
+      values: {
+        ...sound.get(user),
+        roles: ['ORG_MEMBER', 'ORG_MEMBER'].map((roleName) => ({ roleName, orgId: UNKNOWN })),
+      },
+    },
+    {
+      kind: user,
+      values: {
+        ...sound.get(user),
+        roles: [{ roleName: 'GLOBAL_OWNER', orgId: UNKNOWN }, { roleName: 'GLOBAL_OWNER' }],
+      },
+    },
+    {
       kind: alertConfiguration,
       values: {
         ...sound.get(alertConfiguration),
@@ -73,7 +94,7 @@ describe('what Terraform does not know yet', () => {
   ]
 
   it.each([...unknowns, ...within])('is no problem: $kind.kind, %#', async ({ kind, values }) => {
-    expect(await doors.terraform(kind, values)).toEqual([])
+    expect(await diagnosticsOf(kind, values)).toEqual([])
   })
 })
 

@@ -74,7 +74,7 @@ export default defineKind({
       reads: ['intervalHours', 'retentionDays'],
       check: ({ intervalHours, retentionDays }) =>
         Number(retentionDays) * 24 < Number(intervalHours)
-          ? [{ path: ['retentionDays'], message: 'a snapshot would be gone before the next one is made' }]
+          ? [{ path: ['retentionDays'], text: 'a snapshot would be gone before the next one is made' }]
           : [],
     },
   ],

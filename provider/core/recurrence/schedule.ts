@@ -1,6 +1,7 @@
 import type { Finding } from '../definition.ts'
 import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
+import { sentence } from '../sentence.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
 import { isRule, needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
@@ -24,7 +25,7 @@ export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
   const from = first === undefined ? undefined : textOf(first)
   const findings: Finding[] = []
   const wrong = (path: string, message: string): undefined => {
-    findings.push({ path: [path], message })
+    findings.push({ path: [path], ...sentence`${message}` })
   }
   const rule = ruleOf(textOf(rrule), wrong)
   const zone = zoneOf(textOf(timezone), wrong)

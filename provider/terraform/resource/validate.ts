@@ -1,6 +1,6 @@
 import { allowWords, options, type Block, type KindDefinition } from '../../core/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
+import { inThisDoor, NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkField, isSound, readOnlyIn } from '../value-checks.ts'
 import { fieldValues } from './entry.ts'
@@ -45,9 +45,10 @@ const checkRules = (definition: KindDefinition, config: Plain): Diagnostic[] => 
   const values = fieldValues(definition, config.values)
   return definition.rules.flatMap((rule) =>
     rule.over === 'entry' && rule.reads.every((name) => isSoundIn(definition, name, config))
-      ? rule.check(values).map(({ path, message }) => {
+      ? rule.check(values).map(({ path, text, of }) => {
           const [name] = path
-          return errorAt(typeof name === 'string' ? name : undefined, { summary: placed(path, message) })
+          const summary = placed(path, inThisDoor(text, of))
+          return errorAt(typeof name === 'string' ? name : undefined, { summary })
         })
       : [],
   )

@@ -58,18 +58,22 @@ const terraformJson: Door = ({ kind }, values) => {
 
 const { validateResourceConfig } = providerHandlers(kinds, dataSources, {})
 
-const terraform: Door = async (kind, values) => {
+type Said = { readonly severity?: Severity; readonly summary?: string }
+
+/** All that Terraform shows of a configuration, warnings as well. */
+export const diagnosticsOf = async (kind: KindDefinition, values: Values): Promise<readonly Said[]> => {
   const { attributes } = resourceBlock(kind)
   const given = asTerraform(attributes, inSnakeCase(values, 'initial') as TerraformObject)
   // Terraform holds a configuration to the schema before the provider sees it.
   const lacking = attributes.filter(({ name, use }) => use === 'required' && (given[name] ?? null) === null)
-  if (lacking.length > 0) return lacking.map(({ name }) => `${name} is required`)
+  if (lacking.length > 0)
+    return lacking.map(({ name }) => ({ severity: Severity.error, summary: `${name} is required` }))
   let config
   try {
     config = encodeDynamicValue(given, blockType({ attributes }))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return [error.message]
+    return [{ severity: Severity.error, summary: error.message }]
   }
   const request = {
     typeName: `deploymgmt_${kind.kind}`,
@@ -78,8 +82,13 @@ const terraform: Door = async (kind, values) => {
   }
   const call = { signal: new AbortController().signal } as never
   const { diagnostics = [] } = (await validateResourceConfig?.(request, call)) ?? {}
-  return diagnostics.filter(({ severity }) => severity === Severity.error).map(({ summary }) => summary)
+  return diagnostics
 }
+
+const terraform: Door = async (kind, values) =>
+  (await diagnosticsOf(kind, values))
+    .filter(({ severity }) => severity === Severity.error)
+    .map(({ summary = '' }) => summary)
 
 /** Terraform turns plain values into those of the schema's types where it can. */
 const asTerraform = (attributes: readonly Attribute[], given: TerraformObject): TerraformObject => {

@@ -91,7 +91,7 @@ test('entries that disagree are an error that names both', async () => {
       line: 5,
       column: 3,
       path: 'integrations.a',
-      message: expect.stringContaining('must be present here') as string,
+      message: 'PAGING must be present here, and is not among only there',
       also: { line: 6, column: 3 },
     },
   ])

@@ -72,6 +72,7 @@ test.each([
   ],
   ['timezone', '+01:00', '"+01:00" is no IANA time zone'],
   ['duration', '2h', '"2h" is no ISO 8601 duration'],
+  ['duration', '{PT: 2H} {.roles} {0}', '"{PT: 2H} {.roles} {0}" is no ISO 8601 duration'],
   ['duration', 'PT0S', '"PT0S" is no ISO 8601 duration of at least a second'],
   ['duration', 'PT9000H', 'a window of PT9000H is too long; it has at most 366 days'],
   ['duration', 'P1M', 'a window of P1M is too long; it has at most 366 days'],
