@@ -75,7 +75,6 @@ test('a kind that can only be created always demands what creating takes', () =>
     fields: { label: string('Label.').toCreate() },
     write: none('It cannot be changed.'),
     identity: { ...window.identity, scope: [] },
-    write: none('It cannot be changed.'),
     release: { forget },
   })
   const validate = ajv.compile(manifestSchema([made]))
