@@ -24,7 +24,10 @@ describe('the engine', () => {
   )
 
   it('spells no field as a door does', () => {
-    const spelling = files.filter((file) => readFileSync(join(engine, file), 'utf8').includes('sentence.ts'))
+    // It carries sentences of definitions, and types alone are needed for that.
+    const spelling = files.filter((file) =>
+      /^import (?!type )[^']*sentence\.ts'/m.test(readFileSync(join(engine, file), 'utf8')),
+    )
     expect(spelling).toEqual([])
   })
 
