@@ -1,4 +1,3 @@
-import { camelToSnake } from './names.ts'
 import type { Values } from './values.ts'
 
 /** How a door (manifests, Terraform) spells what sentences name. */
@@ -44,11 +43,3 @@ export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): 
   setting: (name, value) => `${name}: ${value}`,
   nameOf,
 })
-
-/** As configurations of Terraform spell it: `roles_complete = true`. */
-export const configurationSpelling: Spelling = {
-  field: camelToSnake,
-  setting: (name, value) =>
-    `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
-  nameOf: () => undefined,
-}
