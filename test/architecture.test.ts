@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
 
@@ -158,8 +159,12 @@ describe('shared code', () => {
     expect(naming).toEqual([])
   })
 
-  it('is reached by every kind: each is a file of its own', () => {
-    const files = readdirSync(join(root, 'provider', 'kinds'))
-    for (const { kind } of kinds) expect(files).toContain(`${kind.replaceAll('_', '-')}.ts`)
+  it.each([
+    ['kinds', kinds.map(({ kind }) => kind), ['index.ts', 'roles.ts']],
+    ['data-sources', dataSources.map(({ name }) => name), ['index.ts']],
+  ])('is reached by all %s: each is a file of its own, and no file is left out', (folder, names, others) => {
+    const files = readdirSync(join(root, 'provider', folder)).filter((file) => file.endsWith('.ts'))
+    const expected = names.map((name) => `${name.replaceAll('_', '-')}.ts`)
+    expect(new Set(files)).toEqual(new Set([...expected, ...others]))
   })
 })

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
 import { load } from 'js-yaml'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf, commandLinesIn, refusal } from './support/command-lines.ts'
@@ -30,7 +31,7 @@ test('examples/yaml shows each kind', async () => {
     examples.filter((name) => name.endsWith('.yaml')).map((name) => read(`examples/yaml/${name}`)),
   )
   const shown = texts.flatMap((text) => Object.keys(load(text) as object))
-  const sections = ['apiKeys', 'users', 'alertConfigurations', 'maintenanceWindows', 'integrations']
+  const sections = kinds.map(({ section }) => section)
   expect(sections.filter((section) => !shown.includes(section))).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { NotFoundError } from '../errors/not-found-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { RedirectError } from '../errors/redirect-error.ts'
-import type { RequestError } from '../errors/request-error.ts'
+import type { RequestError, RequestFacts } from '../errors/request-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 import { header, readComplaint, type Complaint } from './answer.ts'
@@ -113,21 +113,24 @@ export const refusal = (
         facts,
       )
     case 404:
-      return new NotFoundError(said('the service does not know this', complaint), facts)
+      return absent(complaint, facts)
     case 409:
       return new ConflictError(said('the service holds something that contradicts this', complaint), facts)
     case 429:
       return new RateLimitedError(said('the service asks for fewer requests', complaint), facts)
   }
-  if (saysAbsent(call, complaint)) {
-    return new NotFoundError(said('the service does not know this', complaint), facts)
-  }
+  if (saysAbsent(call, complaint)) return absent(complaint, facts)
   const { detail, parameters } = complaint
   return new InvalidRequestError(said('the service refused the request', complaint), {
     ...facts,
     detail,
     parameters,
   })
+}
+
+const absent = (complaint: Complaint, facts: RequestFacts): NotFoundError => {
+  const { parameters } = complaint
+  return new NotFoundError(said('the service does not know this', complaint), { ...facts, parameters })
 }
 
 /**

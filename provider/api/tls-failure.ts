@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../errors/request-error.ts'
-import { TlsError } from '../errors/tls-error.ts'
+import { TlsError, type TlsFault } from '../errors/tls-error.ts'
 import type { Call } from './call.ts'
 import type { Fault } from './wire-fault.ts'
 
@@ -13,33 +13,27 @@ export const tlsError = (call: Call, { code, message }: Fault, facts: RequestFac
   const { host } = call.url
   if (isOpenssl(code)) {
     if (noTls.test(message))
-      return new TlsError(`${host} does not speak TLS: plain http, perhaps? (${message})`, {
-        ...facts,
-        hint: 'Check host and port of the base URL. If the service is reached over plain http, begin the base URL with http://; beyond this machine --allow-http is needed, too.',
-      })
+      return new TlsError(
+        `${host} does not speak TLS: plain http, perhaps? (${message})`,
+        facts,
+        'not-spoken',
+      )
     if (aborted.test(message))
-      return new TlsError(`${host} ended the TLS handshake (${message})`, {
-        ...facts,
-        hint: 'Check which versions of TLS and which ciphers the service offers: TLS 1.2 or later is needed. A certificate of the client is never sent.',
-      })
+      return new TlsError(`${host} ended the TLS handshake (${message})`, facts, 'handshake')
   }
-  return new TlsError(`no trusted TLS connection to ${host} (${code}: ${message})`, {
-    ...facts,
-    ...hintFor(code),
-  })
+  return new TlsError(`no trusted TLS connection to ${host} (${code}: ${message})`, facts, faultIn(code))
 }
 
 const isOpenssl = (code: string): boolean => code === 'EPROTO' || /^ERR_(?:SSL|OSSL)_/v.test(code)
 
-/** Another authority helps against none of these. */
-const hintFor = (code: string): { hint?: string } => {
+const faultIn = (code: string): TlsFault | undefined => {
   switch (code) {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return { hint: 'Use a name in the base URL that the certificate of the service has.' }
+      return 'other-name'
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return { hint: 'Renew the certificate of the service, or correct the clock of this machine.' }
+      return 'not-valid-now'
     default:
-      return {}
+      return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { Field, integer, string, type Decode, type Fields, type FieldType, type ValuesOf } from './field.ts'
 import type { Operation } from './operation.ts'
-import type { Values } from './values.ts'
+import { mapValues, type Values } from './values.ts'
 
 /** Whether an answer is one thing or a list envelope. */
 export type Shape = 'one' | 'list'
@@ -65,12 +65,7 @@ export const redacted = (summary: string) => string(`${summary} Comes redacted.`
 export const partlyRedacted = (summary: string) => string(`${summary} Comes partly redacted.`).readAs(mask)
 
 const told = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      new Field(toldType(field.type), field.summary, field).computed(),
-    ]),
-  )
+  mapValues(fields, (field) => new Field(toldType(field.type), field.summary, field).computed())
 
 const toldType = (type: FieldType): FieldType => {
   if (type.is === 'object') return { ...type, fields: told(type.fields) }

@@ -1,7 +1,6 @@
 import type { Decode, Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
-import type { None, Operation } from './operation.ts'
-import type { Sentence } from './sentence.ts'
+import { isNone, type None, type Operation } from './operation.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
@@ -68,6 +67,10 @@ export interface Create {
   readonly operation: Operation
   /** What is said where the service answers that it exists already. */
   readonly conflict?: string
+  /** A list of the place: whether the place is there shows in it, where nothing else is read before a creation. */
+  readonly place?: Operation
+  /** Made once for all: nothing deletes it, and a second creation is answered with a conflict. */
+  readonly once?: true
   /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
   readonly lost:
     | {
@@ -89,6 +92,7 @@ export interface Adopt {
 
 export interface Write {
   readonly operation: Operation
+  /** The fields that a change can be sent of: kept at the service, and not told by it or given once. */
   readonly fields: readonly string[]
 }
 
@@ -104,6 +108,8 @@ export interface Absence {
 /** A thing that ends by itself: no write is accepted after this instant. */
 export interface Lifetime {
   readonly endsAt: string
+  /** What is over and gets other values of these is another thing, to be created. */
+  readonly dates: readonly string[]
   /** Error codes by which the service says that it is over and takes no change any more. */
   readonly overCodes: RegExp
   /** A list of the same scope: one item of it tells the service's time where nothing else had to be read. */
@@ -171,6 +177,12 @@ export type Rule =
   /** Across all entries of the section: indexes of the two that disagree. */
   | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
 
+/** A sentence of a definition, with the values that its braces name. */
+export interface Sentence {
+  readonly text: string
+  readonly of?: Values
+}
+
 /** What is wrong with an entry, and where; a door spells the fields in it: `{.alertConfigId}`. */
 export interface Finding extends Sentence {
   readonly path: readonly (string | number)[]
@@ -179,9 +191,21 @@ export interface Disagreement extends Sentence {
   readonly entries: readonly [number, number]
 }
 
+/** A definition as it is written: which fields a change is sent of follows from their traits. */
+type Written<F extends Fields> = Omit<KindDefinition<F>, 'write'> & { readonly write: Operation | None }
+
 /** Keeps the literal types of `fields`, so that a manifest's types derive from it. */
-export const defineKind = <const F extends Fields>(definition: KindDefinition<F>): KindDefinition<F> =>
-  Object.freeze(definition)
+export const defineKind = <const F extends Fields>({ write, ...rest }: Written<F>): KindDefinition<F> =>
+  Object.freeze({
+    ...rest,
+    write: isNone(write) ? write : { operation: write, fields: writable(rest.fields) },
+  })
+
+const writable = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return field?.part === 'value' && field.change === 'write' && field.type.is !== 'secret'
+  })
 
 /** The thing is named by values that are declared. */
 export const named = (

@@ -43,34 +43,38 @@ interface Traits {
   readonly example: unknown
 }
 
+const PLAIN: Traits = {
+  need: 'always',
+  part: 'value',
+  change: 'write',
+  wire: undefined,
+  lags: false,
+  decode: undefined,
+  narrowing: undefined,
+  default: undefined,
+  example: undefined,
+}
+
 /** An immutable description; each method answers a changed copy. `T` is the TypeScript type, `O` its optionality. */
 export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   declare readonly ['#t']: T
   declare readonly ['#o']: O
   readonly type: FieldType
   readonly summary: string
-  readonly need: Traits['need']
-  readonly part: Traits['part']
-  readonly change: Traits['change']
-  readonly wire: string | undefined
-  readonly lags: boolean
-  readonly decode: Decode | undefined
-  readonly narrowing: Traits['narrowing']
-  readonly default: unknown
-  readonly example: unknown
+  declare readonly need: Traits['need']
+  declare readonly part: Traits['part']
+  declare readonly change: Traits['change']
+  declare readonly wire: Traits['wire']
+  declare readonly lags: Traits['lags']
+  declare readonly decode: Traits['decode']
+  declare readonly narrowing: Traits['narrowing']
+  declare readonly default: Traits['default']
+  declare readonly example: Traits['example']
 
   constructor(type: FieldType, summary: string, traits: Partial<Traits> = {}) {
+    Object.assign(this, PLAIN, traits)
     this.type = type
     this.summary = summary
-    this.need = traits.need ?? 'always'
-    this.part = traits.part ?? 'value'
-    this.change = traits.change ?? 'write'
-    this.wire = traits.wire
-    this.lags = traits.lags ?? false
-    this.decode = traits.decode
-    this.narrowing = traits.narrowing
-    this.default = traits.default
-    this.example = traits.example
   }
 
   /** May be left out; what is left out is not compared and not sent. */
@@ -127,19 +131,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   }
 
   #with<P extends boolean>(traits: Partial<Traits>): Field<T, P> {
-    const { need, part, change, wire, lags, decode, narrowing, default: fallback, example } = this
-    return new Field<T, P>(this.type, this.summary, {
-      need,
-      part,
-      change,
-      wire,
-      lags,
-      decode,
-      narrowing,
-      default: fallback,
-      example,
-      ...traits,
-    })
+    return new Field<T, P>(this.type, this.summary, { ...(this as Traits), ...traits })
   }
 }
 

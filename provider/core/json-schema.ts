@@ -2,6 +2,7 @@ import type { KindDefinition } from './definition.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { manifestParts, neededToCreate, type ManifestType } from './manifest.ts'
 import { isNone } from './operation.ts'
+import { mapValues } from './values.ts'
 import { ID_LENGTH, ID_PATTERN, NAME_PATTERN } from './patterns.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -67,7 +68,7 @@ const neededSchema = (kind: KindDefinition): JsonSchema[] => {
 
 const objectSchema = (fields: Fields): JsonSchema => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  properties: mapValues(fields, (field) => fieldSchema(field)),
   required: Object.entries(fields)
     .filter(([, field]) => field.need === 'always')
     .map(([name]) => name),

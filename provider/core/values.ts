@@ -13,3 +13,13 @@ export const mapValues = <V, W>(
   change: (value: V, key: string) => W,
 ): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
+
+/** How many items have each key; keys that none has are left out. */
+export const countBy = <T, K extends string>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+): Partial<Record<K, number>> => {
+  const counts: Partial<Record<K, number>> = {}
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
+  return counts
+}

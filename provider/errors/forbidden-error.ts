@@ -1,4 +1,4 @@
-import { RequestError } from './request-error.ts'
+import { RequestError, type RequestFacts } from './request-error.ts'
 
 /** The credentials are good, this request is not permitted to them (403, or 401 after a success). */
 export class ForbiddenError extends RequestError {
@@ -8,9 +8,16 @@ export class ForbiddenError extends RequestError {
   static override readonly remedy =
     'Give the key a role that permits this request, or remove the thing from the manifest.'
 
-  /** What to do about a refused reading, given what the API's description asks of the key. */
-  static readonly advice = (keyNeeds: string | undefined): string =>
-    keyNeeds === undefined
-      ? 'Give the key a role that permits this reading; the description of the API names none for it.'
-      : `The key needs ${keyNeeds}.`
+  /** For a refused reading: what the API's description asks of the key, null where it says nothing of it. */
+  readonly keyNeeds: string | null | undefined
+
+  constructor(what: string, facts: RequestFacts & { keyNeeds?: string | null }) {
+    super(what, facts.keyNeeds === undefined ? facts : { ...facts, hint: adviceFor(facts.keyNeeds) })
+    this.keyNeeds = facts.keyNeeds
+  }
 }
+
+const adviceFor = (keyNeeds: string | null): string =>
+  keyNeeds === null
+    ? 'Give the key a role that permits this reading; the description of the API names none for it.'
+    : `The key needs ${keyNeeds}.`

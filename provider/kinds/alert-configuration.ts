@@ -71,10 +71,7 @@ export default defineKind({
     ),
     adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },
-  write: {
-    operation: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
-    fields: ['enabled'],
-  },
+  write: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
   absence: none(
     'This API has no call to delete an alert configuration.',
     'Disable it: declare {enabled: false}.',

@@ -45,7 +45,7 @@ export default defineKind({
     ),
     adopt: { learnBy: ['desc'] },
   },
-  write: { operation: patch('/orgs/{orgId}/apiKeys/{apiKeyId}', 2), fields: ['desc', 'roles'] },
+  write: patch('/orgs/{orgId}/apiKeys/{apiKeyId}', 2),
   absence: none(
     'This API has no call to delete an API key.',
     'By hand: Organization {orgId} → Access Manager → API Keys.',

@@ -8,6 +8,9 @@ import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
 const OCCURRENCE = { key: 'startDate', end: 'endDate', dropped: 'end' }
 
+/** A list of the same project: no endpoint lists its windows. */
+const SIBLINGS = getList('/groups/{projectId}/alertConfigs', 5)
+
 export default defineKind({
   kind: 'maintenance_window',
   section: 'maintenanceWindows',
@@ -32,21 +35,20 @@ export default defineKind({
   establish: {
     create: {
       operation: post('/groups/{projectId}/maintenanceWindows/', 14),
+      place: SIBLINGS,
       // What the service calls the event is in no description of the API; the verb is in every name that was met.
       lost: { idInEvent: 'maintenanceWindowId', types: /ADDED|CREATED/ },
     },
     adopt: none('No endpoint returns a window, so that an existing one cannot be recognised.'),
   },
-  write: {
-    operation: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
-    fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
-  },
+  write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
   absence: none('No endpoint deletes a window.', 'Let it end: take it out of the manifest.'),
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {
     endsAt: 'endDate',
+    dates: ['startDate', 'endDate'],
     overCodes: /ENDED|EXPIRED/,
-    timeFrom: getList('/groups/{projectId}/alertConfigs', 5),
+    timeFrom: SIBLINGS,
   },
   release: {
     end: {

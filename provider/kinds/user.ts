@@ -47,6 +47,7 @@ export default defineKind({
     create: {
       operation: post('/users', 11),
       conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
+      once: true,
       lost: none('Events name a user, and not the id the service gave it.'),
     },
     adopt: {
@@ -57,7 +58,7 @@ export default defineKind({
       learnBy: [],
     },
   },
-  write: { operation: patch('/users/{userId}', 9), fields: ['roles'] },
+  write: patch('/users/{userId}', 9),
   absence: none(
     'This API has no call to delete a user.',
     'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',

@@ -38,15 +38,12 @@ const givenIn = ({ arguments: fields }: DataSourceDefinition, { values }: Plain)
 /** The argument that names what the service does not know: the one it names itself, or the last of the path. */
 export const missingArgument = (error: unknown, { values }: Plain): string | undefined => {
   if (!(error instanceof NotFoundError)) return undefined
-  const parts = error.path.split('/')
-  const named = Object.entries(values)
-    .filter(([, value]) => typeof value === 'string')
-    .map(([name, value]) => ({
-      name,
-      value: String(value),
-      at: parts.indexOf(encodeURIComponent(String(value))),
-    }))
+  const { path, parameters } = error
+  const parts = path.split('/')
+  const inPath = Object.entries(values)
+    .flatMap(([name, value]) => (typeof value === 'string' ? [{ name, value }] : []))
+    .map(({ name, value }) => ({ name, value, at: parts.indexOf(encodeURIComponent(value)) }))
     .filter(({ at }) => at >= 0)
     .toSorted((a, b) => b.at - a.at)
-  return (named.find(({ value }) => error.message.includes(value)) ?? named[0])?.name
+  return (inPath.find(({ value }) => parameters.includes(value)) ?? inPath[0])?.name
 }

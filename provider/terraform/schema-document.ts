@@ -11,25 +11,7 @@ import { PROVIDER_ADDRESS } from './provider-address.ts'
 import { ctyOf, isGiven, isTold, nestedIn } from './codec/schema.ts'
 import type { CtyType } from './wire/cty-type.ts'
 
-/** What `terraform providers schema -json` prints. */
-export interface SchemaDocument {
-  readonly format_version: '1.0'
-  readonly provider_schemas: Readonly<Record<string, ProviderSchema>>
-}
-export interface ProviderSchema {
-  readonly provider: JsonSchema
-  readonly resource_schemas: Readonly<Record<string, JsonSchema>>
-  readonly data_source_schemas: Readonly<Record<string, JsonSchema>>
-}
-export interface JsonSchema {
-  readonly version: number
-  readonly block: JsonBlock
-}
-export interface JsonBlock {
-  readonly attributes: Readonly<Record<string, JsonAttribute>>
-  readonly description: string
-  readonly description_kind: 'markdown'
-}
+/** An attribute as `terraform providers schema -json` prints it. */
 export interface JsonAttribute {
   readonly type?: CtyType
   readonly nested_type?: {
@@ -50,7 +32,7 @@ export interface JsonAttribute {
 export const schemaDocument = (
   kinds: readonly KindDefinition[],
   dataSources: readonly DataSourceDefinition[],
-): SchemaDocument => ({
+) => ({
   format_version: '1.0',
   provider_schemas: {
     [PROVIDER_ADDRESS]: {
@@ -61,10 +43,9 @@ export const schemaDocument = (
   },
 })
 
-const schemasOf = (blocks: readonly Block[]): Record<string, JsonSchema> =>
-  sorted(blocks.map((block) => [block.type, schemaOf(block)]))
+const schemasOf = (blocks: readonly Block[]) => sorted(blocks.map((block) => [block.type, schemaOf(block)]))
 
-const schemaOf = ({ summary, attributes }: Block): JsonSchema => ({
+const schemaOf = ({ summary, attributes }: Block) => ({
   version: 0,
   block: { attributes: attributesOf(attributes), description: summary, description_kind: 'markdown' },
 })

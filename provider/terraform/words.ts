@@ -15,10 +15,13 @@ import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine
 import {
   AlreadyExistsError,
   ArgumentError,
+  ConflictError,
   DeploymgmtError,
+  EntryRefusedError,
   ForbiddenError,
   InsecureUrlError,
   RateLimitedError,
+  TlsError,
   type ArgumentWords,
 } from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
@@ -54,15 +57,25 @@ export const words = wordsOf(DOOR, configurationSpelling)
 
 // Failures
 
-/** What a person does, where this door has it by another name than the command. */
+/** What a person does, by the code of an error, where this door has it by another name than the command. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
+  [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
+  [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
   [
-    ForbiddenError.remedy,
+    ForbiddenError.code,
     'Give the key a role that permits this request, or remove the thing from the configuration.',
   ],
-  [RateLimitedError.remedy, 'Wait and run again, with a lower concurrency.'],
-  [InsecureUrlError.remedy, 'Use https.'],
+  [InsecureUrlError.code, 'Use https.'],
+  [RateLimitedError.code, 'Wait and run again, with a lower concurrency.'],
 ])
+
+const remedyFor = (error: DeploymgmtError): string => {
+  if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
+  if (error instanceof ForbiddenError && error.keyNeeds !== undefined) return error.hint
+  if (error instanceof TlsError && error.fault === 'not-spoken')
+    return 'Check host and port of the base URL: the service has to be reached over https.'
+  return REMEDIES.get(error.code) ?? error.hint
+}
 
 /** What a failure says; one that is no error of ours is a defect, and says so. */
 export const failed = (error: unknown): Text => {
@@ -71,10 +84,9 @@ export const failed = (error: unknown): Text => {
       summary: 'DM-INTERNAL: a defect of the provider',
       detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }
-  const hint = error instanceof AlreadyExistsError ? inThisDoor(error.advice) : (error.hint ?? '')
   return {
     summary: `${error.code}: ${error.message}`,
-    detail: [error.where ?? '', REMEDIES.get(hint) ?? hint].filter((text) => text !== '').join('\n'),
+    detail: [error.where ?? '', remedyFor(error)].filter((text) => text !== '').join('\n'),
   }
 }
 

@@ -1,7 +1,8 @@
+import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
-import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../apply/result.ts'
+import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
 import type {
   ApplyError,
@@ -139,8 +140,8 @@ const finishedEvent = (
 const plainError = ({ code, message, where, hint }: DeploymgmtError): ApplyError => ({
   code,
   message,
+  hint,
   ...(where === undefined ? {} : { where }),
-  ...(hint === undefined ? {} : { hint }),
 })
 
 const NONE_BY_STATUS = { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
@@ -173,11 +174,7 @@ interface SummaryInput extends ApplyEnd {
 }
 
 const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
-  const count = (status: ChangeStatus) =>
-    results.filter((result) => result.status === status && isWork(result)).length
-  const done = results
-    .filter((result) => result.status === 'done' && isWork(result))
-    .map(({ planned }) => planned.change.action)
+  const done = results.filter((result) => result.status === 'done' && isWork(result))
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
   const { error } = input
@@ -190,17 +187,8 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
     type: 'summary',
     formatVersion: 1,
     inSync: code === 0 && !input.targeted && !input.interrupted,
-    byStatus: {
-      done: count('done'),
-      blocked: count('blocked'),
-      failed: count('failed'),
-      unknown: count('unknown'),
-      expired: count('expired'),
-      skipped: count('skipped'),
-    },
-    done: Object.fromEntries(
-      [...new Set(done)].map((action) => [action, done.filter((each) => each === action).length]),
-    ),
+    byStatus: { ...NONE_BY_STATUS, ...countBy(results.filter(isWork), ({ status }) => status) },
+    done: countBy(done, ({ planned }) => planned.change.action),
     unchanged: input.document.summary.unchanged,
     blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),

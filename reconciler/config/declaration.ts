@@ -68,17 +68,8 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const { files, vars = [], cwd = process.cwd() } = options
-  const { offline = false, env = {} } = options
-  const report = new Report()
-  const loaded = await load(files, cwd, report)
-  const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
-  const given = translated?.given ?? givenVariables(vars)
-  const root = merge(
-    translated === undefined ? loaded.documents : [translated.root],
-    manifestParts(kinds),
-    report,
-  )
+  const { offline = false } = options
+  const { loaded, translated, given, root, report } = await read(options, kinds)
   if (root === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
@@ -101,11 +92,25 @@ export const loadDeclaration = async (
   return declare(recorded, report)
 }
 
+/** The files as one tree, whatever they are written in. */
+const read = async (
+  { files, vars = [], cwd = process.cwd(), env = {} }: LoadOptions,
+  kinds: readonly KindDefinition[],
+) => {
+  const report = new Report()
+  const loaded = await load(files, cwd, report)
+  const own = givenVariables(vars)
+  const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
+  const documents = translated === undefined ? loaded.documents : [translated.root]
+  const root = merge(documents, manifestParts(kinds), report)
+  return { loaded, translated, given: translated?.given ?? own, root, report }
+}
+
 /** Everything that can be known to be wrong is said before a data source is read. */
 const settled = async (
   around: Omit<Surroundings, 'data'>,
   translated: Translated | undefined,
-  { env = {}, rehearsal = false, readData: read }: LoadOptions,
+  { env = {}, rehearsal = false, readData: told }: LoadOptions,
 ) => {
   const settle = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
@@ -117,9 +122,9 @@ const settled = async (
   const first = settle(waitingData(blocks))
   return first.declaration === undefined ||
     ![...blocks.values()].some(({ isUsed }) => isUsed) ||
-    read === undefined
+    told === undefined
     ? first
-    : settle(await readData(blocks, around, read))
+    : settle(await readData(blocks, around, told))
 }
 
 /** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
@@ -224,13 +229,7 @@ const nameIn = (root: MapNode, { given, kinds }: Pick<Given, 'given' | 'kinds'>)
  * @throws what `loadDeclaration` throws, where the name cannot be told.
  */
 export const loadName = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<string> => {
-  const { files, vars = [], cwd = process.cwd(), env = {} } = options
-  const report = new Report()
-  const loaded = await load(files, cwd, report)
-  const translated = await translatedFrom(loaded, { given: givenVariables(vars), env, kinds, report })
-  const documents = translated === undefined ? loaded.documents : [translated.root]
-  const root = merge(documents, manifestParts(kinds), report)
-  const given = translated?.given ?? givenVariables(vars)
+  const { root, given } = await read(options, kinds)
   const name = root === undefined ? undefined : nameIn(root, { given, kinds })
   return name ?? (await loadDeclaration({ ...options, offline: true }, kinds)).declaration.name
 }

@@ -2,7 +2,7 @@ import { elementKey } from '@deploymgmt/provider/core/check'
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
-import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { childrenOf, pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
 import type { Checked } from './checked.ts'
 
@@ -111,15 +111,8 @@ const eachProject = (
   }))
 }
 
-const holdsUnknown = ({ evaluator }: Checked, entry: Node): boolean => {
-  const search = (node: Node): boolean =>
-    node.is === 'scalar'
-      ? evaluator.isUnknown(node)
-      : node.is === 'list'
-        ? node.items.some(search)
-        : [...node.pairs.values()].some(({ value }) => search(value))
-  return search(entry)
-}
+const holdsUnknown = (checked: Checked, node: Node): boolean =>
+  checked.evaluator.isUnknown(node) || childrenOf(node).some((child) => holdsUnknown(checked, child))
 
 const valueAt = ({ value }: Checked, path: Path): Values => {
   let at: unknown = value

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { FieldType, ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from './limits.ts'
-import type { MapNode, Node, ScalarNode } from './node.ts'
+import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Report } from './report.ts'
@@ -51,8 +51,7 @@ export class Evaluator {
       const known = this.#done.get(node)
       return known?.is === 'unknown' ? (known.later ?? []) : []
     }
-    const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
-    return children.flatMap((child) => this.latersOf(child))
+    return childrenOf(node).flatMap((child) => this.latersOf(child))
   }
 
   /** The plain value of a node that stands where `type` is declared. */
@@ -167,8 +166,7 @@ export class Evaluator {
 
   #holdsUnknown(node: Node): boolean {
     if (node.is === 'scalar') return this.isUnknown(node) || this.#open.some((one) => one.node === node)
-    const children = node.is === 'list' ? node.items : [...node.pairs.values()].map(({ value }) => value)
-    return children.some((child) => this.#holdsUnknown(child))
+    return childrenOf(node).some((child) => this.#holdsUnknown(child))
   }
 
   /** `${a.b.c} → ${d.e.f} → ${a.b.c}` */

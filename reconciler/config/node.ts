@@ -33,6 +33,12 @@ export interface Pair {
 export const pairOf = (node: Node | undefined, name: string): Pair | undefined =>
   node?.is === 'map' ? node.pairs.get(name) : undefined
 
+/** The values of a list or of a mapping; a scalar has none. */
+export const childrenOf = (node: Node): readonly Node[] => {
+  if (node.is === 'list') return node.items
+  return node.is === 'map' ? [...node.pairs.values()].map(({ value }) => value) : []
+}
+
 /** What stands at a path, with the key that leads there; as far as the path goes. */
 export const locate = (
   root: Node,

@@ -61,15 +61,24 @@ export const lookupsIn =
 
 const namesIn = (node: Node | undefined): string[] => (node?.is === 'map' ? [...node.pairs.keys()] : [])
 
-const missing = (what: string, name: string, names: readonly string[], around: Surroundings): Lookup =>
-  around.complete
-    ? {
-        is: 'wrong',
-        message: `there is no ${what} ${name}`,
-        suggestion: around.report.nearest(name, names),
-        allowed: names.length <= 20 ? names : undefined,
-      }
-    : WAITING
+/** A name that is none, and what could have been meant. */
+const wrongName = (
+  message: string,
+  name: string,
+  names: readonly string[],
+  { report }: Surroundings,
+): Extract<Lookup, { is: 'wrong' }> => ({
+  is: 'wrong',
+  message,
+  suggestion: report.nearest(name, names),
+  allowed: names,
+})
+
+const missing = (what: string, name: string, names: readonly string[], around: Surroundings): Lookup => {
+  if (!around.complete) return WAITING
+  const wrong = wrongName(`there is no ${what} ${name}`, name, names, around)
+  return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
+}
 
 const variable = (name: string, around: Surroundings): Lookup => {
   const variables = pairOf(around.root, 'variables')?.value
@@ -87,12 +96,7 @@ const project = (name: string, field: string, around: Surroundings): Lookup => {
   const declared = pairOf(projects, name)
   if (declared === undefined) return missing('project', name, namesIn(projects), around)
   if (field !== 'id' && field !== 'orgId')
-    return {
-      is: 'wrong',
-      message: `a project has no ${field}`,
-      suggestion: around.report.nearest(field, ['id', 'orgId']),
-      allowed: ['id', 'orgId'],
-    }
+    return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
   const node = pairOf(declared.value, field)?.value
   if (node !== undefined) return { is: 'node', node, type: ID, path: ['projects', name, field] }
   const inherited =
@@ -120,12 +124,7 @@ const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around
 
 const noSection = (section: string, around: Surroundings): Lookup => {
   const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
-  return {
-    is: 'wrong',
-    message: `there is no section ${section}`,
-    suggestion: around.report.nearest(section, sections),
-    allowed: sections,
-  }
+  return wrongName(`there is no section ${section}`, section, sections, around)
 }
 
 type FieldExpression = Extract<Expression, { is: 'field' }>
@@ -138,15 +137,8 @@ const entryField = (expression: FieldExpression, around: Surroundings): Lookup =
   const entry = pairOf(entries, name)?.value
   if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)
   const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
-  if (declared === undefined) {
-    const fields = Object.keys(kind.fields)
-    return {
-      is: 'wrong',
-      message: `${section} have no field ${field}`,
-      suggestion: around.report.nearest(field, fields),
-      allowed: fields,
-    }
-  }
+  if (declared === undefined)
+    return wrongName(`${section} have no field ${field}`, field, Object.keys(kind.fields), around)
   if (declared.type.is === 'secret')
     return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
   return valueOfField(kind, entry, expression, around)

@@ -6,7 +6,7 @@ import {
   type Sentence,
 } from '@deploymgmt/provider/core'
 import type { PlacedEntry } from './entries.ts'
-import { locate } from './node.ts'
+import { locate, pairOf } from './node.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -78,8 +78,8 @@ const checkIdentities = (
 }
 
 const reportTwice = (placed: PlacedEntry, first: PlacedEntry, name: string, report: Report): void => {
-  const own = placed.pair.value.is === 'map' ? placed.pair.value.pairs.get(name) : undefined
-  const there = first.pair.value.is === 'map' ? first.pair.value.pairs.get(name) : undefined
+  const own = pairOf(placed.pair.value, name)
+  const there = pairOf(first.pair.value, name)
   report.add(own?.value ?? placed.pair.key, {
     path: own === undefined ? placed.path : [...placed.path, name],
     message: `${first.entry.address} declares the same ${name}; one thing has one entry`,

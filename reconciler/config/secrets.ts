@@ -1,5 +1,5 @@
 import { nearest, type Fields, type FieldType, type ManifestPart } from '@deploymgmt/provider/core'
-import type { Node } from './node.ts'
+import { childrenOf, type Node } from './node.ts'
 
 /** Words that make a key sound like a secret's. */
 export const SOUNDS_SECRET = /pass(word|wd|phrase)|secret|token|private|credential/i
@@ -58,8 +58,7 @@ const hide = (node: Node, hidden: Set<Node>): void => {
   if (hidden.has(node)) return
   hidden.add(node)
   node.source.hidden.push({ start: node.start, end: node.end })
-  if (node.is === 'list') for (const item of node.items) hide(item, hidden)
-  if (node.is === 'map') for (const { value } of node.pairs.values()) hide(value, hidden)
+  for (const child of childrenOf(node)) hide(child, hidden)
 }
 
 /** Names of all fields, those of secrets apart. */

@@ -114,6 +114,25 @@ export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
       : { at, expected: 'an object' }
 }
 
+/** The type that a check holds values to. */
+export type TypeOf<C> = C extends Check<infer T> ? T : never
+
+/** The type that follows from the checks of its fields, for what is written here and nowhere else. */
+type FieldTypes<F> = {
+  [K in keyof F as F[K] extends AnyOptional ? never : K]: TypeOf<F[K]>
+} & {
+  [K in keyof F as F[K] extends AnyOptional ? K : never]?: F[K] extends Optional<infer T>
+    ? T | undefined
+    : never
+}
+interface AnyOptional {
+  readonly optional: unknown
+}
+
+/** An object whose type follows from its fields. */
+export const shapeOf = <F extends object>(fields: F): Check<FieldTypes<F>> =>
+  objectOf<FieldTypes<F>>(fields as unknown as FieldsOf<FieldTypes<F>>)
+
 /** One of several kinds of object, which a field tells apart. */
 export const variantsOf =
   <K extends string, T extends Readonly<Record<K, string>>>(

@@ -23,29 +23,12 @@ import {
   objectOf,
   optional,
   orNull,
+  shapeOf,
   text,
   values,
   wordOf,
+  type TypeOf,
 } from '../disk/check.ts'
-
-/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
-export interface SavedPlan {
-  readonly formatVersion: 1
-  readonly savedPlan: true
-  readonly baseUrl: string
-  /** Service time as of which it was made: what time alone changes since is nobody's change. */
-  readonly now: string
-  /** What the service said of itself. */
-  readonly serviceVersion?: string
-  /** The state file that it was made with, where that is not the usual one. */
-  readonly stateFile?: string
-  readonly files: readonly string[]
-  readonly vars: readonly string[]
-  readonly target: readonly string[]
-  readonly sources: readonly { readonly file: string; readonly sha256: string }[]
-  readonly state: { readonly lineage: string; readonly serial: number; readonly exists: boolean }
-  readonly document: PlanDocument
-}
 
 const texts = listOf(text)
 /** How often each action is planned. */
@@ -116,18 +99,23 @@ const document = objectOf<PlanDocument>({
   requestsSent: fromZero,
 })
 
-/** A saved plan as this version writes it. */
-export const savedPlanCheck = objectOf<SavedPlan>({
+/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
+export const savedPlanCheck = shapeOf({
   formatVersion: constant(1),
   savedPlan: constant(true),
   baseUrl: text,
+  /** Service time as of which it was made: what time alone changes since is nobody's change. */
   now: instant,
+  /** What the service said of itself. */
   serviceVersion: optional(text),
+  /** The state file that it was made with, where that is not the usual one. */
   stateFile: optional(text),
   files: texts,
   vars: texts,
   target: texts,
-  sources: listOf(objectOf<SavedPlan['sources'][number]>({ file: text, sha256: text })),
-  state: objectOf<SavedPlan['state']>({ lineage: text, serial: fromZero, exists: flag }),
+  sources: listOf(shapeOf({ file: text, sha256: text })),
+  state: shapeOf({ lineage: text, serial: fromZero, exists: flag }),
   document,
 })
+
+export type SavedPlan = TypeOf<typeof savedPlanCheck>

@@ -12,6 +12,7 @@ import {
   type Reason,
   type Verdict,
 } from '@deploymgmt/provider/engine'
+import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 
 /** How well something is known, for readers. */
@@ -89,13 +90,10 @@ export const planDocument = (
   }
 }
 
-const summarize = (changes: readonly Change[]): Summary => {
-  const count = (test: (change: Change) => boolean) => changes.filter(test).length
-  const byAction = ACTIONS.map(
-    (action) => [action, count((change) => change.action === action && !isUnverifiable(change))] as const,
-  )
-  return { ...(Object.fromEntries(byAction) as Summary), unverifiable: count(isUnverifiable) }
-}
+const summarize = (changes: readonly Change[]): Summary => ({
+  ...(Object.fromEntries([...ACTIONS, 'unverifiable'].map((each) => [each, 0])) as Summary),
+  ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
+})
 
 export const sayChange = (change: Change, words: Words): SaidChange => {
   const { reason, fields, evidence, notes, needs, ...plain } = change
@@ -143,13 +141,8 @@ export const driftDocument = (
   { drifts, checkedAt, targeted, warnings, requestsSent }: DriftFacts,
   words: Words,
 ): DriftDocument => {
-  const count = (verdict: Verdict) => drifts.filter((drift) => drift.verdict === verdict).length
-  const summary = {
-    'in-sync': count('in-sync'),
-    drifted: count('drifted'),
-    unverifiable: count('unverifiable'),
-    pending: count('pending'),
-  }
+  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0 }
+  const summary = { ...none, ...countBy(drifts, ({ verdict }) => verdict) }
   return {
     formatVersion: 1,
     inSync: summary.drifted === 0 && summary.pending === 0 && !targeted,

@@ -3,9 +3,16 @@ import { displayWidth, shellWord } from '../text/display.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
 import { countLine } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
-import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
+import {
+  addressBlock,
+  addressesWithWhy,
+  fold,
+  groupBy,
+  moreLikeIt,
+  unverifiableGroups,
+} from './grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
-import { BLANK, indented, line, pad, print, prose, span, widthOf, wrap, type Line } from '../text/lines.ts'
+import { BLANK, indented, line, pad, print, prose, span, widthOf, type Line } from '../text/lines.ts'
 import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
 import { counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
@@ -202,9 +209,6 @@ const addressRows = (
   style: ReportStyle,
 ): Line[] =>
   groups.flatMap(({ addresses, why }) => {
-    const { shown, hidden } = fold(addresses, style.all)
-    const names =
-      shown.join(', ') + (hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : '')
-    const [first, ...others] = wrap(`${names}: ${why}`, proseRoom(style) - COLUMN).map((text) => line(text))
+    const [first, ...others] = prose(addressesWithWhy(addresses, why, style.all), proseRoom(style) - COLUMN)
     return [row(label, tone, first ?? []), ...below(others)]
   })

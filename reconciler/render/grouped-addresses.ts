@@ -20,15 +20,19 @@ export const fold = <T>(items: readonly T[], all: boolean | undefined): Folded<T
 export const moreLikeIt = (count: number): string => `… ${number(count)} more like it, --all shows them`
 
 /** Things of which the same is to be said, in the order of the first of each. */
-export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return [...groups.values()]
+export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => [
+  ...Map.groupBy(items, keyOf).values(),
+]
+
+/** `users.dana, apiKeys.reporting: why`, as far as they are not folded. */
+export const addressesWithWhy = (
+  addresses: readonly string[],
+  why: string,
+  all: boolean | undefined,
+): string => {
+  const { shown, hidden } = fold(addresses, all)
+  const more = hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : ''
+  return `${shown.join(', ')}${more}: ${why}`
 }
 
 /** `? users.dana, apiKeys.reporting: why`, with the following lines below the addresses. */
@@ -37,15 +41,11 @@ export const addressBlock = (
   addresses: readonly string[],
   why: string,
   style: Style & { readonly all?: boolean },
-): Line[] => {
-  const { shown, hidden } = fold(addresses, style.all)
-  const names =
-    shown.join(', ') + (hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : '')
-  return wrap(`${names}: ${why}`, proseRoom(style) - 4).map((text, index) => [
+): Line[] =>
+  wrap(addressesWithWhy(addresses, why, style.all), proseRoom(style) - 4).map((text, index) => [
     span(index === 0 ? `  ${mark.symbol} ` : '    ', mark.tone),
     span(text),
   ])
-}
 
 /** Things that cannot be verified, named in few lines: those with one reason share it. */
 export const unverifiableGroups = (

@@ -1,34 +1,23 @@
-import { conforms, expecting, fromOne, objectOf, optional, text } from '../disk/check.ts'
+import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
 import type { Host } from './host.ts'
 
 /** Who holds a lock: the content of the lock file. */
-export interface LockOwner {
-  /** A random UUID, new for each lock that is taken. */
-  id: string
-  pid: number
-  host: string
-  machine?: string
-  boot?: string
-  pidSpace?: string
-  /** Start time of the process, in a form that is only compared. */
-  started?: string
-  /** What is running: `apply`, without arguments, which could hold values. */
-  command: string
-  /** Since when; ISO 8601. */
-  at: string
-}
+export type LockOwner = TypeOf<typeof ownerCheck>
 
-const ownerCheck = objectOf<LockOwner>({
-  // It becomes a part of file names.
-  id: expecting('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
+const ownerCheck = shapeOf({
+  /** A random UUID, new for each lock that is taken; it becomes a part of file names. */
+  id: expecting<string>('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
   pid: fromOne,
   host: text,
   machine: optional(text),
   boot: optional(text),
   pidSpace: optional(text),
+  /** Start time of the process, in a form that is only compared. */
   started: optional(text),
+  /** What is running: `apply`, without arguments, which could hold values. */
   command: text,
+  /** Since when; ISO 8601. */
   at: text,
 })
 
@@ -39,18 +28,8 @@ export interface UnreadableOwner {
 }
 
 export const ownerHere = async (host: Host, id: string, command: string, at: string): Promise<LockOwner> => {
-  const started = await host.started(host.pid)
-  return {
-    id,
-    pid: host.pid,
-    host: host.name,
-    ...(host.machine === undefined ? {} : { machine: host.machine }),
-    ...(host.boot === undefined ? {} : { boot: host.boot }),
-    ...(host.pidSpace === undefined ? {} : { pidSpace: host.pidSpace }),
-    ...(started === undefined ? {} : { started }),
-    command,
-    at,
-  }
+  const { pid, name, machine, boot, pidSpace } = host
+  return { id, pid, host: name, machine, boot, pidSpace, started: await host.started(pid), command, at }
 }
 
 export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {

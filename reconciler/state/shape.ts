@@ -1,4 +1,4 @@
-import type { Effect, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
+import type { Effect, Intent, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
 import {
   anything,
   constant,
@@ -13,24 +13,14 @@ import {
   objectOf,
   optional,
   orNull,
+  shapeOf,
   text,
   values,
   variantsOf,
   wordOf,
   type Check,
+  type TypeOf,
 } from '../disk/check.ts'
-import type {
-  AnswerRecord,
-  CommitRecord,
-  EffectsRecord,
-  IntentDetail,
-  IntentRecord,
-  JournalHeader,
-  JournalRecord,
-  RefusedRecord,
-  ResolvedRecord,
-  UnknownRecord,
-} from './journal-model.ts'
 import type { StateFile } from './model.ts'
 
 const url: Check<string> = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
@@ -71,14 +61,17 @@ export const stateCheck = objectOf<StateFile>({
   resources: mapOf(resource),
 })
 
-export const headerCheck = objectOf<JournalHeader>({
+/** The first record of a journal: which state it continues. */
+export const headerCheck = shapeOf({
   type: constant('header'),
   version: constant(1),
   lineage: filled,
   serial: fromZero,
+  /** sha256 (hex) of the state's canonical form: tells apart two histories with equal serials. */
   digest: text,
   name: filled,
   baseUrl: text,
+  /** When the journal was begun; ISO 8601, local clock. */
   at: instant,
 })
 
@@ -92,34 +85,61 @@ const effects = listOf(
   }),
 )
 
+/** `n` is the number of the intent, unique within the journal, by which later records refer to it. */
 const numbered = { n: fromZero, at: instant }
 
-export const recordCheck = variantsOf<'type', JournalRecord>('type', {
-  intent: objectOf<IntentRecord>({
-    type: constant('intent'),
-    ...numbered,
-    address: text,
-    kind: text,
-    method: wordOf({ POST: null, PATCH: null, DELETE: null }),
-    path: text,
-    body: optional(anything),
-    detail: objectOf<IntentDetail>({
-      expected: resource,
-      fields: listOf(text),
-      sentAt: instant,
-      by: optional(text),
-    }),
+/** A write that is about to be sent. Durable before the request leaves; it never holds a secret. */
+export const intentCheck = shapeOf({
+  type: constant('intent'),
+  ...numbered,
+  address: text,
+  kind: text,
+  method: wordOf<Intent['method']>({ POST: null, PATCH: null, DELETE: null }),
+  /** Relative to the base URL. */
+  path: text,
+  body: optional(anything),
+  /** What a later run needs to tell what became of it. */
+  detail: shapeOf({
+    /** The record that a success leads to. */
+    expected: resource,
+    fields: listOf(text),
+    /** Service time at which it was about to leave. */
+    sentAt: instant,
+    /** The public key that sent it. */
+    by: optional(text),
   }),
-  answer: objectOf<AnswerRecord>({
-    type: constant('answer'),
-    ...numbered,
-    status: optional(fromZero),
-    outcome: constant('done'),
-    effects,
-  }),
-  refused: objectOf<RefusedRecord>({ type: constant('refused'), ...numbered, error: text }),
-  unknown: objectOf<UnknownRecord>({ type: constant('unknown'), ...numbered, error: text }),
-  resolved: objectOf<ResolvedRecord>({ type: constant('resolved'), ...numbered, how: text, effects }),
-  effects: objectOf<EffectsRecord>({ type: constant('effects'), at: instant, effects }),
-  commit: objectOf<CommitRecord>({ type: constant('commit'), at: instant, serial: fromZero, digest: text }),
 })
+
+/** The service has answered, and this is what the answer changes. */
+const answer = shapeOf({
+  type: constant('answer'),
+  ...numbered,
+  /** The HTTP status, where there was one. */
+  status: optional(fromZero),
+  outcome: constant('done'),
+  effects,
+})
+
+/** The service has certainly not done it. */
+const refused = shapeOf({ type: constant('refused'), ...numbered, error: text })
+
+/** Nobody knows whether the service has done it; the intent stays open. */
+const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
+
+/** An open intent has been settled, by evidence or by the user. */
+const resolved = shapeOf({ type: constant('resolved'), ...numbered, how: text, effects })
+
+/** Changes that need no request: moved, forgotten, watermarks. */
+const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects })
+
+/**
+ * Everything before this record is in the state with this serial and digest, which is about to be
+ * saved. If that state reached the disk, only what follows is replayed; if not, everything is.
+ */
+const commit = shapeOf({ type: constant('commit'), at: instant, serial: fromZero, digest: text })
+
+const records = { intent: intentCheck, answer, refused, unknown, resolved, effects: effectsAlone, commit }
+
+export type JournalRecord = TypeOf<(typeof records)[keyof typeof records]>
+
+export const recordCheck = variantsOf<'type', JournalRecord>('type', records)

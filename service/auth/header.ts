@@ -29,26 +29,11 @@ export const parseAuthorization = (header: string): DigestCredentials | undefine
   return complete(found)
 }
 
+const required = ['username', 'realm', 'nonce', 'uri', 'response']
+const optional = ['algorithm', 'qop', 'nc', 'cnonce']
+
 const complete = (found: ReadonlyMap<string, string>): DigestCredentials | undefined => {
-  const username = found.get('username')
-  const realm = found.get('realm')
-  const nonce = found.get('nonce')
-  const uri = found.get('uri')
-  const response = found.get('response')
-  if (
-    username === undefined ||
-    realm === undefined ||
-    nonce === undefined ||
-    uri === undefined ||
-    response === undefined
-  ) {
-    return undefined
-  }
-  const optional = Object.fromEntries(
-    ['algorithm', 'qop', 'nc', 'cnonce'].flatMap((name) => {
-      const value = found.get(name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-  return { username, realm, nonce, uri, response, ...optional }
+  if (!required.every((name) => found.has(name))) return undefined
+  const known = [...found].filter(([name]) => required.includes(name) || optional.includes(name))
+  return Object.fromEntries(known) as unknown as DigestCredentials
 }

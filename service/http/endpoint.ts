@@ -52,17 +52,24 @@ export interface Endpoint {
   readonly handle: (call: Call) => Answer
 }
 
-/** Types a handler by the path and the body schema of its endpoint. */
+/** Types a handler by the path and the body schema of its endpoint; most take no parameters and succeed with 200. */
 export const defineEndpoint = <const P extends string, B extends TSchema = TSchema>(
-  endpoint: Omit<Endpoint, 'path' | 'body' | 'handle'> & {
-    readonly path: P
-    readonly body?: B
-    readonly handle: (call: Call<P, B>) => Answer
-  },
-): Endpoint => endpoint
+  endpoint: Omit<Endpoint, 'path' | 'body' | 'handle' | 'query' | 'statuses'> &
+    Partial<Pick<Endpoint, 'query' | 'statuses'>> & {
+      readonly path: P
+      readonly body?: B
+      readonly handle: (call: Call<P, B>) => Answer
+    },
+): Endpoint => ({ query: [], statuses: [200], ...endpoint })
 
 export const one = (body: object, status = 200): Answer => ({ kind: 'one', status, body })
 
 export const list = (results: readonly object[], total: number): Answer => ({ kind: 'list', results, total })
+
+/** A page of what is kept, each as it is shown. */
+export const listPage = <T>(
+  { items, total }: { readonly items: readonly T[]; readonly total: number },
+  present: (item: T) => object,
+): Answer => list(items.map(present), total)
 
 export const empty = (status: number): Answer => ({ kind: 'empty', status })

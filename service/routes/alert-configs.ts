@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
-import { requireInProject } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import { settleConfigChange } from '../alerts/config-change.ts'
-import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { type AlertConfig, AlertConfigResource } from '../model/alert-config.ts'
 import { listOf, record } from '../model/common.ts'
 import { presentAlertConfig } from '../present/alert-config.ts'
 import { formatTimestamp } from '../time.ts'
-import { checkId, findProject } from './parents.ts'
+import { checkId, projectFor, found } from './parents.ts'
 
 const EnabledBody = record(
   { enabled: Type.Boolean() },
@@ -24,14 +22,11 @@ const setEnabled = defineEndpoint({
   method: 'PATCH',
   path: '/groups/{projectId}/alertConfigs/{alertConfigId}',
   summary: 'Enable or disable an alert configuration',
-  query: [],
   body: EnabledBody,
   answer: AlertConfigResource,
-  statuses: [200],
   handle(call) {
-    const { context, caller, params, body } = call
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'write')
+    const { context, params, body } = call
+    const project = projectFor(call, 'write')
     const before = findAlertConfig(context, project.id, params.alertConfigId)
     const config = { ...before, enabled: body.enabled, updated: formatTimestamp(context.clock.now()) }
     context.store.put('alertConfig', project.id, config.id, config)
@@ -55,14 +50,11 @@ const listAlertConfigs = defineEndpoint({
   summary: 'List alert configurations of a project',
   query: ['paging'],
   answer: listOf(AlertConfigResource),
-  statuses: [200],
-  handle({ context, caller, params, paging }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
-    const page = context.store.page('alertConfig', project.id, paging)
-    return list(
-      page.items.map((config) => presentAlertConfig(context, project.id, config)),
-      page.total,
+  handle(call) {
+    const { context, paging } = call
+    const project = projectFor(call, 'read')
+    return listPage(context.store.page('alertConfig', project.id, paging), (config) =>
+      presentAlertConfig(context, project.id, config),
     )
   },
 })
@@ -75,10 +67,9 @@ const getAlertConfig = defineEndpoint({
   summary: 'Get one alert configuration',
   query: ['paging'],
   answer: AlertConfigResource,
-  statuses: [200],
-  handle({ context, caller, params }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context, params } = call
+    const project = projectFor(call, 'read')
     return one(
       presentAlertConfig(context, project.id, findAlertConfig(context, project.id, params.alertConfigId)),
     )
@@ -88,12 +79,8 @@ const getAlertConfig = defineEndpoint({
 const findAlertConfig = (context: Context, projectId: string, id: string): AlertConfig => {
   checkId(id, 'INVALID_ALERT_CONFIG_ID', 'alert configuration')
   const config = context.store.get('alertConfig', projectId, id)
-  if (!config) {
-    throw notFound('ALERT_CONFIG_NOT_FOUND', 'There is no alert configuration with this id in the project.', [
-      id,
-    ])
-  }
-  return config
+  const detail = 'There is no alert configuration with this id in the project.'
+  return found(config, 'ALERT_CONFIG_NOT_FOUND', detail, id)
 }
 
 export const alertConfigEndpoints = [setEnabled, listAlertConfigs, getAlertConfig]

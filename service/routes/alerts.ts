@@ -1,10 +1,10 @@
-import { requireGlobalMonitor, requireInProject } from '../auth/permissions.ts'
-import { invalid, notFound } from '../errors.ts'
-import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { requireGlobalMonitor } from '../auth/permissions.ts'
+import { invalid } from '../errors.ts'
+import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { AlertResource, GlobalAlertResource, filterStatuses } from '../model/alert.ts'
 import { listOf } from '../model/common.ts'
 import { presentAlert, presentGlobalAlert } from '../present/alert.ts'
-import { checkId, findProject } from './parents.ts'
+import { checkId, projectFor, found } from './parents.ts'
 
 /** Endpoint 4. */
 const listAlerts = defineEndpoint({
@@ -14,18 +14,15 @@ const listAlerts = defineEndpoint({
   summary: 'List alerts of a project',
   query: ['paging', 'status'],
   answer: listOf(AlertResource),
-  statuses: [200],
-  handle({ context, caller, params, paging, filters }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context, paging, filters } = call
+    const project = projectFor(call, 'read')
     const { status } = filters
     if (status !== undefined && !filterStatuses.includes(status as (typeof filterStatuses)[number])) {
       throw invalid('INVALID_ALERT_STATUS', `status must be one of ${filterStatuses.join(', ')}.`, ['status'])
     }
-    const page = context.store.page('alert', project.id, { ...paging, lookup: status })
-    return list(
-      page.items.map((alert) => presentAlert(context, project.id, alert)),
-      page.total,
+    return listPage(context.store.page('alert', project.id, { ...paging, lookup: status }), (alert) =>
+      presentAlert(context, project.id, alert),
     )
   },
 })
@@ -36,16 +33,18 @@ const getAlert = defineEndpoint({
   method: 'GET',
   path: '/groups/{projectId}/alerts/{alertId}',
   summary: 'Get one alert',
-  query: [],
   answer: AlertResource,
-  statuses: [200],
-  handle({ context, caller, params }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context, params } = call
+    const project = projectFor(call, 'read')
     checkId(params.alertId, 'INVALID_ALERT_ID', 'alert')
-    const alert = context.store.get('alert', project.id, params.alertId)
-    if (!alert)
-      throw notFound('ALERT_NOT_FOUND', 'There is no alert with this id in the project.', [params.alertId])
+    const kept = context.store.get('alert', project.id, params.alertId)
+    const alert = found(
+      kept,
+      'ALERT_NOT_FOUND',
+      'There is no alert with this id in the project.',
+      params.alertId,
+    )
     return one(presentAlert(context, project.id, alert))
   },
 })
@@ -56,14 +55,12 @@ const getGlobalAlert = defineEndpoint({
   method: 'GET',
   path: '/globalAlerts/{alertId}',
   summary: 'Get one global alert',
-  query: [],
   answer: GlobalAlertResource,
-  statuses: [200],
   handle({ context, caller, params }) {
     requireGlobalMonitor(caller)
     checkId(params.alertId, 'INVALID_ALERT_ID', 'alert')
-    const alert = context.store.get('globalAlert', '', params.alertId)
-    if (!alert) throw notFound('ALERT_NOT_FOUND', 'There is no global alert with this id.', [params.alertId])
+    const kept = context.store.get('globalAlert', '', params.alertId)
+    const alert = found(kept, 'ALERT_NOT_FOUND', 'There is no global alert with this id.', params.alertId)
     return one(presentGlobalAlert(context, alert))
   },
 })

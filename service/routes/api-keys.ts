@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { requireInOrganization } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { roleDiffs } from '../events/diffs.ts'
@@ -12,7 +11,7 @@ import { listOf, record } from '../model/common.ts'
 import { type Role, organizationRoles, roleNames, sortedRoles } from '../model/roles.ts'
 import { presentAccessListEntry, presentApiKey } from '../present/api-key.ts'
 import { keepLastOwner } from './last-owner.ts'
-import { findOrganization } from './parents.ts'
+import { organizationFor } from './parents.ts'
 
 /** Endpoint 1. */
 const listAccessList = defineEndpoint({
@@ -22,10 +21,9 @@ const listAccessList = defineEndpoint({
   summary: 'List access-list entries of an organization API key',
   query: ['paging'],
   answer: listOf(AccessListEntryResource),
-  statuses: [200],
-  handle({ context, caller, params, paging }) {
-    const organization = findOrganization(context, params.orgId)
-    requireInOrganization(context, caller, organization.id, 'read')
+  handle(call) {
+    const { context, params, paging } = call
+    const organization = organizationFor(call, 'read')
     const key = findApiKey(context, organization.id, params.apiKeyId)
     const path = `/orgs/${organization.id}/apiKeys/${key.id}/accessList`
     const page = key.accessList.slice(paging.offset, paging.offset + paging.limit)
@@ -54,11 +52,9 @@ const updateApiKey = defineEndpoint({
   query: ['paging'],
   body: ApiKeyBody,
   answer: ApiKeyResource,
-  statuses: [200],
   handle(call) {
-    const { context, caller, params, body } = call
-    const organization = findOrganization(context, params.orgId)
-    requireInOrganization(context, caller, organization.id, 'write')
+    const { context, params, body } = call
+    const organization = organizationFor(call, 'write')
     const before = findApiKey(context, organization.id, params.apiKeyId)
     const roles = body.roles ? replaceRoles(before, body.roles) : before.roles
     keepLastOwner(context, before.roles, roles)

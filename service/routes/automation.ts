@@ -1,11 +1,10 @@
-import { requireInProject } from '../auth/permissions.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { defineEndpoint, list, one } from '../http/endpoint.ts'
 import { AutomationStatusResource } from '../model/automation.ts'
 import { listOf } from '../model/common.ts'
 import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
 import { extraFields, instants, sampleLinks } from '../present/common.ts'
-import { findProject } from './parents.ts'
+import { projectFor, found } from './parents.ts'
 
 /** Endpoint 8. */
 const getAutomationStatus = defineEndpoint({
@@ -13,12 +12,10 @@ const getAutomationStatus = defineEndpoint({
   method: 'GET',
   path: '/groups/{projectId}/automationStatus',
   summary: 'Get automation status of the latest plan',
-  query: [],
   answer: AutomationStatusResource,
-  statuses: [200],
-  handle({ context, caller, params }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context } = call
+    const project = projectFor(call, 'read')
     return one({ ...project.automationStatus, ...extraFields(context) })
   },
 })
@@ -31,10 +28,9 @@ const listAgents = defineEndpoint({
   summary: 'List agents of a type in a project',
   query: ['paging'],
   answer: listOf(AgentResource),
-  statuses: [200],
-  handle({ context, caller, params, paging }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context, params, paging } = call
+    const project = projectFor(call, 'read')
     if (!agentTypes.includes(params.type as (typeof agentTypes)[number])) {
       throw invalid('INVALID_AGENT_TYPE_NAME', `The agent type must be one of ${agentTypes.join(', ')}.`, [
         'type',
@@ -61,17 +57,12 @@ const listDisks = defineEndpoint({
   summary: 'List disk partitions of a host',
   query: ['paging'],
   answer: listOf(DiskResource),
-  statuses: [200],
-  handle({ context, caller, params, paging }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
+  handle(call) {
+    const { context, params, paging } = call
+    const project = projectFor(call, 'read')
     // A host's id is any text: the samples have ids of 32 digits.
-    const host = context.store.get('host', project.id, params.hostId)
-    if (!host) {
-      throw notFound('HOST_NOT_FOUND', 'There is no host with this id in the project.', [
-        params.hostId.slice(0, 100),
-      ])
-    }
+    const kept = context.store.get('host', project.id, params.hostId)
+    const host = found(kept, 'HOST_NOT_FOUND', 'There is no host with this id in the project.', params.hostId)
     const path = `/groups/${project.id}/hosts/${encodeURIComponent(host.id)}/disks`
     const page = host.disks.slice(paging.offset, paging.offset + paging.limit)
     return list(

@@ -1,12 +1,11 @@
 import { requireOrganizationMember, requireProjectReader } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { listOf } from '../model/common.ts'
 import { EventResource } from '../model/event.ts'
 import { presentEvent } from '../present/event.ts'
 import type { EventFilter } from '../store/event-store.ts'
-import { checkId, findOrganization, findProject } from './parents.ts'
+import { checkId, findOrganization, findProject, found } from './parents.ts'
 
 const theOne = { offset: 0, limit: 1 }
 
@@ -25,7 +24,6 @@ const listOrganizationEvents = defineEndpoint({
   summary: 'List organization events',
   query: ['paging', 'eventType', 'includeRaw', 'minDate', 'maxDate'],
   answer: listOf(EventResource),
-  statuses: [200],
   handle({ context, caller, params, paging, filters }) {
     const { id: orgId } = findOrganization(context, params.orgId)
     requireOrganizationMember(context, caller, orgId)
@@ -37,10 +35,7 @@ const listOrganizationEvents = defineEndpoint({
     }
     const page = context.events.page(filter, paging)
     const show = { raw: filters.includeRaw, diffs: true }
-    return list(
-      page.items.map((event) => presentEvent(context, event, `/orgs/${orgId}/events`, show)),
-      page.total,
-    )
+    return listPage(page, (event) => presentEvent(context, event, `/orgs/${orgId}/events`, show))
   },
 })
 
@@ -52,7 +47,6 @@ const getProjectEvent = defineEndpoint({
   summary: 'Get one project event',
   query: ['includeRaw'],
   answer: EventResource,
-  statuses: [200],
   handle({ context, caller, params, filters }) {
     const project = findProject(context, params.projectId)
     requireProjectReader(context, caller, project)
@@ -71,7 +65,6 @@ const getOrganizationEvent = defineEndpoint({
   summary: 'Get one organization event',
   query: ['includeRaw'],
   answer: EventResource,
-  statuses: [200],
   handle({ context, caller, params, filters }) {
     const { id: orgId } = findOrganization(context, params.orgId)
     requireOrganizationMember(context, caller, orgId)
@@ -84,8 +77,7 @@ const getOrganizationEvent = defineEndpoint({
 const findEvent = (context: Context, filter: EventFilter, id: string) => {
   checkId(id, 'INVALID_EVENT_ID', 'event')
   const event = context.events.page({ ...filter, id }, theOne).items[0]
-  if (!event) throw notFound('EVENT_NOT_FOUND', 'There is no event with this id here.', [id])
-  return event
+  return found(event, 'EVENT_NOT_FOUND', 'There is no event with this id here.', id)
 }
 
 export const eventEndpoints = [listOrganizationEvents, getProjectEvent, getOrganizationEvent]

@@ -1,11 +1,10 @@
-import { requireInProject } from '../auth/permissions.ts'
 import { invalid, notFound } from '../errors.ts'
 import { emit } from '../events/emit.ts'
-import { defineEndpoint, empty, list } from '../http/endpoint.ts'
+import { defineEndpoint, empty, listPage } from '../http/endpoint.ts'
 import { listOf } from '../model/common.ts'
 import { IntegrationResource, deletableTypes } from '../model/integration.ts'
 import { presentIntegration } from '../present/integration.ts'
-import { findProject } from './parents.ts'
+import { projectFor } from './parents.ts'
 
 /** Endpoint 17. */
 const listIntegrations = defineEndpoint({
@@ -15,14 +14,11 @@ const listIntegrations = defineEndpoint({
   summary: 'List third-party integration configurations of a project',
   query: ['paging'],
   answer: listOf(IntegrationResource),
-  statuses: [200],
-  handle({ context, caller, params, paging }) {
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'read')
-    const page = context.store.page('integration', project.id, paging)
-    return list(
-      page.items.map((integration) => presentIntegration(context, integration)),
-      page.total,
+  handle(call) {
+    const { context, paging } = call
+    const project = projectFor(call, 'read')
+    return listPage(context.store.page('integration', project.id, paging), (integration) =>
+      presentIntegration(context, integration),
     )
   },
 })
@@ -36,9 +32,8 @@ const deleteIntegration = defineEndpoint({
   query: ['paging'],
   statuses: [204, 200],
   handle(call) {
-    const { context, caller, params } = call
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'write')
+    const { context, params } = call
+    const project = projectFor(call, 'write')
     const type = params.integrationType
     if (!deletableTypes.includes(type as (typeof deletableTypes)[number])) {
       throw invalid(

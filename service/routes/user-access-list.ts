@@ -1,9 +1,9 @@
 import { forbidden, notFound } from '../errors.ts'
-import { defineEndpoint, list } from '../http/endpoint.ts'
+import { defineEndpoint, listPage } from '../http/endpoint.ts'
 import { AccessListEntryResource } from '../model/access-list.ts'
 import { listOf } from '../model/common.ts'
 import { presentAccessListEntry } from '../present/api-key.ts'
-import { checkId } from './parents.ts'
+import { checkId, found } from './parents.ts'
 
 /** Endpoint 13: of the current user alone, by the ipAddress field alone. */
 const getAccessListEntry = defineEndpoint({
@@ -11,16 +11,14 @@ const getAccessListEntry = defineEndpoint({
   method: 'GET',
   path: '/users/{userId}/accessList/{accessListEntry}',
   summary: 'Get an access-list entry of a user',
-  query: [],
   answer: listOf(AccessListEntryResource),
-  statuses: [200],
   handle({ context, caller, params }) {
     const { store, settings } = context
     checkId(params.userId, 'INVALID_USER_ID', 'user')
     if (caller.kind !== 'user')
       throw forbidden('NO_CURRENT_USER', 'An organization API key has no current user.')
-    const user = store.get('user', '', params.userId)
-    if (!user) throw notFound('USER_NOT_FOUND', 'There is no user with this id.', [params.userId])
+    const kept = store.get('user', '', params.userId)
+    const user = found(kept, 'USER_NOT_FOUND', 'There is no user with this id.', params.userId)
     if (caller.userId !== user.id) throw forbidden('USER_UNAUTHORIZED', 'The user must be the current user.')
     const wanted = params.accessListEntry
     const alsoBlocks = settings.get('open.accessListEntryMatch') === 'ipAddressOrCidrBlock'
@@ -33,9 +31,8 @@ const getAccessListEntry = defineEndpoint({
       ])
     }
     const path = `/users/${user.id}/accessList`
-    return list(
-      entries.map((entry) => presentAccessListEntry(context, entry, path)),
-      entries.length,
+    return listPage({ items: entries, total: entries.length }, (entry) =>
+      presentAccessListEntry(context, entry, path),
     )
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { requireInOrganization, requireInProject } from '../auth/permissions.ts'
-import { ApiError, notFound } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Call, defineEndpoint, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
 import { record } from '../model/common.ts'
@@ -14,7 +14,7 @@ import { checkPassword, checkUsername } from '../people/usernames.ts'
 import { administersGlobalRoles } from '../auth/permissions.ts'
 import { presentCreatedUser, presentUser } from '../present/user.ts'
 import { keepLastOwner } from './last-owner.ts'
-import { checkId, findProject } from './parents.ts'
+import { checkId, findProject, found } from './parents.ts'
 
 const RolesBody = record(
   { roles: Type.Array(Role) },
@@ -27,16 +27,14 @@ const updateRoles = defineEndpoint({
   method: 'PATCH',
   path: '/users/{userId}',
   summary: 'Update roles of one user',
-  query: [],
   body: RolesBody,
   answer: UserResource,
-  statuses: [200],
   handle(call) {
     const { context, caller, params, body } = call
     const { settings, store } = context
     checkId(params.userId, 'INVALID_USER_ID', 'user')
-    const user = store.get('user', '', params.userId)
-    if (!user) throw notFound('USER_NOT_FOUND', 'There is no user with this id.', [params.userId])
+    const kept = store.get('user', '', params.userId)
+    const user = found(kept, 'USER_NOT_FOUND', 'There is no user with this id.', params.userId)
     requireRoleUpdater(context, caller, user)
     checkRoles(context, body.roles)
     const changes = planRoles(user, body.roles, {
@@ -74,7 +72,6 @@ const createUser = defineEndpoint({
   method: 'POST',
   path: '/users',
   summary: 'Create one user',
-  query: [],
   body: UserBody,
   answer: UserResource,
   statuses: [201],

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { requireInProject } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
-import { ApiError, type ErrorCode, invalid, notFound } from '../errors.ts'
+import { ApiError, type ErrorCode, invalid } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import { defineEndpoint, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
@@ -9,7 +8,7 @@ import { record } from '../model/common.ts'
 import { type Window, WindowResource, alertTypes } from '../model/window.ts'
 import { presentWindow } from '../present/window.ts'
 import { formatTimestamp, isFractional, parseTimestamp } from '../time.ts'
-import { checkId, findProject } from './parents.ts'
+import { checkId, projectFor, found } from './parents.ts'
 
 const missing = (code: ErrorCode) => ({ 'x-missing': code })
 const typeNames = Type.Array(Type.String({ minLength: 1 }), {
@@ -42,14 +41,12 @@ const createWindow = defineEndpoint({
   path: '/groups/{projectId}/maintenanceWindows/',
   alias: '/groups/{projectId}/maintenanceWindows',
   summary: 'Create one maintenance window',
-  query: [],
   body: NewWindow,
   answer: WindowResource,
   statuses: [200, 201],
   handle(call) {
-    const { context, caller, params, body } = call
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'write')
+    const { context, body } = call
+    const project = projectFor(call, 'write')
     const now = context.clock.now()
     const at = formatTimestamp(now)
     const blank = { id: newId(now), created: at, alertTypeNames: [], startDate: at, endDate: at }
@@ -75,23 +72,16 @@ const updateWindow = defineEndpoint({
   method: 'PATCH',
   path: '/groups/{projectId}/maintenanceWindows/{windowId}',
   summary: 'Update one maintenance window',
-  query: [],
   body: WindowChange,
   answer: WindowResource,
   statuses: [201, 200],
   handle(call) {
-    const { context, caller, params, body } = call
-    const project = findProject(context, params.projectId)
-    requireInProject(context, caller, project, 'write')
+    const { context, params, body } = call
+    const project = projectFor(call, 'write')
     checkId(params.windowId, 'INVALID_MAINTENANCE_WINDOW_ID', 'maintenance window')
-    const before = context.store.get('window', project.id, params.windowId)
-    if (!before) {
-      throw notFound(
-        'MAINTENANCE_WINDOW_NOT_FOUND',
-        'There is no maintenance window with this id in the project.',
-        [params.windowId],
-      )
-    }
+    const kept = context.store.get('window', project.id, params.windowId)
+    const detail = 'There is no maintenance window with this id in the project.'
+    const before = found(kept, 'MAINTENANCE_WINDOW_NOT_FOUND', detail, params.windowId)
     refuseEnded(context, before)
     const window = change(context, before, body)
     context.store.put('window', project.id, window.id, window)

@@ -143,7 +143,7 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
       ...kind.identity.scope,
       kind.identity.key,
       ...(isNone(kind.write) ? [] : kind.write.fields),
-      ...(isNone(kind.lifetime) ? [] : [kind.lifetime.endsAt]),
+      ...(isNone(kind.lifetime) ? [] : [kind.lifetime.endsAt, ...kind.lifetime.dates]),
       ...(isNone(kind.witness) ? [] : [kind.witness.instance]),
       ...kind.guards.map(({ field }) => field),
     ]

@@ -45,10 +45,7 @@ export default defineKind({
     ),
     adopt: { learnBy: [] },
   },
-  write: {
-    operation: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
-    fields: ['intervalHours', 'retentionDays', 'fullOn', 'mode'],
-  },
+  write: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
   absence: none('This API has no call to delete a snapshot schedule.'),
   lifetime: none('A snapshot schedule does not end by itself.'),
   release: {

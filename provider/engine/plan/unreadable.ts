@@ -1,7 +1,7 @@
 import { isNone } from '../../core/operation.ts'
 import { standingOf, writableFields, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
-import { differing, elementText, missingFrom, same } from '../values/compare.ts'
+import { differing, elementText, missingFrom } from '../values/compare.ts'
 import { isComplete, placeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
@@ -242,10 +242,9 @@ const planOver = (instance: Instance, standing: Standing, context: JudgeContext)
   const { record, evidence } = standing
   const isDesiredOver = hasEnded(instance, desired, context.now)
   if (evidence.level === 'suspect' && isDesiredOver) return prolonged(instance, standing)
-  const isMoved = sendable(definition.fields).some((name) => {
-    const field = definition.fields[name]
-    return field?.type.is === 'instant' && !same(field, record.applied[name], desired[name])
-  })
+  const { lifetime } = definition
+  const dates = isNone(lifetime) ? [] : lifetime.dates
+  const isMoved = differing(definition, dates, record.applied, desired).length > 0
   return isMoved && !isDesiredOver
     ? planCreation(instance, reason('ended-and-moved'), context)
     : expired(instance, reason('ended'), evidence)

@@ -14,7 +14,7 @@ export const withKeyNeeds = (
   if (error instanceof ForbiddenError)
     return new ForbiddenError(error.message, {
       ...factsOf(error, baseUrl),
-      hint: ForbiddenError.advice(keyNeeds),
+      keyNeeds: keyNeeds ?? null,
     })
   if (error instanceof AuthRejectedError && keyNeeds !== undefined)
     return new AuthRejectedError(error.message, {

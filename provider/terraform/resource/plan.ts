@@ -68,7 +68,7 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const selectsAnew = !membersOf(definition, prior) || selects(definition, changed)
   const after = withMembers(definition, selectsAnew ? undefined : prior, base, kept.leaving)
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
-  const anew = prior.values['ended'] === true && changed.some((name) => fields[name]?.type.is === 'instant')
+  const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
   const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
   return {
     planned: acts ? toldByApply(definition, after, { anew }) : after,
@@ -82,6 +82,9 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
     ],
   }
 }
+
+const isDate = ({ lifetime }: KindDefinition, name: string): boolean =>
+  !isNone(lifetime) && lifetime.dates.includes(name)
 
 type States = Pick<Update, 'prior' | 'base'>
 

@@ -65,16 +65,16 @@ const lookAhead = (
 ): Promise<Run> =>
   readAndPlan(configured.reads.reads, { ...runInput(definition, change, configured), byLists: true })
 
-/** A place that is not there, where nothing else would read it before the creation is sent. */
+/** A place that is not there, where a creation reads nothing else of it. */
 const withoutPlace = async (
   definition: KindDefinition,
   { values }: Plain,
   { reads }: SharedReads,
 ): Promise<Diagnostic[]> => {
-  const { lifetime, establish } = definition
-  if (isNone(lifetime) || isNone(establish.create)) return []
+  const { create } = definition.establish
+  if (isNone(create) || create.place === undefined) return []
   const place = identityIn(definition, values)
-  const path = fillPath(lifetime.timeFrom.path, place)
+  const path = fillPath(create.place.path, place)
   return reads.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
     () => [],
     (error: unknown) => {

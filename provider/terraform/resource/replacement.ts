@@ -46,9 +46,8 @@ const isThere = (definition: KindDefinition, prior: Plain): boolean => {
     : Object.keys(mapIn(members, prior)).length > 0
 }
 
-/** It was created and not adopted, nothing deletes it, and a second creation is answered with a conflict. */
-const isMadeOnce = ({ establish }: KindDefinition, { values }: Plain): boolean => {
-  const { create, adopt } = establish
-  if (isNone(create) || create.conflict === undefined || isNone(adopt)) return false
-  return adopt.requires !== undefined && values[adopt.requires.field] !== true
+/** It was made once for all; what was adopted can be adopted again. */
+const isMadeOnce = ({ establish: { create, adopt } }: KindDefinition, { values }: Plain): boolean => {
+  const isAdopted = !isNone(adopt) && adopt.requires !== undefined && values[adopt.requires.field] === true
+  return !isNone(create) && create.once === true && !isAdopted
 }

@@ -53,16 +53,16 @@ const WRITTEN = '='
 
 const attribute = (kind: KindDefinition, [name, ...rest]: Path): Path => {
   if (name === undefined) return []
-  if (String(name).startsWith(WRITTEN)) return [String(name).slice(WRITTEN.length), ...rest]
   if (name === 'protect') return ['lifecycle', 'prevent_destroy']
   if (name === 'ignoreChanges') return ['lifecycle', 'ignore_changes', ...rest]
   return spelt([name, ...rest], [...attributesOf(kind).values()])
 }
 
-/** Keys by the names of their attributes; what is none stays as it is. */
+/** Keys by the names of their attributes. */
 const spelt = ([step, ...rest]: Path, attributes: readonly Attribute[]): Path => {
   if (step === undefined) return []
   if (typeof step === 'number') return [step, ...spelt(rest, attributes)]
+  if (step.startsWith(WRITTEN)) return [step.slice(WRITTEN.length), ...rest]
   const found = attributes.find((each) => each.key === step)
   return [found?.name ?? step, ...spelt(rest, found === undefined ? [] : within(found.type))]
 }

@@ -4,6 +4,7 @@ import type { ListNode, MapNode, Node, Pair, ScalarNode } from '../node.ts'
 import type { Path } from '../path.ts'
 import { attributesWithin } from './attributes.ts'
 import { refuse, environmentName, type Context } from './context.ts'
+import { asWritten } from './dialect.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
 
@@ -86,17 +87,17 @@ const translateMapping = (
   const pairs = pairsIn(node).flatMap(([attribute, pair]): [string, Pair][] => {
     const found = attributes?.get(attribute)
     const key = found?.key ?? attribute
-    const inner = [...path, key]
     if (found === undefined && attributes !== undefined) {
       const allowed = [...attributes.keys()]
       const suggestion = context.report.nearest(attribute, allowed)
       const meant = suggestion === undefined ? undefined : attributes.get(suggestion)
       if (meant !== undefined) context.report.noteMeant(path, meant.key)
       const message = `there is no attribute ${attribute} here`
-      refuse(context, pair.key, inner, message, { suggestion, allowed })
+      const at = [...path, asWritten(attribute)]
+      refuse(context, pair.key, at, message, { suggestion, allowed })
       return []
     }
-    return [renamed(pair, key, translateValue(pair.value, found?.field?.type, inner, context, open))]
+    return [renamed(pair, key, translateValue(pair.value, found?.field?.type, [...path, key], context, open))]
   })
   return mapAt(node, pairs)
 }

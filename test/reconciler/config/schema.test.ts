@@ -73,6 +73,7 @@ test('a kind that can only be created always demands what creating takes', () =>
     section: 'things',
     establish: { ...window.establish, adopt: none('It cannot be adopted.') },
     fields: { label: string('Label.').toCreate() },
+    write: none('It cannot be changed.'),
     identity: { ...window.identity, scope: [] },
     release: { forget },
   })
