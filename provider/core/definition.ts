@@ -1,7 +1,6 @@
 import type { Decode, Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
 import { isNone, type None, type Operation } from './operation.ts'
-import type { Sentence } from './sentence.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
@@ -177,6 +176,12 @@ export type Rule =
     }
   /** Across all entries of the section: indexes of the two that disagree. */
   | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
+
+/** A sentence of a definition, with the values that its braces name. */
+export interface Sentence {
+  readonly text: string
+  readonly of?: Values
+}
 
 /** What is wrong with an entry, and where; a door spells the fields in it: `{.alertConfigId}`. */
 export interface Finding extends Sentence {

@@ -1,4 +1,4 @@
-import type { Finding, Rule } from './definition.ts'
+import type { Finding, Rule, Sentence } from './definition.ts'
 import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
@@ -11,7 +11,7 @@ import {
 } from './recurrence/occurrences.ts'
 import { NEVER } from './recurrence/rule-text.ts'
 import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
-import { fillSentence, manifestSpelling, sentence, type Sentence } from './sentence.ts'
+import { fillSentence, manifestSpelling, sentence } from './sentence.ts'
 import type { Values } from './values.ts'
 
 /** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */

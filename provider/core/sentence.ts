@@ -1,4 +1,4 @@
-import { camelToSnake } from './names.ts'
+import type { Sentence } from './definition.ts'
 import type { Values } from './values.ts'
 
 /** How a door (manifests, Terraform) spells what sentences name. */
@@ -9,12 +9,6 @@ export interface Spelling {
   readonly setting: (name: string, value: string) => string
   /** The name that a person gave to an id, such as a project's. */
   readonly nameOf: (field: string, id: string) => string | undefined
-}
-
-/** A sentence of a definition, with the values that its braces name. */
-export interface Sentence {
-  readonly text: string
-  readonly of?: Values
 }
 
 /** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
@@ -44,11 +38,3 @@ export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): 
   setting: (name, value) => `${name}: ${value}`,
   nameOf,
 })
-
-/** As configurations of Terraform spell it: `roles_complete = true`. */
-export const configurationSpelling: Spelling = {
-  field: camelToSnake,
-  setting: (name, value) =>
-    `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
-  nameOf: () => undefined,
-}

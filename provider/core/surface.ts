@@ -3,6 +3,7 @@ import type { KindDefinition } from './definition.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { camelToSnake } from './names.ts'
 import { isNone } from './operation.ts'
+import type { Spelling } from './sentence.ts'
 
 /**
  * What Terraform and `cdk.tf.json` see of a kind or a data source, said once: the schema, the docs, the reader of
@@ -166,8 +167,8 @@ const typeOf = (type: FieldType, use: Attribute['use']): AttributeType => {
   }
 }
 
-/** What lies in a computed object is computed. */
-const attributesIn = (fields: Fields, use: Attribute['use']): Attribute[] =>
+/** The attributes of an object; what lies in a computed one is computed. */
+export const attributesIn = (fields: Fields, use: Attribute['use'] = 'optional'): Attribute[] =>
   Object.entries(fields).map(([key, field]) =>
     attributeOf(key, field, use === 'computed' ? use : field.need === 'always' ? 'required' : 'optional'),
   )
@@ -236,3 +237,11 @@ export const providerBlock: Block = {
 /** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
 export const importFormat = ({ identity }: KindDefinition): string =>
   [...identity.scope, identity.key].map((key) => camelToSnake(key).toUpperCase()).join('/')
+
+/** As configurations of Terraform spell what sentences name: `roles_complete = true`. */
+export const configurationSpelling: Spelling = {
+  field: camelToSnake,
+  setting: (name, value) =>
+    `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
+  nameOf: () => undefined,
+}

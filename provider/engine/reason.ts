@@ -1,4 +1,4 @@
-import type { Sentence } from '../core/sentence.ts'
+import type { Sentence } from '../core/definition.ts'
 import type { Identity } from '../core/values.ts'
 
 /**

@@ -1,37 +1,31 @@
 import { DeploymgmtError } from './deploymgmt-error.ts'
 
-/** One argument that cannot be sent, and why. */
-export interface ArgumentProblem {
-  readonly argument: string
-  readonly message: string
-}
-
-/** How a reader who gave the arguments knows them, and where that reader finds more. */
-interface Door {
-  readonly spell: (argument: string) => string
+/** How a door tells whoever gave the arguments. */
+export interface ArgumentWords<P> {
+  /** One line about a problem, which names the argument as the door spells it. */
+  readonly says: (problem: P) => string
   readonly hint: string
 }
 
 /** Arguments of a data source that are missing, unknown, or have a value they cannot take; all of them at once. */
-export class ArgumentError extends DeploymgmtError {
+export class ArgumentError<P = unknown> extends DeploymgmtError {
   static override readonly code = 'DM-ARGUMENT'
   static override readonly meaning =
     'An argument of a data source is missing, unknown, or has a value it cannot take. Nothing was sent.'
   static override readonly remedy =
     'Compare with the arguments on the data source’s page in docs/data-sources/.'
 
-  readonly problems: readonly ArgumentProblem[]
+  /** As codes with their facts. */
+  readonly problems: readonly P[]
 
-  constructor(dataSource: string, problems: readonly ArgumentProblem[], door: Door = BY_NAME) {
-    const lines = problems.map(({ argument, message }) => `${door.spell(argument)} ${message}`)
+  constructor(dataSource: string, problems: readonly P[], { says, hint }: ArgumentWords<P>) {
+    const lines = problems.map(says)
     super(
       lines.length === 1
         ? `${dataSource}: ${lines[0] ?? ''}`
         : `${dataSource}: ${String(lines.length)} arguments are wrong\n${lines.map((line) => `  ${line}`).join('\n')}`,
-      { hint: door.hint },
+      { hint },
     )
     this.problems = problems
   }
 }
-
-const BY_NAME: Door = { spell: (argument) => `${argument}:`, hint: ArgumentError.remedy }

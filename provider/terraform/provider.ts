@@ -15,7 +15,7 @@ import { missingArgument, readDataAttributes, validateDataSource } from './data-
 import { errorAt } from './diagnostics.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { ProviderHandlers } from './wire/services.ts'
-import { failed, NEVER_CONFIGURED } from './words.ts'
+import { ARGUMENTS, failed, NEVER_CONFIGURED } from './words.ts'
 
 /** The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration. */
 export const providerHandlers = (
@@ -87,7 +87,7 @@ const dataSourceCalls = (
     const given = objectIn(config, block)
     try {
       const read = await readDataAttributes(definition, given, (values) =>
-        readDataSource(client, definition, values),
+        readDataSource(client, definition, values, ARGUMENTS),
       )
       return { state: valueOf(read, block) }
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Problem } from '../core/check/index.ts'
 import {
   allowWords,
   configurationSpelling,
@@ -13,6 +14,7 @@ import {
 import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
 import {
   AlreadyExistsError,
+  ArgumentError,
   ConflictError,
   DeploymgmtError,
   EntryRefusedError,
@@ -20,9 +22,11 @@ import {
   InsecureUrlError,
   RateLimitedError,
   TlsError,
+  type ArgumentWords,
 } from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
+import { wordsOf as valueWords } from './value-words.ts'
 import { actorText, byWhom, wordsOf, type DoorWords } from '../words/index.ts'
 
 /** All that this door says to a person. */
@@ -84,6 +88,12 @@ export const failed = (error: unknown): Text => {
     summary: `${error.code}: ${error.message}`,
     detail: [error.where ?? '', remedyFor(error)].filter((text) => text !== '').join('\n'),
   }
+}
+
+/** What is wrong with the arguments of a data source. */
+export const ARGUMENTS: ArgumentWords<Problem> = {
+  says: (problem) => `${attributeName(String(problem.within[0]))}: ${valueWords(problem).summary}`,
+  hint: ArgumentError.remedy,
 }
 
 /** A definition's sentence as this door spells it. */

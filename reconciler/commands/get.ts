@@ -1,7 +1,7 @@
-import { checkArguments } from '@deploymgmt/provider/core/check'
+import type { Problem } from '@deploymgmt/provider/core/check'
 import { camelToKebab, nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
-import { readDataSource } from '@deploymgmt/provider/engine'
-import { ArgumentError } from '@deploymgmt/provider/errors'
+import { readDataSource, refuseArguments } from '@deploymgmt/provider/engine'
+import type { ArgumentWords } from '@deploymgmt/provider/errors'
 import { argumentWords } from '../config/wording.ts'
 import type { Io } from '../io.ts'
 import type { CommonOptions } from './options.ts'
@@ -16,21 +16,20 @@ export const get = async (
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
   const values = fromTexts(definition, given)
-  const problems = checkArguments(definition, values).map((problem) => ({
-    argument: String(problem.within[0]),
-    message: argumentWords(problem, definition, { how: 'written', nearest }),
-  }))
-  if (problems.length > 0)
-    throw new ArgumentError(definition.name, problems, {
-      spell: (argument) => `--${camelToKebab(argument)}`,
-      hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
-    })
+  const words = inFlags(definition)
+  refuseArguments(definition, values, words)
   const report = await reporter(io, options, 'reading')
   return withClient(io, options, async (client) => {
-    await report({ document: await readDataSource(client, definition, values), name: definition.name })
+    await report({ document: await readDataSource(client, definition, values, words), name: definition.name })
     return 0
   })
 }
+
+const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
+  says: (problem) =>
+    `--${camelToKebab(String(problem.within[0]))} ${argumentWords(problem, definition, { how: 'written', nearest })}`,
+  hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
+})
 
 /** A command line gives texts: numbers and truth values are read from them. */
 const fromTexts = ({ arguments: fields }: DataSourceDefinition, given: Values): Values =>

@@ -1,8 +1,11 @@
 import { dirname, resolve } from 'node:path'
 import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Values } from '@deploymgmt/provider/core'
+import type { Problem } from '@deploymgmt/provider/core/check'
+import { nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
 import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
+import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
+import { argumentLine } from '../config/data.ts'
 import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
@@ -22,11 +25,19 @@ export const dataReader = (client: Client): ReadData => {
   const read = new Map<string, Promise<Values>>()
   return (definition, values) => {
     const key = JSON.stringify([definition.name, values])
-    const reading = read.get(key) ?? readDataSource(client, definition, values).then((told) => ({ ...told }))
+    const reading =
+      read.get(key) ??
+      readDataSource(client, definition, values, inStack(definition)).then((told) => ({ ...told }))
     read.set(key, reading)
     return reading
   }
 }
+
+/** Data sources stand in stacks alone. */
+const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
+  says: (problem) => argumentLine(problem, definition, { how: 'derived', nearest }),
+  hint: ArgumentError.remedy,
+})
 
 /** A state as a command has it open. */
 interface Opened {

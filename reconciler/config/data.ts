@@ -1,8 +1,9 @@
-import { checkArguments } from '@deploymgmt/provider/core/check'
-import { camelToSnake, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
+import { checkArguments, type Problem } from '@deploymgmt/provider/core/check'
+import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
 import { Evaluator } from './evaluate.ts'
 import { lookupsIn, type DataLookup, type Surroundings } from './references.ts'
 import type { Report } from './report.ts'
+import { argumentName } from './terraform-json/attributes.ts'
 import type { DataBlock } from './terraform-json/index.ts'
 import { argumentWords, type Saying } from './wording.ts'
 
@@ -79,11 +80,15 @@ const argumentsOf = (
     const argument = String(problem.within[0])
     if (open.has(argument)) continue
     const place = given.get(argument)
-    const message = `${camelToSnake(argument)} ${argumentWords(problem, definition, saying)}`
+    const message = argumentLine(problem, definition, saying)
     report.add(place?.node ?? at, { path: place?.path ?? path, message })
   }
   return open.size > 0 ? undefined : values
 }
+
+/** What is wrong with an argument, which is named as the stack names it. */
+export const argumentLine = (problem: Problem, definition: DataSourceDefinition, saying: Saying): string =>
+  `${argumentName(definition, String(problem.within[0]))} ${argumentWords(problem, definition, saying)}`
 
 const refuseCircle = (open: readonly (readonly [string, DataBlock])[], report: Report): void => {
   for (const [, { at, path }] of open)

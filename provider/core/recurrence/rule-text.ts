@@ -150,7 +150,7 @@ export const inOurWords = (message: string): string =>
     ? 'the rule has too many steps between its first occurrence and what is asked for; let it count from a later day (from, or anchor), or take a FREQ with fewer steps'
     : message
 
-/** Whether the library's message is about a search that found no end. */
+/** Whether a search found no end: the library tells by its sentence alone; `recurrence.test.ts` notices another one. */
 export const isGivenUp = (message: string): boolean => /^Maximum .* exceeded/.test(message)
 
 /** How many times of a day the rule can name at most. */

@@ -1,10 +1,16 @@
 import type { Client, Page, Query } from '../../api/types.ts'
-import { checkArguments } from '../../core/check/index.ts'
+import { checkArguments, type Problem } from '../../core/check/index.ts'
 import type { DataSourceDefinition, Shape } from '../../core/data-source.ts'
 import { element, integer, list } from '../../core/field.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { ArgumentError, MalformedAnswerError, NotFoundError, type AnswerFault } from '../../errors/index.ts'
+import {
+  ArgumentError,
+  MalformedAnswerError,
+  NotFoundError,
+  type AnswerFault,
+  type ArgumentWords,
+} from '../../errors/index.ts'
 import { formatInstant } from '../values/compare.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'
@@ -24,6 +30,16 @@ export interface Listing {
 /** One thing as itself, a list as its items and how many there are. */
 export type Reading<S extends Shape> = S extends 'one' ? Values : Listing
 
+/** @throws ArgumentError with everything that is wrong with the arguments, in the words of the door. */
+export const refuseArguments = (
+  definition: DataSourceDefinition,
+  given: Values,
+  words: ArgumentWords<Problem>,
+): void => {
+  const problems = checkArguments(definition, given)
+  if (problems.length > 0) throw new ArgumentError(definition.name, problems, words)
+}
+
 /**
  * Reads a data source.
  * @throws ArgumentError before anything is sent, with everything that is wrong.
@@ -33,18 +49,15 @@ export async function readDataSource<S extends Shape>(
   client: Reader,
   definition: DataSourceDefinition<S>,
   given: Values,
+  words: ArgumentWords<Problem>,
 ): Promise<Reading<S>>
 export async function readDataSource(
   client: Reader,
   definition: DataSourceDefinition,
   given: Values,
+  words: ArgumentWords<Problem>,
 ): Promise<Values | Listing> {
-  const problems = checkArguments(definition, given)
-  if (problems.length > 0)
-    throw new ArgumentError(
-      definition.name,
-      problems.map(({ within: [argument], code }) => ({ argument: String(argument), message: code })),
-    )
+  refuseArguments(definition, given, words)
   const values = sentValues(definition, given)
   const path = fillPath(definition.operation.path, values)
   const read = definition.shape === 'one' ? readOne : readList

@@ -1,5 +1,6 @@
 import { pairOf, type Node, type Pair } from '../node.ts'
 import type { Path } from '../path.ts'
+import { PROVIDER_ATTRIBUTES } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'
 import { pairsIn } from './nodes.ts'
@@ -62,7 +63,8 @@ export interface ProviderValue {
   readonly path: Path
 }
 
-const ATTRIBUTES = ['base_url', 'public_key', 'private_key', 'ca_file', 'org_id', 'concurrency', 'alias']
+/** Terraform itself takes an alias besides. */
+const ATTRIBUTES = [...PROVIDER_ATTRIBUTES.keys(), 'alias']
 const PATH: Path = ['provider', 'deploymgmt']
 
 export const translateProvider = (context: Context): ProviderBlock => {
@@ -77,19 +79,20 @@ export const translateProvider = (context: Context): ProviderBlock => {
     refuse(context, second, [...PATH, 1], 'a stack is about one service here: make a stack for each')
   const path = own?.is === 'list' ? [...PATH, 0] : PATH
   for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
-  const valueOf = (name: string, translated = true): ProviderValue => {
-    const node = pairsIn(first).find(([attribute]) => attribute === name)?.[1].value
-    const at = [...path, name]
+  const valueOf = (key: keyof ProviderBlock, translated = true): ProviderValue => {
+    const found = pairsIn(first).find(([name]) => PROVIDER_ATTRIBUTES.get(name)?.key === key)
+    const node = found?.[1].value
+    const at = [...path, found?.[0] ?? key]
     return node === undefined || !translated
       ? { node, path: at }
       : { node: translateValue(node, { is: 'string' }, at, context), path: at }
   }
-  const key = valueOf('public_key', false)
+  const key = valueOf('publicKey', false)
   // A key from a variable is the environment's affair; one in the file has to be the one that is used.
   const isLiteral = key.node?.is === 'scalar' && !key.node.text.includes('${')
   return {
-    baseUrl: valueOf('base_url'),
-    orgId: valueOf('org_id'),
+    baseUrl: valueOf('baseUrl'),
+    orgId: valueOf('orgId'),
     publicKey: isLiteral ? key : { ...key, node: undefined },
   }
 }
@@ -101,7 +104,7 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
       suggestion: context.report.nearest(name, ATTRIBUTES),
       allowed: ATTRIBUTES,
     })
-  if (name !== 'private_key') return
+  if (PROVIDER_ATTRIBUTES.get(name)?.sensitive !== true) return
   const variable = value.is === 'scalar' ? wholeVariable(value.text) : undefined
   if (variable !== undefined) {
     context.secret.add(variable)

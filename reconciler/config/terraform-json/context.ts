@@ -1,10 +1,4 @@
-import {
-  resourceBlock,
-  terraformType,
-  type Attribute,
-  type DataSourceDefinition,
-  type KindDefinition,
-} from '@deploymgmt/provider/core'
+import { terraformType, type DataSourceDefinition, type KindDefinition } from '@deploymgmt/provider/core'
 import type { MapNode, Node } from '../node.ts'
 import type { Path } from '../path.ts'
 import type { Remark, Report } from '../report.ts'
@@ -43,15 +37,6 @@ export const refuse = (
 /** The kind that a Terraform type stands for. */
 export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | undefined =>
   kinds.find((kind) => typeOf(kind) === type)
-
-const known = new WeakMap<KindDefinition, ReadonlyMap<string, Attribute>>()
-
-/** The attributes of a kind's resource by their names; asked for once for each attribute of a file. */
-export const attributesOf = (kind: KindDefinition): ReadonlyMap<string, Attribute> => {
-  const found = known.get(kind) ?? new Map(resourceBlock(kind).attributes.map((each) => [each.name, each]))
-  known.set(kind, found)
-  return found
-}
 
 /** The data source that a Terraform type stands for. */
 export const dataSourceOfType = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>

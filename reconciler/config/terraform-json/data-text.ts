@@ -1,11 +1,9 @@
 import {
-  camelToSnake,
-  Field,
-  integer,
+  dataSourceBlock,
   terraformType,
+  type Attribute,
+  type AttributeType,
   type DataSourceDefinition,
-  type Fields,
-  type FieldType,
 } from '@deploymgmt/provider/core'
 import { pairOf } from '../node.ts'
 import { dataSourceOfType, type Context } from './context.ts'
@@ -32,8 +30,8 @@ const translateSteps = (
   definition: DataSourceDefinition,
   steps: readonly (string | number)[],
 ): string | { readonly wrong: string } => {
-  let fields: Fields | undefined = toldFields(definition)
-  let type: FieldType | undefined
+  let attributes: readonly Attribute[] = dataSourceBlock(definition).attributes
+  let type: AttributeType | undefined
   let path = ''
   for (const step of steps) {
     if (typeof step === 'number') {
@@ -41,26 +39,15 @@ const translateSteps = (
       path += `[${step}]`
       type = type.of
     } else {
-      const found: [string, { type: FieldType }] | undefined = Object.entries(fields ?? {}).find(
-        ([name]) => camelToSnake(name) === step,
-      )
+      const found: Attribute | undefined = attributes.find(({ name }) => name === step)
       if (found === undefined)
         return { wrong: `${terraformType(definition.name)} has no attribute ${step} there` }
-      path += `.${found[0]}`
-      type = found[1].type
+      path += `.${found.key}`
+      type = found.type
     }
-    fields = type.is === 'object' ? type.fields : undefined
+    attributes = type.is === 'object' ? type.attributes : []
   }
   if (type?.is === 'json')
     return { wrong: `${path.slice(1)} is JSON, which has to be worked out by Terraform` }
   return path
 }
-
-/** What can be referred to: arguments, and what the service tells. */
-const toldFields = ({ shape, result, arguments: given }: DataSourceDefinition): Fields =>
-  shape === 'one' ? { ...result, ...given } : { ...listing(result), ...given }
-
-const listing = (result: Fields): Fields => ({
-  results: new Field({ is: 'list', of: { is: 'object', fields: result } }, 'What was found.'),
-  totalCount: integer('How many there are.'),
-})

@@ -1,6 +1,7 @@
-import { camelToSnake, isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
+import { isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type Node, type Pair } from '../node.ts'
 import type { Path } from '../path.ts'
+import { argumentsOf } from './attributes.ts'
 import { dataSourceOfType, refuse, type Context } from './context.ts'
 import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
@@ -45,7 +46,7 @@ const checkArguments = (
   path: Path,
   context: Context,
 ): void => {
-  const names = Object.keys(definition.arguments).map(camelToSnake)
+  const names = [...argumentsOf(definition).keys()]
   for (const [argument, own] of pairsIn(block)) {
     if (isMetaArgument(argument, own, path, context) || argument === 'lifecycle') continue
     if (!names.includes(argument))
@@ -91,11 +92,11 @@ const blockOf = (
   path,
   arguments: new Map(
     pairsIn(value).flatMap(([attribute, pair]) => {
-      const found = Object.entries(definition.arguments).find(([name]) => camelToSnake(name) === attribute)
+      const found = argumentsOf(definition).get(attribute)
       if (found === undefined) return []
-      const [name, { type }] = found
       const inner = [...path, attribute]
-      return [[name, { node: translateValue(pair.value, type, inner, context), path: inner }] as const]
+      const node = translateValue(pair.value, found.field?.type, inner, context)
+      return [[found.key, { node, path: inner }] as const]
     }),
   ),
 })

@@ -1,17 +1,23 @@
-import { camelToSnake, terraformType, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  terraformType,
+  type Attribute,
+  type AttributeType,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
 import type { Path } from '../path.ts'
 import type { Dialect } from '../source.ts'
+import { attributesOf } from './attributes.ts'
 
 /**
  * Places of a translated configuration as they are in its file: findings speak of JSON paths and of
  * constructs, whatever the manifest that was made of them looks like.
  */
 export class TerraformDialect implements Dialect {
-  readonly #types: ReadonlyMap<string, string>
+  readonly #kinds: ReadonlyMap<string, KindDefinition>
   readonly #constructs = new Map<string, string>()
 
   constructor(kinds: readonly KindDefinition[]) {
-    this.#types = new Map(kinds.map((kind) => [kind.section, typeOf(kind)]))
+    this.#kinds = new Map(kinds.map((kind) => [kind.section, kind]))
   }
 
   /** Remembers which construct made an entry. */
@@ -21,9 +27,9 @@ export class TerraformDialect implements Dialect {
 
   pathOf(path: Path): Path {
     const [part, name, ...rest] = path
-    const type = this.#types.get(String(part))
-    if (type !== undefined)
-      return ['resource', type, ...(name === undefined ? [] : [name]), ...attribute(rest)]
+    const kind = this.#kinds.get(String(part))
+    if (kind !== undefined)
+      return ['resource', typeOf(kind), ...(name === undefined ? [] : [name]), ...attribute(kind, rest)]
     if (part === 'variables') return ['variable', ...path.slice(1)]
     return part === 'name' ? STACK_NAME : path
   }
@@ -45,10 +51,23 @@ const key = (path: Path): string => path.slice(0, 2).join('\0')
 export const asWritten = (name: string): string => `${WRITTEN}${name}`
 const WRITTEN = '='
 
-const attribute = ([name, ...rest]: Path): Path => {
+const attribute = (kind: KindDefinition, [name, ...rest]: Path): Path => {
   if (name === undefined) return []
-  if (String(name).startsWith(WRITTEN)) return [String(name).slice(WRITTEN.length), ...rest]
   if (name === 'protect') return ['lifecycle', 'prevent_destroy']
   if (name === 'ignoreChanges') return ['lifecycle', 'ignore_changes', ...rest]
-  return [name, ...rest].map((step) => (typeof step === 'string' ? camelToSnake(step) : step))
+  return spelt([name, ...rest], [...attributesOf(kind).values()])
+}
+
+/** Keys by the names of their attributes. */
+const spelt = ([step, ...rest]: Path, attributes: readonly Attribute[]): Path => {
+  if (step === undefined) return []
+  if (typeof step === 'number') return [step, ...spelt(rest, attributes)]
+  if (step.startsWith(WRITTEN)) return [step.slice(WRITTEN.length), ...rest]
+  const found = attributes.find((each) => each.key === step)
+  return [found?.name ?? step, ...spelt(rest, found === undefined ? [] : within(found.type))]
+}
+
+const within = (type: AttributeType): readonly Attribute[] => {
+  if (type.is === 'object') return type.attributes
+  return 'of' in type ? within(type.of) : []
 }

@@ -2,7 +2,8 @@ import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { stepsOf } from '../expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../limits.ts'
 import { pairOf, type Node, type ScalarNode } from '../node.ts'
-import { attributesOf, kindOfType, type Context } from './context.ts'
+import { attributesOf } from './attributes.ts'
+import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
 
 /** A text with Terraform's references turned into those of a manifest, or why that cannot be. */
@@ -12,7 +13,7 @@ const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
 const LOCAL = new RegExp(`^local\\.(${NAME})$`)
 const ATTRIBUTE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME})$`)
-const PART = new RegExp(`^(${NAME})\\.(${NAME})\\.(on_remove|${NAME}(?:\\.${NAME})+)$`)
+const PART = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME}(?:\\.${NAME})*)$`)
 const DATA = new RegExp(`^data\\.(${NAME})\\.(${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
 const WHOLE_LOCAL = new RegExp(`^\\$\\{\\s*local\\.(${NAME})\\s*\\}$`)
 const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
@@ -91,19 +92,23 @@ const translateReference = (given: string, context: Context, open: readonly stri
     return dataText(context, dataType, dataName, stepsOf(steps))
   const [, type, name, attribute] = ATTRIBUTE.exec(source) ?? []
   const kind = type === undefined ? undefined : kindOfType(context, type)
-  if (kind !== undefined && name !== undefined && attribute !== undefined && attribute !== 'on_remove')
+  if (kind !== undefined && name !== undefined && attribute !== undefined && !isRemoval(kind, attribute))
     return attributeText(kind, name, attribute)
   return partText(source, context, open) ?? { wrong: `\${${shortened(given)}} ${whyNot(given)}` }
 }
+
+/** What a removal does is no field: it is found where it is declared. */
+const isRemoval = (kind: KindDefinition, attribute: string): boolean =>
+  attributesOf(kind).get(attribute)?.key === 'onRemove'
 
 /** A part of what a resource declares, such as `select.event_type_name`, is found where it stands. */
 const partText = (source: string, context: Context, open: readonly string[]): Text | undefined => {
   const [, type, name, path] = PART.exec(source) ?? []
   const kind = type === undefined ? undefined : kindOfType(context, type)
   if (kind === undefined || type === undefined || name === undefined || path === undefined) return undefined
-  const [first] = path.split('.')
-  const attribute = attributesOf(kind).get(first ?? '')
-  const isDeclared = attribute?.field !== undefined || first === 'on_remove'
+  const [first = ''] = path.split('.')
+  const attribute = attributesOf(kind).get(first)
+  const isDeclared = attribute?.field !== undefined || isRemoval(kind, first)
   if (!isDeclared || attribute?.field?.type.is === 'secret') return undefined
   if (open.includes(source)) return { wrong: `${source} refers to itself` }
   if (open.length >= DEEPEST) return { wrong: TOO_DEEP }
@@ -113,7 +118,7 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   )?.value
   for (const step of path.split('.')) node = pairOf(node, step)?.value
   const [usual] = Object.keys(kind.release)
-  if (node === undefined && path === 'on_remove' && usual !== undefined) return { text: usual }
+  if (node === undefined && isRemoval(kind, path) && usual !== undefined) return { text: usual }
   if (node?.is !== 'scalar' || node.value === null)
     return { wrong: `\${${shortened(source)}} is declared by no plain value here; write the value itself` }
   return textOnce(context, source, node, [...open, source])

@@ -1,7 +1,8 @@
 import { comparable, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Node, Pair } from '../node.ts'
 import type { Path } from '../path.ts'
-import { attributesOf, refuse, type Context } from './context.ts'
+import { attributesOf } from './attributes.ts'
+import { refuse, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
 import { pairsIn, renamed, scalarAt } from './nodes.ts'
 

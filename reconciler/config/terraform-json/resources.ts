@@ -1,7 +1,8 @@
 import { allowWords, flagOfWord, isOwnType, type KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
 import type { Path } from '../path.ts'
-import { attributesOf, kindOfType, refuse, type Context } from './context.ts'
+import { attributesOf } from './attributes.ts'
+import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'
 import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
 import { mapAt, pairsIn, renamed } from './nodes.ts'
@@ -52,11 +53,10 @@ const translateResource = (
   const pairs = pairsIn(value).flatMap(([attribute, pair]): [string, Pair][] => {
     if (isMetaArgument(attribute, pair, path, context)) return []
     if (attribute === 'lifecycle') return translateLifecycle(kind, pair, path, context)
-    if (attribute === 'on_remove')
-      return [
-        renamed(pair, 'onRemove', translateValue(pair.value, undefined, [...path, 'onRemove'], context)),
-      ]
-    if (attribute !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
+    const key = attributesOf(kind).get(attribute)?.key
+    if (key === 'onRemove')
+      return [renamed(pair, key, translateValue(pair.value, undefined, [...path, key], context))]
+    if (key !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
     allowed.set(path.join('.'), actsIn(kind, pair.value, [...path, attribute], context))
     return []
   })

@@ -1,8 +1,10 @@
-import { camelToSnake, type Fields, type FieldType } from '@deploymgmt/provider/core'
+import type { FieldType } from '@deploymgmt/provider/core'
 import { MOST, TOO_MANY } from '../limits.ts'
 import type { ListNode, MapNode, Node, Pair, ScalarNode } from '../node.ts'
 import type { Path } from '../path.ts'
+import { attributesWithin } from './attributes.ts'
 import { refuse, environmentName, type Context } from './context.ts'
+import { asWritten } from './dialect.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
 
@@ -81,29 +83,21 @@ const translateMapping = (
   context: Context,
   open: readonly string[],
 ): MapNode => {
-  const fields: Fields = type?.is === 'object' ? type.fields : {}
-  const names = new Map(Object.keys(fields).map((name) => [camelToSnake(name), name]))
+  const attributes = type?.is === 'object' ? attributesWithin(type.fields) : undefined
   const pairs = pairsIn(node).flatMap(([attribute, pair]): [string, Pair][] => {
-    const name = names.get(attribute)
-    const inner = [...path, name ?? attribute]
-    if (name === undefined && type?.is === 'object') {
-      const suggestion = context.report.nearest(attribute, [...names.keys()])
-      const meant = suggestion === undefined ? undefined : names.get(suggestion)
-      if (meant !== undefined) context.report.noteMeant(path, meant)
-      refuse(context, pair.key, inner, `there is no attribute ${attribute} here`, {
-        suggestion,
-        allowed: [...names.keys()],
-      })
+    const found = attributes?.get(attribute)
+    const key = found?.key ?? attribute
+    if (found === undefined && attributes !== undefined) {
+      const allowed = [...attributes.keys()]
+      const suggestion = context.report.nearest(attribute, allowed)
+      const meant = suggestion === undefined ? undefined : attributes.get(suggestion)
+      if (meant !== undefined) context.report.noteMeant(path, meant.key)
+      const message = `there is no attribute ${attribute} here`
+      const at = [...path, asWritten(attribute)]
+      refuse(context, pair.key, at, message, { suggestion, allowed })
       return []
     }
-    const value = translateValue(
-      pair.value,
-      name === undefined ? undefined : fields[name]?.type,
-      inner,
-      context,
-      open,
-    )
-    return [renamed(pair, name ?? attribute, value)]
+    return [renamed(pair, key, translateValue(pair.value, found?.field?.type, [...path, key], context, open))]
   })
   return mapAt(node, pairs)
 }

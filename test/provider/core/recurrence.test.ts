@@ -1,5 +1,7 @@
 import { recurrence, type Values } from '@deploymgmt/provider/core'
+import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
+import { isGivenUp } from '../../../provider/core/recurrence/rule-text.ts'
 import { CLOCK_CHANGES } from '../../support/clock-changes.ts'
 
 const expansion = recurrence('schedule', { key: 'startDate', end: 'endDate', dropped: 'end' })
@@ -129,6 +131,20 @@ test('more occurrences than the limit are refused with a reason', () => {
   expect(instantsAt({ now: '2026-11-01T00:00:00Z', schedule })).toEqual([
     ['refused', expect.stringContaining('more than 1,000 occurrences')],
   ])
+})
+
+const messageOf = (rule: string): string => {
+  try {
+    new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${rule}` }).all(() => false)
+    return 'nothing is wrong'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('a search that the library gives up is told from a rule that it does not take', () => {
+  expect(messageOf('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')).toSatisfy(isGivenUp)
+  expect(messageOf('FREQ=SOMETIMES')).not.toSatisfy(isGivenUp)
 })
 
 test('an entry without a schedule is one thing', () => {

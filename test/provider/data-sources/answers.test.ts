@@ -8,9 +8,9 @@ import {
   organizationEvents,
   userAccessListEntry,
 } from '@deploymgmt/provider/data-sources'
-import { readDataSource } from '@deploymgmt/provider/engine'
 import { MalformedAnswerError, NotFoundError } from '@deploymgmt/provider/errors'
 import { describe, expect, test } from 'vitest'
+import { readDataSource } from '../../support/read-data-source.ts'
 import { begin, failure, json } from '../api/support/service.ts'
 
 const projectId = '5c8100bcf2a30b12ff88258f'

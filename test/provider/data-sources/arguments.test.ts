@@ -1,6 +1,9 @@
 import { alerts, disks, organizationEvents } from '@deploymgmt/provider/data-sources'
 import { checkArguments } from '@deploymgmt/provider/core/check'
+import { readDataSource, type Reader } from '@deploymgmt/provider/engine'
+import { ArgumentError } from '@deploymgmt/provider/errors'
 import { describe, expect, test } from 'vitest'
+import { ARGUMENTS } from '../../../provider/terraform/words.ts'
 
 const projectId = '5c8100bcf2a30b12ff88258f'
 const orgId = '5980cfdf0b6d97029d82f86e'
@@ -10,6 +13,24 @@ const wrong = (...[source, given]: Parameters<typeof checkArguments>): Record<st
   Object.fromEntries(checkArguments(source, given).map(({ within, code }) => [String(within[0]), code]))
 
 describe('arguments of a data source', () => {
+  test('are refused all at once in the words of the door, before anything is sent', async () => {
+    // It has nothing to ask with.
+    const client = {} as Reader
+    const given = { status: 'OPENED', projectId: 'a/b' }
+    const error: unknown = await readDataSource(client, alerts, given, ARGUMENTS).catch(
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(ArgumentError)
+    expect(error).toMatchObject({
+      message:
+        'alerts: 2 arguments are wrong\n  status: "OPENED" is not a known alert status to filter by; did you mean OPEN?\n  project_id: "a/b" is no id',
+      problems: [
+        { within: ['status'], code: 'not-an-enum-value' },
+        { within: ['projectId'], code: 'not-an-id' },
+      ],
+    })
+  })
+
   test('that no one knows are refused, also those that every object has', () => {
     const given = { projectId, constructor: 'x', toString: 'x' }
     expect(Object.keys(wrong(alerts, given))).toEqual(['constructor', 'toString'])

@@ -17,10 +17,11 @@ import {
   projectEvent,
   userAccessListEntry,
 } from '@deploymgmt/provider/data-sources'
-import { readDataSource, type Listing } from '@deploymgmt/provider/engine'
+import type { Listing } from '@deploymgmt/provider/engine'
 import { AuthRejectedError, ForbiddenError, MalformedAnswerError } from '@deploymgmt/provider/errors'
 import { startService } from '@deploymgmt/service'
 import { describe, expect, test } from 'vitest'
+import { readDataSource } from '../../support/read-data-source.ts'
 import { failure } from '../api/support/service.ts'
 import {
   alertConfigId,

@@ -1,7 +1,24 @@
+import { parseEvents, YAMLException } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { isWithinBrackets } from '../../../reconciler/config/parse.ts'
 import { HEAD, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const KEY = `${HEAD}apiKeys:\n  k:\n`
+
+const reasonOf = (text: string): string => {
+  try {
+    parseEvents(text, { filename: '' })
+    return 'nothing is wrong'
+  } catch (error) {
+    return error instanceof YAMLException ? error.reason : String(error)
+  }
+}
+
+test('what the library says tells whether it was within brackets', () => {
+  expect(reasonOf('a: { b: ${c} }')).toSatisfy(isWithinBrackets)
+  expect(reasonOf('a: [ b, ${c} ]')).toSatisfy(isWithinBrackets)
+  expect(reasonOf('a: b: c')).not.toSatisfy(isWithinBrackets)
+})
 
 test('a key that stands twice is an error in YAML and in JSON, and both places are named', async () => {
   const { findings } = await refusal(loadText(`${KEY}    apiKeyId: a\n    apiKeyId: b\n`))

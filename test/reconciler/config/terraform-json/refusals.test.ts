@@ -86,6 +86,13 @@ test.each([
     },
     'resource.deploymgmt_user.x.roles[0].role_nam: there is no attribute role_nam here → role_name',
   ],
+  [
+    {
+      resource: { deploymgmt_user: { x: { ...USER, roles: [{ roleName: 'ORG_MEMBER', org_id: ORG }] } } },
+      variable: { dana_password: {} },
+    },
+    'resource.deploymgmt_user.x.roles[0].roleName: there is no attribute roleName here → role_name',
+  ],
   [{ provider: { aws: [{}] } }, 'provider.aws: aws is another provider'],
   [
     { provider: { deploymgmt: [{}, { alias: 'b' }] } },

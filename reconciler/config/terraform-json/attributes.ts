@@ -1,0 +1,39 @@
+import {
+  attributesIn,
+  dataSourceBlock,
+  providerBlock,
+  resourceBlock,
+  type Attribute,
+  type DataSourceDefinition,
+  type Fields,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
+
+/** Attributes by their names. */
+export type Attributes = ReadonlyMap<string, Attribute>
+
+const byName = (attributes: readonly Attribute[]): Attributes =>
+  new Map(attributes.map((each) => [each.name, each]))
+
+/** They are asked for once for each attribute of a file. */
+const remembered = <D extends object>(
+  attributes: (of: D) => readonly Attribute[],
+): ((of: D) => Attributes) => {
+  const known = new WeakMap<D, Attributes>()
+  return (of) => {
+    const found = known.get(of) ?? byName(attributes(of))
+    known.set(of, found)
+    return found
+  }
+}
+
+export const attributesOf = remembered((kind: KindDefinition) => resourceBlock(kind).attributes)
+export const attributesWithin = remembered((fields: Fields) => attributesIn(fields))
+export const argumentsOf = remembered((definition: DataSourceDefinition) =>
+  dataSourceBlock(definition).attributes.filter(({ key }) => Object.hasOwn(definition.arguments, key)),
+)
+export const PROVIDER_ATTRIBUTES = byName(providerBlock.attributes)
+
+/** An argument's name by its key; a name that no argument has stays as it is. */
+export const argumentName = (definition: DataSourceDefinition, argument: string): string =>
+  [...argumentsOf(definition).values()].find(({ key }) => key === argument)?.name ?? argument
