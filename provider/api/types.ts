@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly publicKey: string
   readonly privateKey: string
   /** A PEM file, trusted in addition to the authorities of Node. TLS verification has no off switch. */
-  readonly caFile?: string
+  readonly caFile?: string | undefined
   /** Plain http is accepted for loopback addresses alone, unless this is true. */
   readonly allowHttp?: boolean
   /** Requests in flight at once; 10 by default. Halved by a 429, and slowly raised again. */
@@ -24,14 +24,14 @@ export interface ClientOptions {
    * Ends the work: queued requests are not sent, reads in flight are aborted, writes in flight are awaited
    * up to their deadline so that their outcome is known.
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** In [0, 1); for jitter and client nonces. */
   readonly random?: () => number
   /** The local clock, in epoch milliseconds. */
   readonly now?: () => number
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called after each request on the wire, challenges included. What it throws is ignored. */
-  readonly onRequest?: (event: RequestEvent) => void
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined
 }
 
 export interface RequestEvent {

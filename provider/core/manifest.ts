@@ -1,6 +1,7 @@
 import type { KindDefinition } from './definition.ts'
 import { Field, boolean, element, id, integer, json, oneOf, set, string } from './field.ts'
 import type { Fields, FieldType } from './field.ts'
+import { pickBy } from './values.ts'
 
 /** What stands at a place of a manifest: a field's type, or things by name. */
 export type ManifestType =
@@ -13,7 +14,7 @@ export interface ManifestPart {
 
 /** The fields of a kind that a manifest declares; the service tells the others. */
 export const declarable = (kind: KindDefinition): Fields =>
-  Object.fromEntries(Object.entries(kind.fields).filter(([, field]) => field.change !== 'computed'))
+  pickBy(kind.fields, ({ change }) => change !== 'computed')
 
 /** Fields that are compared with the service, so that a difference in them can be ignored. */
 export const comparable = (kind: KindDefinition): string[] =>

@@ -23,3 +23,15 @@ export const countBy = <T, K extends string>(
   for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
   return counts
 }
+
+/** These keys alone, whether they have a value or not. */
+export const pick = <V>(
+  record: Readonly<Record<string, V>>,
+  names: readonly string[],
+): Record<string, V | undefined> => Object.fromEntries(names.map((name) => [name, record[name]]))
+
+/** The entries that a test keeps. */
+export const pickBy = <V>(
+  record: Readonly<Record<string, V>>,
+  keeps: (value: V, key: string) => boolean,
+): Record<string, V> => Object.fromEntries(Object.entries(record).filter(([key, value]) => keeps(value, key)))

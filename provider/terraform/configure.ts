@@ -28,15 +28,10 @@ export const configure = async (
     privateKey: text('privateKey'),
     caFile: text('caFile'),
   }
-  const { caFile, ...access } = await accessFrom(env, given, BASE_URL_PLACE)
+  const access = await accessFrom(env, given, BASE_URL_PLACE)
   const concurrency = Number(values['concurrency'] ?? 10)
   // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
-  const client = createClient({
-    ...access,
-    concurrency,
-    signal,
-    ...(caFile === undefined ? {} : { caFile }),
-  })
+  const client = createClient({ ...access, concurrency, signal })
   const orgId = text('orgId')
   return {
     client,

@@ -26,16 +26,6 @@ export const connectionFrom = async (
 }
 
 export const clientFor = (
-  { baseUrl, publicKey, privateKey, caFile, allowHttp }: Connection,
-  options: { concurrency: number; signal?: AbortSignal; onRequest?: () => void },
-): Client =>
-  createClient({
-    baseUrl,
-    publicKey,
-    privateKey,
-    allowHttp,
-    concurrency: options.concurrency,
-    ...(caFile === undefined ? {} : { caFile }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
-  })
+  connection: Connection,
+  { concurrency, signal, onRequest }: { concurrency: number; signal?: AbortSignal; onRequest?: () => void },
+): Client => createClient({ ...connection, concurrency, signal, onRequest })

@@ -5,6 +5,7 @@ import {
   type Run,
   type RunInput,
 } from '@deploymgmt/provider/engine'
+import { pickBy } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { ManifestError } from '../errors/index.ts'
@@ -34,7 +35,7 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
   const anew = new Set(
     run.plan.planned.flatMap(({ change, work }) => (work.do === 'create' ? [change.address] : [])),
   )
-  const kept = Object.fromEntries(Object.entries(records).filter(([address]) => !anew.has(address)))
+  const kept = pickBy(records, (_, address) => !anew.has(address))
   if (Object.keys(kept).length === Object.keys(records).length) return run
   try {
     const { declaration } = await loaded.reevaluate(recordedIn(kept))

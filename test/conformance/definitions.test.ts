@@ -150,6 +150,12 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
     for (const field of named) expect(kind.fields).toHaveProperty(field)
   })
 
+  test('says what a person does about a second creation, where there can be one alone', () => {
+    const { create } = kind.establish
+    const once = !isNone(create) && create.once === true
+    expect(once && (create.conflict === undefined || !isNone(kind.absence))).toBe(false)
+  })
+
   test('has an example in YAML of its own section', () => {
     const example: unknown = load(kind.docs.example)
     expect(Object.keys(example ?? {})).toEqual([kind.section])

@@ -118,57 +118,55 @@ describe('two declarations that contradict each other are refused at synthesis',
   })
 })
 
-describe('what can both hold is taken', () => {
-  test.each<[string, (stack: TerraformStack) => unknown]>([
-    [
-      'different projects',
-      (stack) => {
-        new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
-        new IntegrationGuard(stack, 'two', {
-          projects: { search: '5c8100bcf2a30b12ff882590' },
-          absent: ['PAGING'],
-        })
-      },
-    ],
-    [
-      'ids that are known when Terraform runs',
-      (stack) => {
-        const id = new TerraformVariable(stack, 'project', { type: 'string' }).stringValue
-        new IntegrationGuard(stack, 'one', { projects: { a: id }, present: ['PAGING'] })
-        new IntegrationGuard(stack, 'two', { projects: { a: id }, absent: ['PAGING'] })
-      },
-    ],
-    [
-      'a narrower selector that agrees',
-      (stack) => {
-        new AlertPolicy(stack, 'one', { projects, alerts: hostDown(true) })
-        new AlertConfiguration(stack, 'two', {
-          projectId,
-          select: { eventTypeName: 'HOST_DOWN', metricName: 'CONNECTIONS' },
-          enabled: true,
-        })
-      },
-    ],
-    [
-      'installations at different addresses',
-      (stack) => {
-        const at = (baseUrl: string, alias: string) =>
-          new DeploymgmtProvider(stack, alias, { alias, baseUrl: `https://${baseUrl}/api/public/v1.0` })
-        const [a, b] = [at('a.example.com', 'a'), at('b.example.com', 'b')]
-        new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'], provider: a })
-        new IntegrationGuard(stack, 'two', { projects, absent: ['PAGING'], provider: b })
-        const table = {
-          organizations: { acme },
-          users: { sam },
-          roles: { sam: { acme: ['ORG_OWNER'] } },
-        } as const
-        new TeamRoles(stack, 'team-a', { ...table, provider: a })
-        new TeamRoles(stack, 'team-b', { ...table, provider: b })
-      },
-    ],
-  ])('%s', (_, declare) => {
-    expect(invalid(declare)).toBe('')
-  })
+test.each<[string, (stack: TerraformStack) => unknown]>([
+  [
+    'different projects',
+    (stack) => {
+      new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
+      new IntegrationGuard(stack, 'two', {
+        projects: { search: '5c8100bcf2a30b12ff882590' },
+        absent: ['PAGING'],
+      })
+    },
+  ],
+  [
+    'ids that are known when Terraform runs',
+    (stack) => {
+      const id = new TerraformVariable(stack, 'project', { type: 'string' }).stringValue
+      new IntegrationGuard(stack, 'one', { projects: { a: id }, present: ['PAGING'] })
+      new IntegrationGuard(stack, 'two', { projects: { a: id }, absent: ['PAGING'] })
+    },
+  ],
+  [
+    'a narrower selector that agrees',
+    (stack) => {
+      new AlertPolicy(stack, 'one', { projects, alerts: hostDown(true) })
+      new AlertConfiguration(stack, 'two', {
+        projectId,
+        select: { eventTypeName: 'HOST_DOWN', metricName: 'CONNECTIONS' },
+        enabled: true,
+      })
+    },
+  ],
+  [
+    'installations at different addresses',
+    (stack) => {
+      const at = (baseUrl: string, alias: string) =>
+        new DeploymgmtProvider(stack, alias, { alias, baseUrl: `https://${baseUrl}/api/public/v1.0` })
+      const [a, b] = [at('a.example.com', 'a'), at('b.example.com', 'b')]
+      new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'], provider: a })
+      new IntegrationGuard(stack, 'two', { projects, absent: ['PAGING'], provider: b })
+      const table = {
+        organizations: { acme },
+        users: { sam },
+        roles: { sam: { acme: ['ORG_OWNER'] } },
+      } as const
+      new TeamRoles(stack, 'team-a', { ...table, provider: a })
+      new TeamRoles(stack, 'team-b', { ...table, provider: b })
+    },
+  ],
+])('what can both hold is taken: %s', (_, declare) => {
+  expect(invalid(declare)).toBe('')
 })
 
 test('an id beside a selector that disagrees is a warning: whether they meet is seen at the service', () => {

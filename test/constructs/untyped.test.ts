@@ -46,78 +46,79 @@ test.each(Object.keys(classes) as Name[])('a missing configuration of %s is told
   )
 })
 
-describe('what is not what it has to be is told with the path and the property', () => {
-  test.each<[Name, object, string]>([
-    ['window', { rrule: undefined }, 'rrule: is needed'],
-    ['window', { timezone: undefined }, 'timezone: is needed'],
-    ['window', { alertTypeNames: undefined }, 'alertTypeNames: is needed'],
-    ['window', { alertTypeNames: 'HOST' }, 'alertTypeNames: has to be a list, and is the text "HOST"'],
-    ['window', { duration: 2 }, 'duration: has to be a text, and is a number'],
-    ['window', { onRemove: 'delete' }, 'onRemove: "delete" is no way of removal; allowed: end, forget'],
-    ['window', { horizon: 'P30D' }, 'horizon: there is no such property'],
-    ['alerts', { projects: undefined }, 'projects: is needed'],
-    ['alerts', { alerts: { down: { enabled: true } } }, 'alerts.down.select: is needed'],
-    ['alerts', { alerts: { down: { select: { metricName: 'X' } } } }, 'alerts.down.enabled: is needed'],
-    [
-      'alerts',
-      { alerts: { down: { ...alerts.hostDown, enabled: 'yes' } } },
-      'alerts.down.enabled: has to be true or false, and is the text "yes"',
-    ],
-    [
-      'alerts',
-      { alerts: { down: { ...alerts.hostDown, onRemoved: 'forget' } } },
-      'alerts.down.onRemoved: there is no such property; did you mean onRemove?',
-    ],
-    [
-      'alerts',
-      { alerts: { down: { select: { eventTypName: 'HOST_DOWN' }, enabled: true } } },
-      'alerts.down.select.eventTypName: there is no such property; did you mean eventTypeName?',
-    ],
-    ['alerts', { alerts: { down: null } }, 'alerts.down: has to be an object, and is null'],
-    ['guard', { present: 'PAGING' }, 'present: has to be a list, and is the text "PAGING"'],
-    ['guard', { presnt: ['PAGING'] }, 'presnt: there is no such property; did you mean present?'],
-    ['guard', { absent: [undefined] }, 'absent[0]: cannot be undefined'],
-    ['team', { users: undefined }, 'users: is needed'],
-    ['team', { users: { sam: undefined } }, 'users.sam: is needed'],
-    ['team', { roles: { sam: { payments: 'GROUP_OWNER' } } }, 'roles.sam.payments: has to be a list'],
-    ['team', { users: { sam: { ...sam, pasword: 'x' } } }, 'users.sam.pasword: there is no such property'],
-    ['baseline', { baseline: undefined }, 'baseline: is needed'],
-    [
-      'baseline',
-      { baseline: { ...baseline, alertz: {} } },
-      'baseline.alertz: there is no such property; did you mean alerts?',
-    ],
-    [
-      'baseline',
-      { overrides: { alertz: {} } },
-      'overrides.alertz: there is no such property; did you mean alerts?',
-    ],
-    [
-      'baseline',
-      { overrides: { windows: { patching: { timezone: undefined } } } },
-      'overrides.windows.patching.timezone: is undefined: leave it out, or give a value',
-    ],
-    [
-      'baseline',
-      { overrides: { alerts: { hostDown: { enabled: undefined } } } },
-      'overrides.alerts.hostDown.enabled: is undefined: leave it out, or give a value',
-    ],
-    [
-      'baseline',
-      { overrides: { alerts: { hostDown: { onRemoved: 'forget' } } } },
-      'overrides.alerts.hostDown.onRemoved: there is no such property; did you mean onRemove?',
-    ],
-    [
-      'baseline',
-      { baseline: { windows: { patching: { ...rule, onRemoved: 'end' } } } },
-      'baseline.windows.patching.onRemoved: there is no such property; did you mean onRemove?',
-    ],
-    ['baseline', { team: { users: { sam } } }, 'team.roles: is needed'],
-  ])('%s %j', (name, changes, message) => {
+test.each<[Name, object, string]>([
+  ['window', { rrule: undefined }, 'rrule: is needed'],
+  ['window', { timezone: undefined }, 'timezone: is needed'],
+  ['window', { alertTypeNames: undefined }, 'alertTypeNames: is needed'],
+  ['window', { alertTypeNames: 'HOST' }, 'alertTypeNames: has to be a list, and is the text "HOST"'],
+  ['window', { duration: 2 }, 'duration: has to be a text, and is a number'],
+  ['window', { onRemove: 'delete' }, 'onRemove: "delete" is no way of removal; allowed: end, forget'],
+  ['window', { horizon: 'P30D' }, 'horizon: there is no such property'],
+  ['alerts', { projects: undefined }, 'projects: is needed'],
+  ['alerts', { alerts: { down: { enabled: true } } }, 'alerts.down.select: is needed'],
+  ['alerts', { alerts: { down: { select: { metricName: 'X' } } } }, 'alerts.down.enabled: is needed'],
+  [
+    'alerts',
+    { alerts: { down: { ...alerts.hostDown, enabled: 'yes' } } },
+    'alerts.down.enabled: has to be true or false, and is the text "yes"',
+  ],
+  [
+    'alerts',
+    { alerts: { down: { ...alerts.hostDown, onRemoved: 'forget' } } },
+    'alerts.down.onRemoved: there is no such property; did you mean onRemove?',
+  ],
+  [
+    'alerts',
+    { alerts: { down: { select: { eventTypName: 'HOST_DOWN' }, enabled: true } } },
+    'alerts.down.select.eventTypName: there is no such property; did you mean eventTypeName?',
+  ],
+  ['alerts', { alerts: { down: null } }, 'alerts.down: has to be an object, and is null'],
+  ['guard', { present: 'PAGING' }, 'present: has to be a list, and is the text "PAGING"'],
+  ['guard', { presnt: ['PAGING'] }, 'presnt: there is no such property; did you mean present?'],
+  ['guard', { absent: [undefined] }, 'absent[0]: cannot be undefined'],
+  ['team', { users: undefined }, 'users: is needed'],
+  ['team', { users: { sam: undefined } }, 'users.sam: is needed'],
+  ['team', { roles: { sam: { payments: 'GROUP_OWNER' } } }, 'roles.sam.payments: has to be a list'],
+  ['team', { users: { sam: { ...sam, pasword: 'x' } } }, 'users.sam.pasword: there is no such property'],
+  ['baseline', { baseline: undefined }, 'baseline: is needed'],
+  [
+    'baseline',
+    { baseline: { ...baseline, alertz: {} } },
+    'baseline.alertz: there is no such property; did you mean alerts?',
+  ],
+  [
+    'baseline',
+    { overrides: { alertz: {} } },
+    'overrides.alertz: there is no such property; did you mean alerts?',
+  ],
+  [
+    'baseline',
+    { overrides: { windows: { patching: { timezone: undefined } } } },
+    'overrides.windows.patching.timezone: is undefined: leave it out, or give a value',
+  ],
+  [
+    'baseline',
+    { overrides: { alerts: { hostDown: { enabled: undefined } } } },
+    'overrides.alerts.hostDown.enabled: is undefined: leave it out, or give a value',
+  ],
+  [
+    'baseline',
+    { overrides: { alerts: { hostDown: { onRemoved: 'forget' } } } },
+    'overrides.alerts.hostDown.onRemoved: there is no such property; did you mean onRemove?',
+  ],
+  [
+    'baseline',
+    { baseline: { windows: { patching: { ...rule, onRemoved: 'end' } } } },
+    'baseline.windows.patching.onRemoved: there is no such property; did you mean onRemove?',
+  ],
+  ['baseline', { team: { users: { sam } } }, 'team.roles: is needed'],
+])(
+  'what is not what it has to be is told with the path and the property: %s %j',
+  (name, changes, message) => {
     expect(refused(name, changes)).toContain(message)
     expect(refused(name, changes)).toMatch(new RegExp(`^acme/${name}: `))
-  })
-})
+  },
+)
 
 const lists = (stack: TerraformStack): string[] =>
   new TerraformVariable(stack, 'types', { type: 'list(string)' }).listValue

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
@@ -17,20 +17,18 @@ const applyWithRoomFor = (blocks: number): Promise<Ran> => {
 const writes = async (): Promise<number> =>
   (await here.requests()).log.filter(({ method, status }) => method !== 'GET' && status !== 401).length
 
-describe('an apply whose disk is full', () => {
-  it.each([1, 3, 5, 8, 11, 14, 17, 20])(
-    'after %i blocks of a file stops sending, says so, and loses and repeats nothing',
-    async (blocks) => {
-      here = await scene()
-      const { code, stderr } = await applyWithRoomFor(blocks)
-      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
-      expect(await writes()).toBeLessThan(8)
-      const plan = await here.run('plan')
-      expect([0, 3]).toContain(plan.code)
-      await resolveAll(here, namedIn(plan.stderr))
-      await expectConverged(here)
-      await expectWhole(here)
-      expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
-    },
-  )
-})
+test.each([1, 3, 5, 8, 11, 14, 17, 20])(
+  'an apply whose disk is full after %i blocks of a file stops sending, says so, and loses and repeats nothing',
+  async (blocks) => {
+    here = await scene()
+    const { code, stderr } = await applyWithRoomFor(blocks)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
+    expect(await writes()).toBeLessThan(8)
+    const plan = await here.run('plan')
+    expect([0, 3]).toContain(plan.code)
+    await resolveAll(here, namedIn(plan.stderr))
+    await expectConverged(here)
+    await expectWhole(here)
+    expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
+  },
+)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { thisHost } from '../../reconciler/state/index.ts'
 import type { Passing, Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
@@ -122,23 +122,21 @@ describe('an apply that is interrupted once', () => {
   })
 })
 
-describe('an apply that is interrupted twice', () => {
-  it('stops at once, as in a crash, and the next one knows what was in flight', async () => {
-    here = await scene()
-    const { steer, caught } = catching(({ write }) => write === 6, before)
-    here.proxy.steer(steer)
-    const { child, ended, says } = start(here, APPLY)
-    await caught
-    child.kill('SIGINT')
-    await says(STOPPING)
-    child.kill('SIGINT')
-    expect((await ended).code).toBe(130)
-    here.proxy.steer((_, forward) => forward())
-    expect(await unknownIn(here)).toEqual(['maintenanceWindows.migration'])
-    await resolveAll(here, ['maintenanceWindows.migration'])
-    await expectConverged(here)
-    await expectWhole(here)
-  })
+test('an apply that is interrupted twice stops at once, as in a crash, and the next one knows what was in flight', async () => {
+  here = await scene()
+  const { steer, caught } = catching(({ write }) => write === 6, before)
+  here.proxy.steer(steer)
+  const { child, ended, says } = start(here, APPLY)
+  await caught
+  child.kill('SIGINT')
+  await says(STOPPING)
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  here.proxy.steer((_, forward) => forward())
+  expect(await unknownIn(here)).toEqual(['maintenanceWindows.migration'])
+  await resolveAll(here, ['maintenanceWindows.migration'])
+  await expectConverged(here)
+  await expectWhole(here)
 })
 
 /** Makes this Node look old to the launcher, which then starts the checkout's own. */

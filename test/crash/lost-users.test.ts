@@ -10,14 +10,13 @@ const DANA = manifestWith({ apiKeys: '', alertConfigurations: '', maintenanceWin
 const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).users
 
 const applyAndLose = async (fault: string): Promise<void> => {
-  await here.manifest(DANA)
+  here = await begin({ manifest: DANA })
   await here.control('POST', 'faults', { method: 'POST', path: '^/users$', fault, count: 1 })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
 }
 
 describe('a user whose creation lost its answer', () => {
   it('exists by its event, is never created again, and is recorded with the id that a person finds', async () => {
-    here = await begin()
     await applyAndLose('reset-after')
     const said = await expectStuck(here, ['users.dana'])
     expect(said).toContain('dana@example.com exists; its id is in no event')
@@ -29,7 +28,6 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('is not created twice when a person is wrong: the service refuses, and the message says how to adopt it', async () => {
-    here = await begin()
     await applyAndLose('reset-after')
     await resolve(here, 'users.dana', '--not-created')
     const { code, stdout, stderr } = await here.run('apply', '--auto-approve')
@@ -41,7 +39,6 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('that never reached the service is created after --not-created', async () => {
-    here = await begin()
     await applyAndLose('reset-before')
     expect(await expectStuck(here, ['users.dana'])).toContain('no event shows it')
     await resolve(here, 'users.dana', '--not-created')
@@ -50,7 +47,6 @@ describe('a user whose creation lost its answer', () => {
   })
 
   it('has its password in no file that the crash leaves behind', async () => {
-    here = await begin()
     await applyAndLose('reset-after')
     const files = (await readdir(here.folder)).filter((name) => name !== 'deploymgmt.yaml')
     expect(files).toContain('deploymgmt.state.journal')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { CI, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
@@ -166,19 +166,17 @@ describe('a lost creation is never taken for', () => {
   })
 })
 
-describe('an id that a person gives', () => {
-  it.each([
-    ['is no id', () => '5d1113b2/5a115342'],
-    ['has lost its end', () => '5d1113b25a115342acc2d0'],
-    ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
-  ])('is refused when it %s', async (_, given) => {
-    here = await begin({ settings: { 'open.events': 'none' }, manifest: windows(OTHER) })
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await applyAndLose(windows(OTHER, WINDOW), { fault: 'reset-after' })
-    const { code, stderr } = await here.run('state', 'resolve', ADDRESS, '--created', await given())
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
-    expect(await unknownIn(here)).toEqual([ADDRESS])
-  })
+test.each([
+  ['is no id', () => '5d1113b2/5a115342'],
+  ['has lost its end', () => '5d1113b25a115342acc2d0'],
+  ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
+])('an id that a person gives is refused when it %s', async (_, given) => {
+  here = await begin({ settings: { 'open.events': 'none' }, manifest: windows(OTHER) })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await applyAndLose(windows(OTHER, WINDOW), { fault: 'reset-after' })
+  const { code, stderr } = await here.run('state', 'resolve', ADDRESS, '--created', await given())
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
+  expect(await unknownIn(here)).toEqual([ADDRESS])
 })
 
 const inProject = (id: string): string =>
@@ -188,11 +186,12 @@ const inProject = (id: string): string =>
   )
 const projects = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects
 
-describe('a window that takes the place of one in another project', () => {
-  it.each<[string, Record<string, string>]>([
-    ['an event', {}],
-    ['a person', { 'open.events': 'none' }],
-  ])('keeps the old one in mind when its answer is lost and %s names it', async (who, settings) => {
+test.each<[string, Record<string, string>]>([
+  ['an event', {}],
+  ['a person', { 'open.events': 'none' }],
+])(
+  'a window that takes the place of one in another project keeps the old one in mind when its answer is lost and %s names it',
+  async (who, settings) => {
     here = await begin({ fixture: twoProjects(), settings, manifest: inProject(PROJECT) })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await applyAndLose(inProject(OTHER_PROJECT), { fault: 'reset-after' })
@@ -203,5 +202,5 @@ describe('a window that takes the place of one in another project', () => {
     expect([first.length, second.length]).toEqual([1, 1])
     expect(Date.parse(first[0].endDate)).toBeLessThan(Date.parse('2035-01-01'))
     expect(await recordedId(ADDRESS)).toBe(made)
-  })
-})
+  },
+)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Provenance } from '@deploymgmt/provider/core'
 import { ACTIONS, type EvidenceLevel, type RecordedResource, type Verdict } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { brokenLinks } from '../support/links.ts'
 
 const PAGE = 'docs/glossary.md'
@@ -42,18 +42,16 @@ const RECORD = all<keyof RecordedResource>({
   standing: true,
 })
 
-describe('the glossary explains', () => {
-  it.each([
-    ['each word of a definition', [...new Set(kinds.flatMap((kind) => Object.keys(kind)))]],
-    ['each level of evidence', LEVELS],
-    ['each action of a plan', ACTIONS],
-    ['each verdict on drift', VERDICTS],
-    ['each way of release', [...new Set(kinds.flatMap(({ release }) => Object.keys(release)))]],
-    ['each provenance', PROVENANCES],
-    ['each key of a record', RECORD],
-  ])('%s', (_, wanted) => {
-    expect(wanted.filter((word) => !words.has(word))).toEqual([])
-  })
+test.each([
+  ['each word of a definition', [...new Set(kinds.flatMap((kind) => Object.keys(kind)))]],
+  ['each level of evidence', LEVELS],
+  ['each action of a plan', ACTIONS],
+  ['each verdict on drift', VERDICTS],
+  ['each way of release', [...new Set(kinds.flatMap(({ release }) => Object.keys(release)))]],
+  ['each provenance', PROVENANCES],
+  ['each key of a record', RECORD],
+])('the glossary explains %s', (_, wanted) => {
+  expect(wanted.filter((word) => !words.has(word))).toEqual([])
 })
 
 describe.each(groups.map((lines) => [wordsIn(lines)[0] ?? '', lines] as const))(

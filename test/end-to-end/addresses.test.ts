@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
@@ -231,56 +231,52 @@ describe('an expression', () => {
   })
 })
 
-describe('a state that another command is writing to', () => {
-  it('is planned and compared all the same, with a warning and without exit code 3', async () => {
-    here = await beginApplied(windows(`a: ${window()}`))
-    const session = await openSession({
-      statePath: join(here.folder, 'deploymgmt.state.json'),
-      expect: { name: 'test', baseUrl: here.baseUrl },
-      command: 'apply',
-    })
-    const [expected] = Object.values(session.state.resources)
-    if (expected === undefined) throw new Error('nothing was recorded')
-    await session.intent({
-      address: 'maintenanceWindows.b',
-      kind: 'maintenance_window',
-      method: 'POST',
-      path: `/groups/${PROJECT}/maintenanceWindows/`,
-      detail: { expected, fields: [], sentAt: new Date().toISOString() },
-    })
-    for (const command of ['plan', 'drift']) {
-      const { code, document } = await here.json(command)
-      expect(code).toBe(0)
-      expect(document.warnings).toEqual([
-        expect.stringMatching(/another command is writing .*apply, process \d+.*maintenanceWindows\.b/),
-      ])
-    }
-    expect((await here.run('plan')).stdout).toContain('another command is writing')
-    await session.close()
-    expect((await here.run('plan')).code).toBe(3)
+test('a state that another command is writing to is planned and compared all the same, with a warning and without exit code 3', async () => {
+  here = await beginApplied(windows(`a: ${window()}`))
+  const session = await openSession({
+    statePath: join(here.folder, 'deploymgmt.state.json'),
+    expect: { name: 'test', baseUrl: here.baseUrl },
+    command: 'apply',
   })
+  const [expected] = Object.values(session.state.resources)
+  if (expected === undefined) throw new Error('nothing was recorded')
+  await session.intent({
+    address: 'maintenanceWindows.b',
+    kind: 'maintenance_window',
+    method: 'POST',
+    path: `/groups/${PROJECT}/maintenanceWindows/`,
+    detail: { expected, fields: [], sentAt: new Date().toISOString() },
+  })
+  for (const command of ['plan', 'drift']) {
+    const { code, document } = await here.json(command)
+    expect(code).toBe(0)
+    expect(document.warnings).toEqual([
+      expect.stringMatching(/another command is writing .*apply, process \d+.*maintenanceWindows\.b/),
+    ])
+  }
+  expect((await here.run('plan')).stdout).toContain('another command is writing')
+  await session.close()
+  expect((await here.run('plan')).code).toBe(3)
 })
 
-describe('a key that may not read events', () => {
-  it('weakens evidence with a warning, and fails nothing', async () => {
-    const scoped = { publicKey: 'scoped', privateKey: 'aa11bb22-canary-0010' }
-    const roles = [{ roleName: 'GROUP_OWNER', groupId: PROJECT }]
-    const apiKeys = [
-      { id: '5c47503320eef5699e1cce8d', ...scoped, roles },
-      { id: '5c47503320eef5699e1cce8e', publicKey: 'owner', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
-    ]
-    here = await begin({ fixture: fixtureWith({}, { apiKeys }) })
-    const env = here.env
-    env['DEPLOYMGMT_PUBLIC_KEY'] = scoped.publicKey
-    env['DEPLOYMGMT_PRIVATE_KEY'] = scoped.privateKey
-    const manifest =
-      windows(`a: ${window()}`) +
-      'alertConfigurations:\n  b: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true }\n'
-    await applied(here, manifest)
-    const { code, document } = await here.json('drift')
-    expect(code).toBe(0)
-    expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
-    expect(at(document, 'maintenanceWindows.a').evidence.note).toContain('No events visible')
-    expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
-  })
+test('a key that may not read events weakens evidence with a warning, and fails nothing', async () => {
+  const scoped = { publicKey: 'scoped', privateKey: 'aa11bb22-canary-0010' }
+  const roles = [{ roleName: 'GROUP_OWNER', groupId: PROJECT }]
+  const apiKeys = [
+    { id: '5c47503320eef5699e1cce8d', ...scoped, roles },
+    { id: '5c47503320eef5699e1cce8e', publicKey: 'owner', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
+  ]
+  here = await begin({ fixture: fixtureWith({}, { apiKeys }) })
+  const env = here.env
+  env['DEPLOYMGMT_PUBLIC_KEY'] = scoped.publicKey
+  env['DEPLOYMGMT_PRIVATE_KEY'] = scoped.privateKey
+  const manifest =
+    windows(`a: ${window()}`) +
+    'alertConfigurations:\n  b: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true }\n'
+  await applied(here, manifest)
+  const { code, document } = await here.json('drift')
+  expect(code).toBe(0)
+  expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
+  expect(at(document, 'maintenanceWindows.a').evidence.note).toContain('No events visible')
+  expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
 })

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
@@ -120,52 +120,46 @@ describe('a drift report', () => {
   })
 })
 
-describe('a plan', () => {
-  it('calls projects by their names, and says what a removal does', async () => {
-    here = await begin({ fixture: twoProjects() })
-    const projects = `projects: { payments: { id: ${PROJECT} }, ledger: { id: ${OTHER_PROJECT} } }\n`
-    const text = (section: string, entries: string): string =>
-      only(section, entries).replace(/projects:\n.*\n/, projects)
-    await here.manifest(text('maintenanceWindows', window(', projectId: "${projects.ledger.id}"')))
-    const created = await here.run('apply', '--auto-approve')
-    expect(created).toMatchObject({ code: 0 })
-    expect(created.stdout).toContain('projectId        ledger (5c81…)')
-    await here.manifest(text('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
-    const { stdout } = await here.run('plan')
-    expect(stdout).toMatch(/- integrations\.chat {2}\(CHAT_A, payments\)/)
-    expect(stdout).toMatch(/< maintenanceWindows\.migration .*ledger\)/)
-    expect(stdout).toContain('onRemove: end')
-    expect(stdout).toMatch(/end.* early|Ends|ended/i)
-  })
+test('a plan calls projects by their names, and says what a removal does', async () => {
+  here = await begin({ fixture: twoProjects() })
+  const projects = `projects: { payments: { id: ${PROJECT} }, ledger: { id: ${OTHER_PROJECT} } }\n`
+  const text = (section: string, entries: string): string =>
+    only(section, entries).replace(/projects:\n.*\n/, projects)
+  await here.manifest(text('maintenanceWindows', window(', projectId: "${projects.ledger.id}"')))
+  const created = await here.run('apply', '--auto-approve')
+  expect(created).toMatchObject({ code: 0 })
+  expect(created.stdout).toContain('projectId        ledger (5c81…)')
+  await here.manifest(text('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
+  const { stdout } = await here.run('plan')
+  expect(stdout).toMatch(/- integrations\.chat {2}\(CHAT_A, payments\)/)
+  expect(stdout).toMatch(/< maintenanceWindows\.migration .*ledger\)/)
+  expect(stdout).toContain('onRemove: end')
+  expect(stdout).toMatch(/end.* early|Ends|ended/i)
 })
 
-describe('state commands', () => {
-  it('need no more of the manifest than its name', async () => {
-    here = await begin({
-      manifest:
-        manifestWith({ maintenanceWindows: window(', description: "${var.day}"') }) +
-        'variables: { day: {} }\n',
-    })
-    expect(
-      await here.run('apply', '--auto-approve', '--var', 'day=x', '--target', 'integrations.*'),
-    ).toMatchObject({ code: 0 })
-    expect((await here.run('state', 'list')).stdout).toContain('integrations.paging')
-    expect(await here.run('state', 'show', 'integrations.paging')).toMatchObject({ code: 0 })
-    expect(await here.run('state', 'forget', 'integrations.paging')).toMatchObject({ code: 0 })
-    await mkdir(join(here.folder, 'other'))
-    expect(await here.run('state', 'init', '--state', 'other/state.json')).toMatchObject({ code: 0 })
+test('state commands need no more of the manifest than its name', async () => {
+  here = await begin({
+    manifest:
+      manifestWith({ maintenanceWindows: window(', description: "${var.day}"') }) +
+      'variables: { day: {} }\n',
   })
+  expect(
+    await here.run('apply', '--auto-approve', '--var', 'day=x', '--target', 'integrations.*'),
+  ).toMatchObject({ code: 0 })
+  expect((await here.run('state', 'list')).stdout).toContain('integrations.paging')
+  expect(await here.run('state', 'show', 'integrations.paging')).toMatchObject({ code: 0 })
+  expect(await here.run('state', 'forget', 'integrations.paging')).toMatchObject({ code: 0 })
+  await mkdir(join(here.folder, 'other'))
+  expect(await here.run('state', 'init', '--state', 'other/state.json')).toMatchObject({ code: 0 })
 })
 
-describe('a declared id that is not there', () => {
-  it('is to be checked before anything is added by hand, which gets another id', async () => {
-    here = await begin({
-      manifest: only(
-        'alertConfigurations',
-        '  noisy: { alertConfigId: 5d1113b25a115342acc2dead, enabled: false }',
-      ),
-    })
-    const { stdout } = await here.run('plan')
-    expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
+test('a declared id that is not there is to be checked before anything is added by hand, which gets another id', async () => {
+  here = await begin({
+    manifest: only(
+      'alertConfigurations',
+      '  noisy: { alertConfigId: 5d1113b25a115342acc2dead, enabled: false }',
+    ),
   })
+  const { stdout } = await here.run('plan')
+  expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
 })

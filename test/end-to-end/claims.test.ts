@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
 import { at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
@@ -34,31 +34,29 @@ describe('what an entry outside of the target claims', () => {
   })
 })
 
-describe('a drift report', () => {
-  it('does not accuse the own key where an event was read twice', async () => {
-    const manifest = (description: string): string =>
-      manifestWith({
-        apiKeys: '',
-        users: '',
-        integrations: '',
-        alertConfigurations: `  noisy: { alertConfigId: ${DOWN}, enabled: false }`,
-        maintenanceWindows: `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
-      })
-    here = await beginApplied(manifest('first'))
-    await here.control('POST', 'clock', { advance: 'PT10S' })
-    await here.manifest(manifest('second'))
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.control('POST', 'clock', { advance: 'PT10S' })
-    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${DOWN}`, { enabled: true }, ONCALL)
-    const { document } = await here.json('drift')
-    const verdicts = document.resources.map(({ address, verdict, actor }: any) => [
-      address,
-      verdict,
-      actor?.publicKey,
-    ])
-    expect(Object.fromEntries(verdicts.map(([address, ...rest]: string[]) => [address, rest]))).toEqual({
-      'alertConfigurations.noisy': ['drifted', ONCALL.publicKey],
-      'maintenanceWindows.migration': ['unverifiable', undefined],
+test('a drift report does not accuse the own key where an event was read twice', async () => {
+  const manifest = (description: string): string =>
+    manifestWith({
+      apiKeys: '',
+      users: '',
+      integrations: '',
+      alertConfigurations: `  noisy: { alertConfigId: ${DOWN}, enabled: false }`,
+      maintenanceWindows: `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
     })
+  here = await beginApplied(manifest('first'))
+  await here.control('POST', 'clock', { advance: 'PT10S' })
+  await here.manifest(manifest('second'))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.control('POST', 'clock', { advance: 'PT10S' })
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${DOWN}`, { enabled: true }, ONCALL)
+  const { document } = await here.json('drift')
+  const verdicts = document.resources.map(({ address, verdict, actor }: any) => [
+    address,
+    verdict,
+    actor?.publicKey,
+  ])
+  expect(Object.fromEntries(verdicts.map(([address, ...rest]: string[]) => [address, rest]))).toEqual({
+    'alertConfigurations.noisy': ['drifted', ONCALL.publicKey],
+    'maintenanceWindows.migration': ['unverifiable', undefined],
   })
 })

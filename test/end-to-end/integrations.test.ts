@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
@@ -210,32 +210,31 @@ describe('an only-list', () => {
   })
 })
 
-describe('the rules of a manifest', () => {
-  it('refuse entries of one project that disagree, at both places, and speak of type and only', async () => {
-    await start([])
-    await here.manifest(
-      declare(
-        'a: { type: PAGING }',
-        'b: { only: [WEBHOOK] }',
-        'c: { only: [WEBHOOK, CHAT_A] }',
-        'neither: { ensure: present }',
-        'both: { type: CHAT_B, only: [CHAT_B] }',
-        'wrong: { type: PAGNG }',
-        `elsewhere: { projectId: ${OTHER_PROJECT}, only: [] }`,
-      ),
-    )
-    const { code, stderr } = await here.run('validate')
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^deploymgmt\.yaml:9:3 .*PAGING must be present here/m)
-    expect(stderr).toMatch(/^deploymgmt\.yaml:10:3 .*CHAT_A may be there by one only/m)
-    expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
-    expect(stderr).toContain('did you mean PAGING')
-    expect(stderr).not.toContain('integrations.elsewhere')
-  })
+test('the rules of a manifest refuse entries of one project that disagree, at both places, and speak of type and only', async () => {
+  await start([])
+  await here.manifest(
+    declare(
+      'a: { type: PAGING }',
+      'b: { only: [WEBHOOK] }',
+      'c: { only: [WEBHOOK, CHAT_A] }',
+      'neither: { ensure: present }',
+      'both: { type: CHAT_B, only: [CHAT_B] }',
+      'wrong: { type: PAGNG }',
+      `elsewhere: { projectId: ${OTHER_PROJECT}, only: [] }`,
+    ),
+  )
+  const { code, stderr } = await here.run('validate')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^deploymgmt\.yaml:9:3 .*PAGING must be present here/m)
+  expect(stderr).toMatch(/^deploymgmt\.yaml:10:3 .*CHAT_A may be there by one only/m)
+  expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
+  expect(stderr).toContain('did you mean PAGING')
+  expect(stderr).not.toContain('integrations.elsewhere')
 })
 
-describe('secrets of integrations', () => {
-  it.each(['trailing', 'full'])('are in no output and no file, with redaction %s', async (redaction) => {
+test.each(['trailing', 'full'])(
+  'secrets of integrations are in no output and no file, with redaction %s',
+  async (redaction) => {
     await start([PAGING, CHAT, HOOK, SCRAPER, CHAT_C], {
       settings: { 'open.integrationRedaction': redaction },
     })
@@ -253,5 +252,5 @@ describe('secrets of integrations', () => {
     const shown = [...ran.map(({ stdout, stderr }) => stdout + stderr), ...files].join('\n')
     expect(shown).toContain('WEBHOOK')
     expect(shown).not.toMatch(/-canary|canary-0006/)
-  })
-})
+  },
+)

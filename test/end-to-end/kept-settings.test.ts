@@ -1,30 +1,21 @@
-import { describe, expect, it } from 'vitest'
-import { ONCALL, ORG, PROJECT } from '../support/installation.ts'
-import { begin, only, type Scene } from '../support/scene.ts'
+import { describe, expect, it, test } from 'vitest'
+import { ORG, PROJECT, failing } from '../support/installation.ts'
+import { applied, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
 const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z'
 const windowNamed = (name: string, more = ''): string =>
   only('maintenanceWindows', `  ${name}: { ${DATES}${more} }`)
-const applied = async (text: string, code = 0): Promise<void> => {
-  await here.manifest(text)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code })
-}
 const recordAt = async (address: string): Promise<any> => (await here.state()).resources[address]
 
-describe('a renamed entry', () => {
-  it('records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
-    await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
-    const { document } = await here.json('plan')
-    expect(document.changes).toMatchObject([
-      { action: 'moved', requests: [], evidence: { level: 'recorded' } },
-    ])
-    await applied(windowNamed('b', ', onRemove: forget, protect: true'))
-    expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
-  })
+test('a renamed entry records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
+  here = await beginApplied(windowNamed('a'))
+  await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
+  const { document } = await here.json('plan')
+  expect(document.changes).toMatchObject([{ action: 'moved', requests: [], evidence: { level: 'recorded' } }])
+  await applied(here, windowNamed('b', ', onRemove: forget, protect: true'))
+  expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
 })
 
 const created = (first: string, more = ''): string =>
@@ -33,13 +24,11 @@ const created = (first: string, more = ''): string =>
     `  dana: { username: d@e.f, emailAddress: d@e.f, firstName: ${first}, lastName: R, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]${more} }`,
   )
 
-describe('what an entry says of its removal', () => {
-  it('is recorded even while something of it is blocked', async () => {
-    here = await begin()
-    await applied(created('Dana'))
-    await applied(created('Other', ', onRemove: revoke'), 2)
-    expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
-  })
+test('what an entry says of its removal is recorded even while something of it is blocked', async () => {
+  here = await beginApplied(created('Dana'))
+  await here.manifest(created('Other', ', onRemove: revoke'))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
 })
 
 const daily = (hour: number): string =>
@@ -48,31 +37,24 @@ const daily = (hour: number): string =>
     `  s: { alertTypeNames: [HOST], onRemove: forget, schedule: { rrule: "FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT2H, horizon: P3D } }`,
   )
 
-describe('an occurrence that a changed rule no longer has', () => {
-  it('is ended, whatever a removal of the entry would do', async () => {
-    here = await begin()
-    await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
-    await applied(daily(2))
-    await applied(daily(4))
-    const { projects } = await here.control('GET', 'dump')
-    const open = projects[0].maintenanceWindows.filter(({ endDate }: any) => endDate > '2030-01-01T00:01:00Z')
-    expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
-  })
+test('an occurrence that a changed rule no longer has is ended, whatever a removal of the entry would do', async () => {
+  here = await begin()
+  await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
+  await applied(here, daily(2))
+  await applied(here, daily(4))
+  const { projects } = await here.control('GET', 'dump')
+  const open = projects[0].maintenanceWindows.filter(({ endDate }: any) => endDate > '2030-01-01T00:01:00Z')
+  expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
 })
 
 describe('a window that someone else changed', () => {
   it('is settled by one assertion, also of fields that are not declared', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
+    here = await beginApplied(windowNamed('a'))
     const { identity } = await recordAt('maintenanceWindows.a')
-    await here.outside(
-      'PATCH',
-      `/groups/${PROJECT}/maintenanceWindows/${identity.id}`,
-      { startDate: '2034-12-31T00:00:00Z' },
-      ONCALL,
-    )
+    const start = { startDate: '2034-12-31T00:00:00Z' }
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, start)
     expect(await here.json('drift')).toMatchObject({ code: 2 })
-    await applied(windowNamed('a'))
+    await applied(here, windowNamed('a'))
     expect(await here.json('drift')).toMatchObject({ code: 0 })
   })
 
@@ -89,7 +71,7 @@ describe('a window that someone else changed', () => {
     for (const name of ['a', 'b']) {
       const { identity } = await recordAt(`maintenanceWindows.${name}`)
       const end = { endDate: '2030-01-02T01:00:10Z' }
-      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, end, ONCALL)
+      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${identity.id}`, end)
     }
     await here.control('POST', 'clock', { now: '2030-01-02T02:00:00Z' })
     const [first] = open.replaceAll('2029-12-31', '2030-01-02').split('\n  b:')
@@ -102,84 +84,62 @@ describe('a window that someone else changed', () => {
   })
 })
 
-describe('a place that is not found for once', () => {
-  it('keeps what is recorded of it, with what adoption saw', async () => {
-    here = await begin()
-    const text = only(
-      'alertConfigurations',
-      '  all: { select: { eventTypeName: REPLICA_SET }, enabled: false, onRemove: restore }',
-    )
-    await applied(text)
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: 'alertConfigs',
-      fault: 'status',
-      status: 404,
-      count: 1,
-    })
-    await applied(text, 2)
-    expect(await recordAt('alertConfigurations.all[5d1113b25a115342acc2d1aa]')).toMatchObject({
-      adopted: { enabled: true },
-    })
+test('a place that is not found for once keeps what is recorded of it, with what adoption saw', async () => {
+  here = await begin()
+  const text = only(
+    'alertConfigurations',
+    '  all: { select: { eventTypeName: REPLICA_SET }, enabled: false, onRemove: restore }',
+  )
+  await applied(here, text)
+  await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  expect(await recordAt('alertConfigurations.all[5d1113b25a115342acc2d1aa]')).toMatchObject({
+    adopted: { enabled: true },
   })
 })
 
-describe('ignoreChanges', () => {
-  it('of a field with a list of its own holds in drift as it does in plan', async () => {
-    here = await begin()
-    await applied(
-      only(
-        'apiKeys',
-        '  k: { apiKeyId: 5c47503320eef5699e1cce8f, desc: A, accessList: [10.0.0.1], ignoreChanges: [accessList] }',
-      ),
-    )
-    expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { drifted: 0 } } })
-  })
+test('ignoreChanges of a field with a list of its own holds in drift as it does in plan', async () => {
+  here = await beginApplied(
+    only(
+      'apiKeys',
+      '  k: { apiKeyId: 5c47503320eef5699e1cce8f, desc: A, accessList: [10.0.0.1], ignoreChanges: [accessList] }',
+    ),
+  )
+  expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { drifted: 0 } } })
 })
 
-describe('with --format json', () => {
-  it('every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
-    here = await begin()
-    await applied(windowNamed('a'))
-    for (const words of [
-      ['mv', 'maintenanceWindows.a', 'maintenanceWindows.b'],
-      ['accept', 'maintenanceWindows.b'],
-      ['forget', 'maintenanceWindows.b'],
-    ])
-      expect((await here.json('state', ...words)).document).toMatchObject({
-        formatVersion: 1,
-        done: expect.any(String),
-      })
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: 'maintenanceWindows',
-      fault: 'reset-after',
-      count: 1,
+test('with --format json every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
+  here = await beginApplied(windowNamed('a'))
+  for (const words of [
+    ['mv', 'maintenanceWindows.a', 'maintenanceWindows.b'],
+    ['accept', 'maintenanceWindows.b'],
+    ['forget', 'maintenanceWindows.b'],
+  ])
+    expect((await here.json('state', ...words)).document).toMatchObject({
+      formatVersion: 1,
+      done: expect.any(String),
     })
-    await here.manifest(windowNamed('c'))
-    const { code, document } = await here.json('apply', '--auto-approve')
-    expect(code).toBe(3)
-    expect(document.problems[0].resolve).toEqual([
-      'deploymgmt state resolve maintenanceWindows.c --created ID',
-      'deploymgmt state resolve maintenanceWindows.c --not-created',
-    ])
-    const usage = await here.run('apply', '--format', 'json', '--nothing')
-    expect(JSON.parse(usage.stdout)).toMatchObject({ type: 'summary', error: { code: 'DM-USAGE' } })
-  })
+  await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+  await here.manifest(windowNamed('c'))
+  const { code, document } = await here.json('apply', '--auto-approve')
+  expect(code).toBe(3)
+  expect(document.problems[0].resolve).toEqual([
+    'deploymgmt state resolve maintenanceWindows.c --created ID',
+    'deploymgmt state resolve maintenanceWindows.c --not-created',
+  ])
+  const usage = await here.run('apply', '--format', 'json', '--nothing')
+  expect(JSON.parse(usage.stdout)).toMatchObject({ type: 'summary', error: { code: 'DM-USAGE' } })
 })
 
-describe('a reference to a field that is no longer declared', () => {
-  it('is an error, also where the record still has a value', async () => {
-    here = await begin()
-    await applied(windowNamed('a', ', description: secret'))
-    await here.manifest(
-      only(
-        'maintenanceWindows',
-        `  a: { ${DATES} }\n  b: { ${DATES.replace('HOST', 'BACKUP')}, description: "\${maintenanceWindows.a.description}" }`,
-      ),
-    )
-    const { code, stderr } = await here.run('plan')
-    expect(code).toBe(1)
-    expect(stderr).toContain('maintenanceWindows.a declares no description')
-  })
+test('a reference to a field that is no longer declared is an error, also where the record still has a value', async () => {
+  here = await beginApplied(windowNamed('a', ', description: secret'))
+  await here.manifest(
+    only(
+      'maintenanceWindows',
+      `  a: { ${DATES} }\n  b: { ${DATES.replace('HOST', 'BACKUP')}, description: "\${maintenanceWindows.a.description}" }`,
+    ),
+  )
+  const { code, stderr } = await here.run('plan')
+  expect(code).toBe(1)
+  expect(stderr).toContain('maintenanceWindows.a declares no description')
 })

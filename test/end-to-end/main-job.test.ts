@@ -3,7 +3,14 @@ import { promisify } from 'node:util'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import {
+  CI,
+  fixtureWith,
+  manifestWith,
+  PROJECT,
+  type Installation,
+  failing,
+} from '../support/installation.ts'
 import { begin, beginApplied, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
@@ -277,12 +284,7 @@ describe('bad input', () => {
 
   it('refuses a plan that could not read everything', async () => {
     await begun()
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/integrations',
-      fault: 'malformed',
-      count: 50,
-    })
+    await failing(here, 'GET', '/integrations', { fault: 'malformed', count: 50 })
     const { code, stdout, stderr } = await here.run('plan')
     expect(code).toBe(1)
     expect(stdout).toBe('')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROJECT } from '../support/installation.ts'
+import { PROJECT, failing } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
@@ -67,12 +67,7 @@ describe('a window whose projectId was edited', () => {
     here = await beginApplied(moved(PROJECT), { fixture: twoProjects(), settings: { 'open.events': 'none' } })
     const [old] = await windows()
     await here.manifest(moved(OTHER_PROJECT))
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '/maintenanceWindows',
-      fault: 'reset-after',
-      count: 1,
-    })
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
     expect((await here.run('apply', '--auto-approve')).code).toBe(3)
     const [made] = await windows(1)
     expect(await here.run('state', 'resolve', MIGRATION, '--created', made.id)).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
 import { actionsIn, applied, at, begin, only, recorded, writesIn, type Scene } from '../support/scene.ts'
 
@@ -120,23 +120,21 @@ describe('a recurring window', () => {
   })
 })
 
-describe('validate', () => {
-  it('checks a schedule offline, and the schema shows it', async () => {
-    here = await begin({ manifest: weekly() })
-    expect(await here.run('validate')).toMatchObject({ code: 0 })
-    await here.manifest(weekly({ timezone: 'Europe/Nowhere', rrule: 'FREQ=WEEKLY;COUNT=2;UNTIL=20350101' }))
-    const { code, stderr } = await here.run('validate')
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      'maintenanceWindows.weekly.schedule.timezone: "Europe/Nowhere" is no IANA time zone',
-    )
-    expect(stderr).toContain('COUNT and UNTIL both say where the rule ends')
-    expect((await here.requests()).log).toEqual([])
-    const schema = JSON.parse((await here.run('schema')).stdout)
-    expect(schema.properties.maintenanceWindows.additionalProperties).toMatchObject({
-      properties: { schedule: { properties: { horizon: { default: 'P30D' } } } },
-      if: { required: ['schedule'] },
-      else: { required: ['startDate', 'endDate'] },
-    })
+test('validate checks a schedule offline, and the schema shows it', async () => {
+  here = await begin({ manifest: weekly() })
+  expect(await here.run('validate')).toMatchObject({ code: 0 })
+  await here.manifest(weekly({ timezone: 'Europe/Nowhere', rrule: 'FREQ=WEEKLY;COUNT=2;UNTIL=20350101' }))
+  const { code, stderr } = await here.run('validate')
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'maintenanceWindows.weekly.schedule.timezone: "Europe/Nowhere" is no IANA time zone',
+  )
+  expect(stderr).toContain('COUNT and UNTIL both say where the rule ends')
+  expect((await here.requests()).log).toEqual([])
+  const schema = JSON.parse((await here.run('schema')).stdout)
+  expect(schema.properties.maintenanceWindows.additionalProperties).toMatchObject({
+    properties: { schedule: { properties: { horizon: { default: 'P30D' } } } },
+    if: { required: ['schedule'] },
+    else: { required: ['startDate', 'endDate'] },
   })
 })

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { at, begin, writesIn, type Scene } from '../support/scene.ts'
 
@@ -210,22 +210,20 @@ const guarded = (allow: object): object => ({
   },
 })
 
-describe('allow on a resource', () => {
-  it('is the flag for that resource, and for no other', async () => {
-    here = await begin()
-    await synthesized(guarded({}))
-    const refused = await here.run('apply', '--auto-approve', '-f', FILE)
-    expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('--allow-delete')
-    expect(refused.stderr).not.toContain('--allow-owner-removal')
-    expect(await writes()).toEqual([])
-    await synthesized(guarded({ allow: ['delete'] }))
-    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
-    expect(await writes()).toEqual([
-      `DELETE /groups/${PROJECT}/integrations/CHAT_A`,
-      `PATCH /orgs/${ORG}/apiKeys/ID`,
-    ])
-  })
+test('allow on a resource is the flag for that resource, and for no other', async () => {
+  here = await begin()
+  await synthesized(guarded({}))
+  const refused = await here.run('apply', '--auto-approve', '-f', FILE)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('--allow-delete')
+  expect(refused.stderr).not.toContain('--allow-owner-removal')
+  expect(await writes()).toEqual([])
+  await synthesized(guarded({ allow: ['delete'] }))
+  expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+  expect(await writes()).toEqual([
+    `DELETE /groups/${PROJECT}/integrations/CHAT_A`,
+    `PATCH /orgs/${ORG}/apiKeys/ID`,
+  ])
 })
 
 const comparable = (thing: any): unknown =>

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
@@ -219,23 +219,21 @@ describe('a removed role that is still in the answer', () => {
   })
 })
 
-describe('a field that only the creation takes', () => {
-  it('is blocked when it is edited, also beside a change of roles, until it is accepted', async () => {
-    here = await beginApplied({ users: dana(MEMBER) })
-    await here.manifest(
-      manifestOf({ users: dana(`${MEMBER}, ${READER}`).replace('firstName: Dana', 'firstName: Dan') }),
-    )
-    expect(await actionsIn(here)).toEqual(['blocked users.dana', 'update users.dana'])
-    await expectApply(here, 2)
-    const { changes } = await planOf(here)
-    expect(changes).toMatchObject([
-      { action: 'blocked', fields: [{ path: 'firstName', before: 'Dana', after: 'Dan' }] },
-    ])
-    expect(changes[0].reason).toContain('no call to change it')
-    await expectApply(here, 2)
-    expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
-    expect(await planOf(here)).toMatchObject({ code: 0 })
-  })
+test('a field that only the creation takes is blocked when it is edited, also beside a change of roles, until it is accepted', async () => {
+  here = await beginApplied({ users: dana(MEMBER) })
+  await here.manifest(
+    manifestOf({ users: dana(`${MEMBER}, ${READER}`).replace('firstName: Dana', 'firstName: Dan') }),
+  )
+  expect(await actionsIn(here)).toEqual(['blocked users.dana', 'update users.dana'])
+  await expectApply(here, 2)
+  const { changes } = await planOf(here)
+  expect(changes).toMatchObject([
+    { action: 'blocked', fields: [{ path: 'firstName', before: 'Dana', after: 'Dan' }] },
+  ])
+  expect(changes[0].reason).toContain('no call to change it')
+  await expectApply(here, 2)
+  expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
+  expect(await planOf(here)).toMatchObject({ code: 0 })
 })
 
 describe('a user who is no longer declared', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { PROJECT, type Installation } from '../support/installation.ts'
+import { PROJECT, type Installation, failing } from '../support/installation.ts'
 import { at, begin, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
@@ -68,13 +68,7 @@ describe('a reference to an id that is not recorded yet', () => {
 
   it('leaves undone what refers to a creation that failed, and a second apply does the rest', async () => {
     await started(CHAIN)
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '/maintenanceWindows/$',
-      fault: 'status',
-      status: 400,
-      count: 1,
-    })
+    await failing(here, 'POST', '/maintenanceWindows/$', { fault: 'status', status: 400, count: 1 })
     const { code, document } = await here.json('apply', '--auto-approve')
     expect({ code, document }).toMatchObject({ code: 1, document: { byStatus: { failed: 1, skipped: 2 } } })
     expect(document.problems.map(({ notes }: any) => notes[0]).filter(Boolean)).toEqual([
@@ -156,13 +150,7 @@ describe('a reference to an id that is not recorded yet', () => {
 
   it('is resolved from the manifests as they were read, whatever becomes of the files', async () => {
     await started(CHAIN)
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '/maintenanceWindows/$',
-      fault: 'latency',
-      ms: 1000,
-      count: 1,
-    })
+    await failing(here, 'POST', '/maintenanceWindows/$', { fault: 'latency', ms: 1000, count: 1 })
     const applied = here.json('apply', '--auto-approve')
     // By the first request the manifests have been read.
     while ((await here.requests()).log.length === 0) await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
@@ -105,14 +105,12 @@ describe('an item of a list that is not what it should be', () => {
   })
 })
 
-describe('an answer about another thing', () => {
-  it('is refused, and is not taken for the one that was asked for', async () => {
-    await scene(
-      only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
-    )
-    here.proxy.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
-    expect(await refusals()).toEqual(MALFORMED)
-  })
+test('an answer about another thing is refused, and is not taken for the one that was asked for', async () => {
+  await scene(
+    only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
+  )
+  here.proxy.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
+  expect(await refusals()).toEqual(MALFORMED)
 })
 
 const ESCAPE = String.fromCodePoint(27)

@@ -5,7 +5,15 @@ import { readAndPlan, type Records, type Run } from '@deploymgmt/provider/engine
 import { RequestError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration } from '../../reconciler/config/index.ts'
-import { CI, install, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import {
+  CI,
+  install,
+  manifestWith,
+  ORG,
+  PROJECT,
+  type Installation,
+  failing,
+} from '../support/installation.ts'
 import { emptyState } from '../support/scene.ts'
 
 let here: Installation
@@ -119,12 +127,7 @@ describe('a service that refuses one kind of read', () => {
 
   it('makes an error where it is what a plan cannot do without, with what was asked for', async () => {
     await here.manifest(manifestWith())
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/integrations$',
-      fault: 'status',
-      status: 403,
-    })
+    await failing(here, 'GET', '/integrations$', { fault: 'status', status: 403 })
     const error = await failure()
     expect(error.code).toBe('DM-FORBIDDEN')
     expect(error.where).toContain(`GET ${here.baseUrl}/groups/${PROJECT}/integrations`)

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SaidChange } from '../../reconciler/render/document.ts'
 import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
 import { readPlanFile, savePlan } from '../../reconciler/plan-file/file.ts'
-import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
 import { divergences } from '../../reconciler/plan-file/stale.ts'
 import { renderPlan } from '../../reconciler/render/plan-text.ts'
 import { toJson } from '../../reconciler/text/json.ts'
 import { nodeFiles } from '../../reconciler/state/index.ts'
+import { planOf, savedPlan } from './render/support/documents.ts'
 import { filesWith, systemError } from './state/support/faults.ts'
 
 const folder = async (): Promise<string> => {
@@ -53,39 +53,17 @@ const update: SaidChange = {
   needs: [{ flag: '--allow-overwrite', because: 'it is so' }],
 }
 
-const plan: SavedPlan = {
-  formatVersion: 1,
-  savedPlan: true,
-  baseUrl: 'http://127.0.0.1:1/api/public/v1.0',
-  now: '2026-11-20T12:00:00.000Z',
-  files: ['deploymgmt.yaml'],
+const plan = savedPlan({
   vars: ['a=b'],
   target: ['apiKeys.*'],
-  sources: [{ file: 'deploymgmt.yaml', sha256: 'ab' }],
-  state: { lineage: 'l', serial: 1, exists: true },
-  document: {
-    formatVersion: 1,
-    inSync: false,
-    summary: {
-      create: 0,
-      adopt: 0,
-      update: 1,
-      delete: 0,
-      release: 0,
-      moved: 1,
-      blocked: 0,
-      expired: 0,
-      unchanged: 0,
-      unverifiable: 0,
-    },
-    changes: [
+  document: planOf(
+    [
       update,
       { ...update, address: 'apiKeys.moved', action: 'moved', from: 'apiKeys.old', before: null, fields: [] },
     ],
-    warnings: ['w'],
-    requestsSent: 3,
-  },
-}
+    { warnings: ['w'] },
+  ),
+})
 
 test('a plan that was saved is read again as it was', async () => {
   const path = join(await folder(), 'plan.bin')

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSeen } from '@deploymgmt/provider/engine'
-import type { SaidChange, Summary } from '../../reconciler/render/document.ts'
+import type { SaidChange } from '../../reconciler/render/document.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
-import type { SavedPlan } from '../../reconciler/plan-file/shape.ts'
 import {
   divergences,
   refuseOtherThanSaved,
   refuseOtherThanShown,
   refuseStale,
 } from '../../reconciler/plan-file/stale.ts'
+import { savedPlan } from './render/support/documents.ts'
 
 const change = (more: Partial<SaidChange> = {}): SaidChange => ({
   address: 'things.a',
@@ -79,30 +79,11 @@ const saying = (act: () => void): string => {
 
 describe('a saved plan', () => {
   const state = { lineage: 'one', serial: 3, exists: true }
-  const plan = (more: Partial<SavedPlan> = {}): SavedPlan => ({
-    formatVersion: 1,
-    savedPlan: true,
-    baseUrl: 'https://service.example.com/api/public/v1.0',
-    now: '2026-11-20T12:00:00Z',
-    files: [],
-    vars: [],
-    target: [],
-    sources: [{ file: 'deploymgmt.yaml', sha256: 'a' }],
-    state,
-    document: {
-      formatVersion: 1,
-      inSync: true,
-      summary: {} as Summary,
-      changes: [],
-      warnings: [],
-      requestsSent: 0,
-    },
-    ...more,
-  })
+  const plan = savedPlan({ state })
   const met = (more: Partial<Parameters<typeof refuseStale>[1]>): PlanStaleError | undefined => {
-    const { baseUrl, sources } = plan()
+    const { baseUrl, sources } = plan
     try {
-      refuseStale(plan(), { baseUrl, sources, state, ...more })
+      refuseStale(plan, { baseUrl, sources, state, ...more })
       return undefined
     } catch (error) {
       if (error instanceof PlanStaleError) return error
@@ -126,7 +107,7 @@ describe('a saved plan', () => {
       /there is no state here, and the plan was made with one/,
     ],
   ])('that meets %s says so, also beside other manifests, and where to apply it', (_, other, message) => {
-    for (const sources of [plan().sources, [{ file: 'deploymgmt.yaml', sha256: 'b' }]]) {
+    for (const sources of [plan.sources, [{ file: 'deploymgmt.yaml', sha256: 'b' }]]) {
       const error = met({ state: other, sources })
       expect(error?.message).toMatch(message)
       expect(error?.describe()).toContain('Apply a plan in the folder in which it was made')

@@ -45,52 +45,48 @@ describe('the way in', () => {
   })
 })
 
-describe('requests', () => {
-  test('the log has paths with their queries, statuses and keys, and the counts have templates', async () => {
-    const { as, call, control, baseUrl } = await serve()
-    await control('POST', '/clock', { now: '2030-01-01T00:00:00Z' })
-    const path = `/groups/${ids.project}/alerts`
-    await call('GET', `${path}?status=OPEN`)
-    await call('GET', path)
-    await call('POST', `/groups/${ids.project}/maintenanceWindows`, newWindow)
-    await as(keys.stranger)('GET', path)
-    await call('GET', '/nothing')
-    await http('GET', `${baseUrl}${path}`, { headers: { authorization: 'Basic x' } })
-    const { body } = await control('GET', '/requests')
-    const at = '2030-01-01T00:00:00Z'
-    expect(body.log).toEqual([
-      { method: 'GET', path: `${path}?status=OPEN`, status: 401, key: null, at },
-      { method: 'GET', path: `${path}?status=OPEN`, status: 200, key: 'ciadmin', at },
-      { method: 'GET', path, status: 200, key: 'ciadmin', at },
-      { method: 'POST', path: `/groups/${ids.project}/maintenanceWindows`, status: 200, key: 'ciadmin', at },
-      { method: 'GET', path, status: 401, key: null, at },
-      { method: 'GET', path, status: 401, key: 'stranger', at },
-      { method: 'GET', path: '/nothing', status: 404, key: 'ciadmin', at },
-      { method: 'GET', path, status: 401, key: null, at },
-    ])
-    expect(body.counts).toEqual({
-      'GET /groups/{projectId}/alerts': 3,
-      'POST /groups/{projectId}/maintenanceWindows/': 1,
-      unmatched: 1,
-      challenges: 3,
-    })
-    expect((await control('DELETE', '/requests')).body).toEqual({})
-    expect((await control('GET', '/requests')).body).toEqual({ log: [], counts: {} })
+test('the log of requests has paths with their queries, statuses and keys, and the counts have templates', async () => {
+  const { as, call, control, baseUrl } = await serve()
+  await control('POST', '/clock', { now: '2030-01-01T00:00:00Z' })
+  const path = `/groups/${ids.project}/alerts`
+  await call('GET', `${path}?status=OPEN`)
+  await call('GET', path)
+  await call('POST', `/groups/${ids.project}/maintenanceWindows`, newWindow)
+  await as(keys.stranger)('GET', path)
+  await call('GET', '/nothing')
+  await http('GET', `${baseUrl}${path}`, { headers: { authorization: 'Basic x' } })
+  const { body } = await control('GET', '/requests')
+  const at = '2030-01-01T00:00:00Z'
+  expect(body.log).toEqual([
+    { method: 'GET', path: `${path}?status=OPEN`, status: 401, key: null, at },
+    { method: 'GET', path: `${path}?status=OPEN`, status: 200, key: 'ciadmin', at },
+    { method: 'GET', path, status: 200, key: 'ciadmin', at },
+    { method: 'POST', path: `/groups/${ids.project}/maintenanceWindows`, status: 200, key: 'ciadmin', at },
+    { method: 'GET', path, status: 401, key: null, at },
+    { method: 'GET', path, status: 401, key: 'stranger', at },
+    { method: 'GET', path: '/nothing', status: 404, key: 'ciadmin', at },
+    { method: 'GET', path, status: 401, key: null, at },
+  ])
+  expect(body.counts).toEqual({
+    'GET /groups/{projectId}/alerts': 3,
+    'POST /groups/{projectId}/maintenanceWindows/': 1,
+    unmatched: 1,
+    challenges: 3,
   })
+  expect((await control('DELETE', '/requests')).body).toEqual({})
+  expect((await control('GET', '/requests')).body).toEqual({ log: [], counts: {} })
 })
 
-describe('the clock', () => {
-  test('it is set, moved on and released, and the Date header follows it', async () => {
-    const { control, call } = await serve()
-    expect((await control('GET', '/clock')).body).toEqual({ now: expect.any(String), real: true })
-    const set = await control('POST', '/clock', { now: '2030-01-01T01:00:00+01:00' })
-    expect(set.body).toEqual({ now: '2030-01-01T00:00:00Z', real: false })
-    const moved = await control('POST', '/clock', { advance: 'P1DT5M' })
-    expect(moved.body).toEqual({ now: '2030-01-02T00:05:00Z', real: false })
-    const { headers } = await call('GET', `/groups/${ids.project}/alerts`)
-    expect(headers['date']).toBe('Wed, 02 Jan 2030 00:05:00 GMT')
-    expect((await control('POST', '/clock', { real: true })).body).toMatchObject({ real: true })
-  })
+test('the clock is set, moved on and released, and the Date header follows it', async () => {
+  const { control, call } = await serve()
+  expect((await control('GET', '/clock')).body).toEqual({ now: expect.any(String), real: true })
+  const set = await control('POST', '/clock', { now: '2030-01-01T01:00:00+01:00' })
+  expect(set.body).toEqual({ now: '2030-01-01T00:00:00Z', real: false })
+  const moved = await control('POST', '/clock', { advance: 'P1DT5M' })
+  expect(moved.body).toEqual({ now: '2030-01-02T00:05:00Z', real: false })
+  const { headers } = await call('GET', `/groups/${ids.project}/alerts`)
+  expect(headers['date']).toBe('Wed, 02 Jan 2030 00:05:00 GMT')
+  expect((await control('POST', '/clock', { real: true })).body).toMatchObject({ real: true })
 })
 
 describe('the dump', () => {

@@ -200,20 +200,15 @@ describe('nonces', () => {
   })
 })
 
-describe('roles', () => {
-  test('a missing role is 401 with a code of its own, or as two settings say', async () => {
-    const usual = await (await serve()).as(keys.stranger)('GET', path)
-    expect([usual.status, usual.body.errorCode]).toEqual([401, 'NOT_IN_GROUP'])
-    expect(usual.headers['www-authenticate']).toMatch(/stale=false$/)
-    const bare = await (await serveWith({ 'open.permissionChallenge': 'absent' })).as(keys.stranger)(
-      'GET',
-      path,
-    )
-    expect(bare.headers).not.toHaveProperty('www-authenticate')
-    const forbidden = await (await serveWith({ 'open.permissionStatus': '403' })).as(keys.stranger)(
-      'GET',
-      path,
-    )
-    expect([forbidden.status, forbidden.body.errorCode]).toEqual([403, 'NOT_IN_GROUP'])
-  })
+test('a missing role is 401 with a code of its own, or as two settings say', async () => {
+  const usual = await (await serve()).as(keys.stranger)('GET', path)
+  expect([usual.status, usual.body.errorCode]).toEqual([401, 'NOT_IN_GROUP'])
+  expect(usual.headers['www-authenticate']).toMatch(/stale=false$/)
+  const bare = await (await serveWith({ 'open.permissionChallenge': 'absent' })).as(keys.stranger)(
+    'GET',
+    path,
+  )
+  expect(bare.headers).not.toHaveProperty('www-authenticate')
+  const forbidden = await (await serveWith({ 'open.permissionStatus': '403' })).as(keys.stranger)('GET', path)
+  expect([forbidden.status, forbidden.body.errorCode]).toEqual([403, 'NOT_IN_GROUP'])
 })

@@ -143,6 +143,14 @@ export const install = async (
   }
 }
 
+/** Lets the service fail at its next requests of one method to paths like one. */
+export const failing = async (
+  here: Pick<Installation, 'control'>,
+  method: string,
+  path: string,
+  fault: { readonly fault: string; readonly [more: string]: unknown },
+): Promise<void> => here.control('POST', 'faults', { method, path, ...fault })
+
 /** A manifest with one entry of each kind; parts replace whole sections. */
 export const manifestWith = (sections: Partial<Record<string, string>> = {}): string => {
   const all: Record<string, string> = {

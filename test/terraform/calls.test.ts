@@ -1,12 +1,12 @@
 import { alertConfiguration, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { providerBlock, resourceBlock } from '@deploymgmt/provider/core'
 import { blockType } from '../../provider/terraform/codec/schema.ts'
 import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../../provider/terraform/wire/value.ts'
 import { startProxy } from '../support/proxy.ts'
-import { fixtureWith, install, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { fixtureWith, install, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
 import { connectTo, type PluginClient } from './protocol/support/plugin-host.ts'
 import { serveProvider } from './support/provider.ts'
 
@@ -139,13 +139,7 @@ describe('a plan', () => {
     const config = { ...window, description: 'Later' }
     const first = await plan(client, 'deploymgmt_maintenance_window', prior, config)
     await here.control('POST', 'clock', { now: '2040-01-01T00:00:00Z' })
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '.',
-      fault: 'status',
-      status: 403,
-      count: 50,
-    })
+    await failing(here, 'GET', '.', { fault: 'status', status: 403, count: 50 })
     const second = await plan(client, 'deploymgmt_maintenance_window', prior, config)
     expect(second).toEqual(first)
     expect(first.diagnostics).toEqual([])
@@ -165,60 +159,56 @@ describe('a plan', () => {
   })
 })
 
-describe('an apply', () => {
-  it('reads anew what a plan has just read', async () => {
-    const { here, client } = await begin()
-    const typeName = 'deploymgmt_alert_configuration'
-    const config = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: true }
-    const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
-    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, {
-      enabled: false,
-    })
-    await here.forgetRequests()
-    await client.call('applyResourceChange', {
-      typeName,
-      priorState: valueOf(typeName, null),
-      plannedState,
-      plannedPrivate,
-      config: valueOf(typeName, config),
-    })
-    expect((await here.requests()).log.map(({ method }) => method)).toEqual(['GET', 'PATCH'])
+test('an apply reads anew what a plan has just read', async () => {
+  const { here, client } = await begin()
+  const typeName = 'deploymgmt_alert_configuration'
+  const config = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: true }
+  const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, {
+    enabled: false,
   })
+  await here.forgetRequests()
+  await client.call('applyResourceChange', {
+    typeName,
+    priorState: valueOf(typeName, null),
+    plannedState,
+    plannedPrivate,
+    config: valueOf(typeName, config),
+  })
+  expect((await here.requests()).log.map(({ method }) => method)).toEqual(['GET', 'PATCH'])
 })
 
-describe('a stop', () => {
-  it('lets the request under way end, sends nothing more, and keeps what was done', async () => {
-    const ids = ['5d1113b25a115342acc2d001', '5d1113b25a115342acc2d002', '5d1113b25a115342acc2d003']
-    const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
-    const { here, proxy, client } = await begin(fixtureWith({ alertConfigs }))
-    const typeName = 'deploymgmt_alert_configuration'
-    const select = { event_type_name: 'HOST_DOWN', metric_name: null, matchers: null }
-    const config = { project_id: PROJECT, enabled: true, select }
-    const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
-    proxy.steer(async ({ write }, forward) => {
-      if (write === 1) await client.call('stopProvider', {})
-      return forward()
-    })
-    const { newState, diagnostics, ...kept } = await client.call('applyResourceChange', {
-      typeName,
-      priorState: valueOf(typeName, null),
-      plannedState,
-      plannedPrivate,
-      config: valueOf(typeName, config),
-    })
-    const writes = (await here.requests()).log.filter(
-      ({ method, status }) => method === 'PATCH' && status !== 401,
-    )
-    expect(writes).toHaveLength(1)
-    // An error would taint what holds the values from before.
-    expect(diagnostics).not.toEqual([])
-    expect(diagnostics?.every(({ severity }) => severity === Severity.warning)).toBe(true)
-    expect(objectIn(typeName, newState)).toMatchObject({ configurations: { [ids[0] ?? '']: true } })
-    const { records } = JSON.parse(Buffer.from(kept.private ?? []).toString())
-    expect(Object.keys(records)).toEqual([`${typeName}[${ids[0] ?? ''}]`])
-    expect(records[`${typeName}[${ids[0] ?? ''}]`]).toMatchObject({
-      adopted: { enabled: false },
-      lastWrite: {},
-    })
+test('a stop lets the request under way end, sends nothing more, and keeps what was done', async () => {
+  const ids = ['5d1113b25a115342acc2d001', '5d1113b25a115342acc2d002', '5d1113b25a115342acc2d003']
+  const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
+  const { here, proxy, client } = await begin(fixtureWith({ alertConfigs }))
+  const typeName = 'deploymgmt_alert_configuration'
+  const select = { event_type_name: 'HOST_DOWN', metric_name: null, matchers: null }
+  const config = { project_id: PROJECT, enabled: true, select }
+  const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
+  proxy.steer(async ({ write }, forward) => {
+    if (write === 1) await client.call('stopProvider', {})
+    return forward()
+  })
+  const { newState, diagnostics, ...kept } = await client.call('applyResourceChange', {
+    typeName,
+    priorState: valueOf(typeName, null),
+    plannedState,
+    plannedPrivate,
+    config: valueOf(typeName, config),
+  })
+  const writes = (await here.requests()).log.filter(
+    ({ method, status }) => method === 'PATCH' && status !== 401,
+  )
+  expect(writes).toHaveLength(1)
+  // An error would taint what holds the values from before.
+  expect(diagnostics).not.toEqual([])
+  expect(diagnostics?.every(({ severity }) => severity === Severity.warning)).toBe(true)
+  expect(objectIn(typeName, newState)).toMatchObject({ configurations: { [ids[0] ?? '']: true } })
+  const { records } = JSON.parse(Buffer.from(kept.private ?? []).toString())
+  expect(Object.keys(records)).toEqual([`${typeName}[${ids[0] ?? ''}]`])
+  expect(records[`${typeName}[${ids[0] ?? ''}]`]).toMatchObject({
+    adopted: { enabled: false },
+    lastWrite: {},
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, hostDown, migration, NOISY, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -21,8 +21,7 @@ describe.skipIf(noTerraform)('spelling', () => {
 
   it('of an instant that is changed alone is taken over, and nothing is sent', async () => {
     const here = await applied(migration())
-    await here.configure(migration({ start_date: '"2035-01-06T02:00:00+00:00"' }))
-    await here.apply()
+    await here.change(migration({ start_date: '"2035-01-06T02:00:00+00:00"' }))
     expect(await here.newWrites()).toEqual([])
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
@@ -30,10 +29,7 @@ describe.skipIf(noTerraform)('spelling', () => {
   it('of sets in another order, and of addresses in another form, makes no change', async () => {
     const here = await begin()
     const reversed = `[{ role_name = "GROUP_READ_ONLY", project_id = "PROJECT_ID" }, { org_id = "ORG_ID", role_name = "ORG_MEMBER" }]`
-    await here.configure(
-      user() + migration() + apiKey({ access_list: '["198.51.100.7/32", "192.0.2.0/24"]' }),
-    )
-    await here.apply()
+    await here.change(user() + migration() + apiKey({ access_list: '["198.51.100.7/32", "192.0.2.0/24"]' }))
     await here.expectNoChanges()
     await here.configure(
       user({ roles: reversed }) +
@@ -66,8 +62,7 @@ describe.skipIf(noTerraform)('attributes that are left out', () => {
 
   it('are no longer sent once they are taken out', async () => {
     const here = await applied(apiKey() + user())
-    await here.configure(apiKey({ roles: 'null' }) + user({ first_name: 'null' }))
-    await here.apply()
+    await here.change(apiKey({ roles: 'null' }) + user({ first_name: 'null' }))
     expect(await here.newWrites()).toEqual([])
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
@@ -91,8 +86,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
     await here.apply()
     expect(await here.newWrites()).toEqual([])
     await here.expectNoChanges()
-    await here.configure('')
-    await here.apply()
+    await here.change('')
     expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${NOISY}`])
   })
 
@@ -170,14 +164,13 @@ describe.skipIf(noTerraform)('values that are not known before an apply', () => 
 
   it('count as another selector, so that what it stands for is not known either', async () => {
     const here = await applied(hostDown({ select: '{ event_type_name = "HOST_DOWN" }' }))
-    await here.configure(
+    await here.change(
       `resource "terraform_data" "metric" {\n  input = "CONNECTIONS"\n}\n` +
         hostDown({
           select: '{ event_type_name = "HOST_DOWN", metric_name = terraform_data.metric.output }',
           allow_empty: 'true',
         }),
     )
-    await here.apply()
     expect(await here.state('alert_configuration.host_down')).toMatchObject({ configurations: {} })
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
@@ -187,13 +180,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
   it('leaves in the state what was there, so that the next plan shows the change again', async () => {
     const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"', roles: '["ORG_READ_ONLY"]' }))
-    await here.control('POST', 'faults', {
-      method: 'PATCH',
-      path: '^/orgs',
-      fault: 'status',
-      status: 403,
-      count: 5,
-    })
+    await failing(here, 'PATCH', '^/orgs', { fault: 'status', status: 403, count: 5 })
     expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
     await here.control('DELETE', 'faults')
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', roles: ['ORG_MEMBER'] })
@@ -223,12 +210,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
 
   it('says of a creation without an answer how it is found', async () => {
     const here = await configured(migration())
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '/maintenanceWindows',
-      fault: 'reset-after',
-      count: 1,
-    })
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/may have been created.*organization's events.*terraform import/)
     const [window] = await windowIn(here)

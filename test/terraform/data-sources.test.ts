@@ -59,8 +59,7 @@ describe.skipIf(noTerraform)('data sources', () => {
     expect(Object.keys(ARGUMENTS).toSorted()).toEqual(dataSources.map(({ name }) => name).toSorted())
     const here = await begin({ fixture: installation, env: keys })
     const others = Object.keys(ARGUMENTS).filter((name) => name !== OWN)
-    await here.configure(others.map((name) => data(name)).join(''))
-    await here.apply()
+    await here.change(others.map((name) => data(name)).join(''))
     const told = await outputs(here)
     expect(told['alerts']).toMatchObject({
       total_count: 1,
@@ -102,8 +101,7 @@ describe.skipIf(noTerraform)('data sources', () => {
     // When an agent and a key were last there moves with every reading.
     const moving = ['agents', 'api_key_access_list']
     const still = others.filter((name) => !moving.includes(name))
-    await here.configure(still.map((name) => data(name)).join(''))
-    await here.apply()
+    await here.change(still.map((name) => data(name)).join(''))
     await here.expectNoChanges()
   })
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import {
   apiKey,
@@ -87,8 +87,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   it('stays as it is under ignore_changes, and the warning says so', async () => {
     const here = await begin()
     const ignoring = 'lifecycle {\n  ignore_changes = all\n}\n'
-    await here.configure(apiKey({}, ignoring))
-    await here.apply()
+    await here.change(apiKey({}, ignoring))
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
     await here.newWrites()
@@ -97,20 +96,13 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).toMatch(/asserts what is configured, but for what ignore_changes names/)
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
-    await here.configure(apiKey())
-    await here.apply()
+    await here.change(apiKey())
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
   })
 
   it('cannot be noticed where events may not be read, which is said', async () => {
     const here = await applied(apiKey())
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/events',
-      fault: 'status',
-      status: 403,
-      count: 9,
-    })
+    await failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 9 })
     const { said } = await here.expectNoChanges()
     expect(said).toContain('its events cannot be read (403)')
   })
@@ -133,8 +125,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   it('is not what our own writes are taken for, one after the other', async () => {
     const here = await begin()
     for (const desc of ['One', 'Two', 'Three']) {
-      await here.configure(apiKey({ desc: text(desc) }))
-      await here.apply()
+      await here.change(apiKey({ desc: text(desc) }))
       expect((await here.expectNoChanges()).said).toContain('No changes.')
     }
   })
@@ -179,12 +170,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
 
   it('and cannot be read completely makes no plan', async () => {
     const here = await applied(noisy() + paging)
-    await here.control('POST', 'faults', {
-      method: 'GET',
-      path: '/integrations',
-      fault: 'malformed',
-      count: 50,
-    })
+    await failing(here, 'GET', '/integrations', { fault: 'malformed', count: 50 })
     const { said } = await here.expect(1, 'plan')
     expect(said).toContain('DM-MALFORMED-ANSWER')
   })
@@ -213,8 +199,7 @@ describe.skipIf(noTerraform)('a role that stays after its removal', () => {
       settings: { 'open.userRoles': 'merge' },
     })
     const member = '{ role_name = "ORG_MEMBER", org_id = "ORG_ID" }'
-    await here.configure(samWith(`[${member}, { role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]`))
-    await here.apply()
+    await here.change(samWith(`[${member}, { role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]`))
     await here.configure(samWith(`[${member}]`))
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(
@@ -368,11 +353,10 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
       keyFile,
       `private_key = "${(await readFile(join(here.folder, 'main.tf'), 'utf8')).length > 0 ? here.env['DEPLOYMGMT_PRIVATE_KEY'] : ''}"\n`,
     )
-    await here.configure(
+    await here.change(
       noisy(),
       `variable "private_key" {\n  sensitive = true\n}\nprovider "deploymgmt" {\n  base_url = "${here.baseUrl}"\n  private_key = var.private_key\n  concurrency = 2\n}\n`,
     )
-    await here.apply()
   })
 
   it('with a concurrency of nothing is refused at the attribute', async () => {

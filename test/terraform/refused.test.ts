@@ -39,8 +39,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     expect(await here.state('user.sam')).toMatchObject({ first_name: 'Sam' })
     const again = await here.expect(1, 'plan')
     expect(again.said).toMatch(/\d+: first_name = "Wrong"/)
-    await here.configure(sam({ first_name: '"Sam"' }))
-    await here.apply()
+    await here.change(sam({ first_name: '"Sam"' }))
     await here.expectNoChanges()
   })
 
@@ -49,8 +48,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/\d+: first_name = "Wrong"/)
     await here.control('POST', 'clock', { advance: 'PT1M' })
-    await here.configure(sam({ user_id: text(SAM), first_name: '"Sam"' }))
-    await here.apply()
+    await here.change(sam({ user_id: text(SAM), first_name: '"Sam"' }))
     await here.expectNoChanges()
   })
 
@@ -67,8 +65,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
 
   it('is decided at the apply where the plan does not know it', async () => {
     const here = await applied(user())
-    await here.configure(later('Dana'))
-    await here.apply()
+    await here.change(later('Dana'))
     await here.expectNoChanges()
     await here.configure(later('Other'))
     const { said } = await here.expect(1, 'apply', '-auto-approve')
@@ -138,8 +135,7 @@ describe.skipIf(noTerraform)('an ended window', () => {
     const here = await applied(migration())
     await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
     await here.apply('-refresh-only')
-    await here.configure(migration({ description: '"Too late"' }))
-    await here.apply()
+    await here.change(migration({ description: '"Too late"' }))
     expect(await here.state('maintenance_window.migration')).toMatchObject({ evidence: 'unknown' })
     await here.expectNoChanges()
     await here.apply('-refresh-only')

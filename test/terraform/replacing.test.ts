@@ -1,6 +1,6 @@
 /** Replacements: Terraform hands the destroy of a tainted object nothing of what was remembered. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -109,13 +109,7 @@ describe.skipIf(noTerraform)('an adoption whose write failed', () => {
 
   it('remembers the first of two where the second was refused', async () => {
     const here = await configured(hostDown({ on_remove: '"restore"' }), { fixture: twoDown() })
-    await here.control('POST', 'faults', {
-      method: 'PATCH',
-      path: SECOND,
-      fault: 'status',
-      status: 403,
-      count: 1,
-    })
+    await failing(here, 'PATCH', SECOND, { fault: 'status', status: 403, count: 1 })
     const { said } = await here.expect(0, 'apply', '-auto-approve')
     expect(said).toContain('DM-FORBIDDEN')
     const { changes } = await here.plan()
@@ -151,16 +145,14 @@ describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
         },
         lifecycle,
       )
-    await here.configure(adopted('sam'))
-    await here.apply()
+    await here.change(adopted('sam'))
     await here.newWrites()
     await here.control('POST', 'clock', { advance: 'PT1M' })
     const { said } = await here.apply('-replace=deploymgmt_user.sam')
     expect(said).toMatch(/left as it is.*same apply/)
     expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
     await here.expectNoChanges()
-    await here.configure('')
-    await here.apply()
+    await here.change('')
     expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
   })
 })

@@ -66,8 +66,7 @@ const lists = async (here: Workspace): Promise<string[]> =>
  * whole state after each resource, so that applying all would test nothing but its disk.
  */
 const withMany = async (here: Workspace): Promise<void> => {
-  await here.configure(many.replace('range(10)', 'range(1)').replace('range(20)', 'range(1)'))
-  await here.apply()
+  await here.change(many.replace('range(10)', 'range(1)').replace('range(20)', 'range(1)'))
   const state = JSON.parse(await here.read('terraform.tfstate'))
   const [one] = state.resources[0].instances
   state.resources[0].instances = Array.from({ length: 200 }, (_, number) => {
@@ -105,8 +104,7 @@ describe.skipIf(noTerraform)('two hundred alert configurations in ten projects',
   it('of which some were changed outside cost one reading of events more', async () => {
     const here = await begin({ fixture: large() })
     const few = many.replace('range(10)', 'range(2)').replace('range(20)', 'range(3)')
-    await here.configure(few)
-    await here.apply()
+    await here.change(few)
     for (const [project, index] of [
       [0, 1],
       [1, 0],
@@ -151,8 +149,7 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     const here = await configured(apiKey() + windows(1))
     await here.apply()
     await here.control('POST', 'clock', { advance: 'PT240H' })
-    await here.configure(apiKey() + windows(3))
-    await here.apply()
+    await here.change(apiKey() + windows(3))
     await here.forgetRequests()
     await here.expectNoChanges()
     expect((await lists(here)).filter((path) => path.includes('/events'))).toHaveLength(1)
@@ -216,8 +213,7 @@ describe.skipIf(noTerraform)('the same intent as a manifest and as HCL', () => {
       ],
     ]
     for (const [hcl, manifest, flags] of steps) {
-      await here.configure(hcl)
-      await here.apply()
+      await here.change(hcl)
       await command.manifest(manifest)
       expect(await command.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
       const [ours, theirs] = [(await writesIn(here)).toSorted(), (await writesIn(command)).toSorted()]

@@ -84,10 +84,9 @@ describe.skipIf(noTerraform)('a selector', () => {
 
   it('that is edited stands for other things, which are written, and releases the former', async () => {
     const here = await applied(hostDown({ enabled: 'true', on_remove: '"restore"' }))
-    await here.configure(
+    await here.change(
       hostDown({ enabled: 'false', on_remove: '"restore"', select: '{ event_type_name = "REPLICA_SET" }' }),
     )
-    await here.apply()
     expect((await here.newWrites()).toSorted()).toEqual(
       [HOST_DOWN, NOISY].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
     )
@@ -118,8 +117,7 @@ describe.skipIf(noTerraform)('a selector', () => {
       expect(await here.newWrites()).toEqual([])
       expect(await here.state('alert_configuration.host_down')).toMatchObject(after)
 
-      await here.configure(hostDown({ ...all, on_remove: '"restore"' }, ignoring))
-      await here.apply()
+      await here.change(hostDown({ ...all, on_remove: '"restore"' }, ignoring))
       expect(await here.newWrites()).toEqual([])
       await here.configure(hostDown(all))
       const { changes } = await here.plan()
@@ -139,8 +137,7 @@ describe.skipIf(noTerraform)('a selector', () => {
       await turnOff(here, NOISY)
       await here.apply()
       await here.newWrites()
-      await here.configure(hostDown({ select: '{ event_type_name = "REPLICA_SET" }' }, ignoring))
-      await here.apply()
+      await here.change(hostDown({ select: '{ event_type_name = "REPLICA_SET" }' }, ignoring))
       expect(await here.newWrites()).toEqual([])
       await here.expectNoChanges()
       expect(await here.state('alert_configuration.host_down')).toMatchObject({

@@ -115,8 +115,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
 
   it('says what it asserted besides, where no event could tell of it before the answer did', async () => {
     const here = await begin()
-    await here.configure(migration(), 'provider "deploymgmt" {}\n')
-    await here.apply()
+    await here.change(migration(), 'provider "deploymgmt" {}\n')
     await later(here)
     await prolong(here, (await windowIn(here)).id)
     await here.configure(migration({ description: '"Other"' }), 'provider "deploymgmt" {}\n')

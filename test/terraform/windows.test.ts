@@ -27,10 +27,7 @@ describe.skipIf(noTerraform)('a window', () => {
     const { id } = await here.state('maintenance_window.migration')
     await here.newWrites()
     await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
-    await here.configure(
-      migration({ start_date: '"2036-01-06T02:00:00Z"', end_date: '"2036-01-06T04:00:00Z"' }),
-    )
-    await here.apply()
+    await here.change(migration({ start_date: '"2036-01-06T02:00:00Z"', end_date: '"2036-01-06T04:00:00Z"' }))
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
     const after = await here.state('maintenance_window.migration')
     expect(after.ended).toBe(false)
@@ -61,8 +58,7 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('maintenance_window.migration')).toMatchObject({ id: null, ended: true })
     await here.expectNoChanges()
-    await here.configure(migration())
-    await here.apply()
+    await here.change(migration())
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
     await here.expectNoChanges()
   })
@@ -70,8 +66,7 @@ describe.skipIf(noTerraform)('a window', () => {
   it('whose project changes is replaced: the new one first, where the configuration says so', async () => {
     const here = await begin({ fixture: twoProjects() })
     const first = 'lifecycle {\n create_before_destroy = true\n}\n'
-    await here.configure(migration({}, first))
-    await here.apply()
+    await here.change(migration({}, first))
     const [window] = await windowIn(here)
     await here.newWrites()
     await here.configure(migration({ project_id: text(OTHER_PROJECT) }, first))

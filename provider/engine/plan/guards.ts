@@ -1,5 +1,5 @@
 import type { Guard, KindDefinition } from '../../core/definition.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { pick, type Identity, type Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Change, Need, RecordedResource, Records } from '../values/model.ts'
@@ -104,8 +104,7 @@ export const recordsAfter = (records: Records, planned: readonly PlannedChange[]
 }
 
 const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
-  if (work.do === 'write')
-    return Object.fromEntries(work.fields.map((name) => [name, work.instance.desired[name]]))
+  if (work.do === 'write') return pick(work.instance.desired, work.fields)
   if (work.do === 'release') return work.way.body(record, new Date(0))
   return undefined
 }
@@ -162,6 +161,6 @@ const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Ne
   // Where the first answer has to be learned from, the guards look at that answer.
   if (work.do !== 'write' || work.learnBy.length > 0) return []
   const { identity, desired } = work.instance
-  const after = Object.fromEntries(work.fields.map((name) => [name, desired[name]]))
+  const after = pick(desired, work.fields)
   return needsOf({ definition, address, identity, before, after, beside: record?.beside ?? {} }, context)
 }

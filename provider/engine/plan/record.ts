@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
+import { pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './expand.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
@@ -12,12 +12,9 @@ import type { Entry, RecordedResource } from '../values/model.ts'
  */
 export const keepable = ({ definition, desired, entry }: Kept): Values => {
   const waiting = waitingFields(entry)
-  return Object.fromEntries(
-    Object.entries(desired).filter(
-      ([name, value]) =>
-        value !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name),
-    ),
-  )
+  const isKept = (value: unknown, name: string): boolean =>
+    value !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name)
+  return pickBy(desired, isKept)
 }
 
 type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
@@ -65,11 +62,9 @@ const countedAsApplied = (
   { applied }: RecordedResource,
 ): Values => {
   const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
-  const counted = Object.entries(keepable({ definition, desired, entry })).filter(
-    ([name]) => !unsent.includes(name),
-  )
+  const counted = pickBy(keepable({ definition, desired, entry }), (_, name) => !unsent.includes(name))
   const kept = unsent.filter((name) => applied[name] !== undefined)
-  return Object.fromEntries([...counted, ...kept.map((name) => [name, applied[name]] as const)])
+  return { ...counted, ...pick(applied, kept) }
 }
 
 /** Whether the record says something else than the entry does now. */
@@ -118,9 +113,7 @@ export const accepted = (record: RecordedResource, by: Acceptance): RecordedReso
     definition === undefined || entry === undefined
       ? {}
       : keepable({ definition, desired: entry.values, entry })
-  const told = Object.fromEntries(
-    Object.entries(declared).filter(([name]) => definition?.fields[name]?.change === 'create-only'),
-  )
+  const told = pickBy(declared, (_value, name) => definition?.fields[name]?.change === 'create-only')
   return {
     ...kept,
     applied: { ...record.applied, ...told },

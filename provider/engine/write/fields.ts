@@ -1,5 +1,5 @@
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
+import { pick, pickBy, type Values } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
 import { asArray, elementText, formatInstant, missingFrom, narrows, same } from '../values/compare.ts'
 import type { Instance } from '../plan/expand.ts'
@@ -155,8 +155,8 @@ const patch = async (
   const fixed = createOnly(definition).filter((name) => start.applied[name] !== undefined)
   const applied = {
     ...start.applied,
-    ...without(keepable(instance), [...how.fields, ...fixed]),
-    ...only(desired, names),
+    ...pickBy(keepable(instance), (_, name) => !how.fields.includes(name) && !fixed.includes(name)),
+    ...pick(desired, names),
   }
   const expected = { ...withSettings(instance, start), applied }
   const body = toBody(definition.fields, names, desired)
@@ -243,13 +243,8 @@ const learnt = (
   const spelt = Object.fromEntries(
     shown.map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
   )
-  return { ...spelt, ...only(answer, told) }
+  return { ...spelt, ...pick(answer, told) }
 }
-
-const without = (values: Values, names: readonly string[]): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
-const only = (values: Values, names: readonly string[]): Values =>
-  Object.fromEntries(names.map((name) => [name, values[name]]))
 
 /** Fields held back, and declared fields that the answer shows to be different though nobody here sent them. */
 const stillDiffering = (
@@ -279,7 +274,7 @@ const missingFlags = (
   { ledger, client, definitions, allowed, planned = [] }: WriteContext,
 ): Need[] => {
   const { definition, address, identity, desired } = instance
-  const held = { definition, address, identity, before: [values], after: only(desired, names), beside }
+  const held = { definition, address, identity, before: [values], after: pick(desired, names), beside }
   const { records } = ledger
   const after = recordsAfter(records, planned)
   const needs = needsOf(held, { definitions, records, after, ownKey: client.publicKey })

@@ -15,12 +15,13 @@ import { ENDED_SINCE, failed, inStateAllTheSame } from '../words.ts'
 import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll } from './carry-out.ts'
 import { runInput, type ResourceChange } from './change.ts'
-import { addressOf, canAdopt, identityIn } from './entry.ts'
+import { addressOf, canAdopt } from './entry.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import { membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
 import { refusals } from './refusals.ts'
 import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
+import { standingIn } from './standing.ts'
 import { staleSince } from './stale.ts'
 
 export interface AppliedResource {
@@ -97,11 +98,10 @@ const stateAfter = async (
     configured.justApplied.add(identityKey(definition, identity))
   if (isFailed && prior !== null)
     return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
-  const key = identityKey(definition, identityIn(definition, planned.values))
+  const record = records[addressOf(definition)]
   const state = finished(definition, planned, {
-    record: records[addressOf(definition)],
-    now: run.now,
-    missing: run.observed.things.get(key) === 'missing',
+    record,
+    standing: standingIn(definition, planned, record, run),
     members: await membersAfter(definition, planned, done),
   })
   return isFailed

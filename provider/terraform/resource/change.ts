@@ -1,17 +1,9 @@
 import type { KindDefinition } from '../../core/index.ts'
-import type { RecordedResource, Records, RunInput } from '../../engine/index.ts'
+import { writableFields, type RecordedResource, type Records, type RunInput } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import {
-  addressOf,
-  canAdopt,
-  declarationOf,
-  entryOf,
-  importedRecord,
-  secretMarks,
-  writableOf,
-} from './entry.ts'
+import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
 import { targetsOf } from './members.ts'
 import { isForgotten, recordsFromState } from './replacement.ts'
 
@@ -56,7 +48,7 @@ const recordsFor = (
   if (canAdopt(definition)) return {}
   // Nothing of it is known: it may even be over, which the service then says.
   const record = importedRecord(definition, prior.values, kept.importedAt)
-  return { [addressOf(definition)]: { ...record, unsure: writableOf(definition) } }
+  return { [addressOf(definition)]: { ...record, unsure: writableFields(definition) } }
 }
 
 /** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */

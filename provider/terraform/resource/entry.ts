@@ -89,7 +89,3 @@ export const secretIn = (config: Plain | null, path: string): string => {
 }
 
 export const canAdopt = ({ establish }: KindDefinition): boolean => !isNone(establish.adopt)
-
-/** The fields that a change can write. */
-export const writableOf = ({ write }: KindDefinition): readonly string[] =>
-  isNone(write) ? [] : write.fields

@@ -1,30 +1,38 @@
-import { isNone, type Field, type KindDefinition, type Values } from '../../core/index.ts'
-import { asArray, hasEnded, same, type RecordedResource, type Records } from '../../engine/index.ts'
-import { isGiven, known, withValues, type Plain } from '../codec/plain.ts'
-import { addressOf, fieldValues, writableOf } from './entry.ts'
+import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import {
+  asArray,
+  evidenceAfterWrite,
+  isAsWritten,
+  same,
+  writableFields,
+  type RecordedResource,
+  type Records,
+  type Standing,
+} from '../../engine/index.ts'
+import { known, withValues, type Plain } from '../codec/plain.ts'
+import { addressOf } from './entry.ts'
 import { mapIn, membersOf } from './members.ts'
 
 interface Facts {
   readonly record: RecordedResource | undefined
-  readonly now: Date
-  /** It was looked for before the apply and is not there. */
-  readonly missing: boolean
+  /** By its record after the apply, and what was read before. */
+  readonly standing: Standing
   /** The computed map of a resource that stands for several things, where the plan could not tell it. */
   readonly members: Values | undefined
 }
 
 /** The planned state with everything filled in that was not known before. */
 export const finished = (definition: KindDefinition, planned: Plain, facts: Facts): Plain => {
-  const { record, now, missing } = facts
+  const { record, standing } = facts
   const members = membersOf(definition, planned)
   const told = members === undefined ? {} : { [members.map]: facts.members }
   const whole = settled(planned, told)
   return settled(planned, {
     ...toldBy(record),
     ...told,
-    evidence: saysOtherwise(definition, planned, record) ? 'unknown' : evidenceAfter(definition, record),
-    present: !missing && isPresent(definition, whole),
-    ...endedAt(definition, record?.applied ?? fieldValues(definition, planned.values), now),
+    evidence: evidenceAfterWrite(definition, record, planned.values),
+    present: standing.live !== 'missing' && isPresent(definition, whole),
+    ...endedIn(standing),
     id: idOf(definition, planned, record),
   })
 }
@@ -32,26 +40,6 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
 /** With what is told in place of what was unknown, or with nothing there. */
 const settled = ({ values, unknown }: Plain, told: Values): Plain =>
   known({ ...values, ...Object.fromEntries([...unknown].map((key) => [key, told[key]])) })
-
-/** Terraform keeps what is configured, also where nothing could be sent of it. */
-export const saysOtherwise = (
-  definition: KindDefinition,
-  object: Plain,
-  record: RecordedResource | undefined,
-): boolean =>
-  record !== undefined &&
-  definition.observe.how !== 'everything' &&
-  writableOf(definition).some(
-    (name) => isGiven(object, name) && !isAsWritten(definition.fields[name], name, object, record),
-  )
-
-const isAsWritten = (
-  field: Field | undefined,
-  name: string,
-  { values }: Plain,
-  { applied, leftover }: RecordedResource,
-): boolean =>
-  field !== undefined && leftover?.[name] === undefined && same(field, values[name], applied[name])
 
 interface States {
   readonly prior: Plain | null
@@ -65,7 +53,7 @@ interface States {
 export const reached = (definition: KindDefinition, states: States, records: Records): Plain => {
   const { prior, planned } = states
   const record = records[addressOf(definition)]
-  const fields = writableOf(definition).map((name): [string, unknown] => [
+  const fields = writableFields(definition).map((name): [string, unknown] => [
     name,
     fieldReached(definition, name, states, record),
   ])
@@ -77,7 +65,7 @@ export const reached = (definition: KindDefinition, states: States, records: Rec
   })
   return settled(after, {
     ...toldBy(record),
-    evidence: record?.unsure === undefined ? evidenceAfter(definition, record) : 'unknown',
+    evidence: evidenceAfterWrite(definition, record),
     present: prior?.values['present'] ?? true,
     ended: prior?.values['ended'] ?? false,
     id: prior?.values['id'] ?? idOf(definition, planned, record),
@@ -92,7 +80,7 @@ const fieldReached = (
 ): unknown => {
   if (membersOf(definition, planned) !== undefined) return planned.values[name]
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
-  return isAsWritten(definition.fields[name], name, planned, record)
+  return isAsWritten(definition, record, name, planned.values[name])
     ? planned.values[name]
     : withLeftover(name, prior?.values[name], record)
 }
@@ -136,17 +124,9 @@ export const membersReached = (
   return { ...had, ...Object.fromEntries(written) }
 }
 
-const evidenceAfter = (definition: KindDefinition, record: RecordedResource | undefined): string => {
-  if (definition.observe.how === 'everything') return 'read'
-  return (record?.lastWrite ?? null) === null ? 'unknown' : 'recorded'
-}
-
-/** Whether values describe something that is over; nothing where they do not tell. */
-export const endedAt = (definition: KindDefinition, values: Values, now: Date): Values => {
-  const { lifetime } = definition
-  if (isNone(lifetime)) return {}
-  return { ended: values[lifetime.endsAt] === undefined ? undefined : hasEnded({ definition }, values, now) }
-}
+/** Whether it is over; nothing where its values do not tell. */
+export const endedIn = ({ definition: { lifetime }, record: { applied }, isOver }: Standing): Values =>
+  isNone(lifetime) ? {} : { ended: applied[lifetime.endsAt] === undefined ? undefined : isOver }
 
 const isPresent = (definition: KindDefinition, whole: Plain): boolean => {
   const { ensures } = definition.expand

@@ -1,9 +1,16 @@
 import type { KindDefinition, Members, Values } from '../../core/index.ts'
-import { identityKey, instanceAddress, type Run } from '../../engine/index.ts'
+import type { Run, Standing } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { addressOf } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
+
+interface Reading {
+  readonly state: Plain
+  readonly kept: PrivateState
+  readonly run: Run
+  /** Of each record. */
+  readonly standings: readonly Standing[]
+}
 
 /**
  * What a resource that stands for several things stands for now. What it was applied to and no longer matches
@@ -11,23 +18,21 @@ import { membersFound, membersOf } from './members.ts'
  */
 export const readMembers = (
   definition: KindDefinition,
-  state: Plain,
-  kept: PrivateState,
-  run: Run,
+  { state, kept, run, standings }: Reading,
 ): { readonly state: Plain; readonly private: PrivateState } | undefined => {
   const members = membersOf(definition, state)
   const found = membersFound(definition, state, run)
   if (members === undefined || found === undefined) return undefined
-  const stays: [string, unknown][] = []
-  const records = { ...kept.records }
-  for (const { identity } of Object.values(kept.records)) {
-    const key = identity[definition.identity.key]
-    if (key === undefined || Object.hasOwn(found, key)) continue
-    const thing = run.observed.things.get(identityKey(definition, identity)) ?? 'missing'
-    // What is gone at the service needs no release.
-    if (thing === 'missing') delete records[instanceAddress(addressOf(definition), key)]
-    else stays.push([key, thing.values[members.field] ?? null])
-  }
+  const unmatched = standings.flatMap(({ record, live }) => {
+    const key = record.identity[definition.identity.key]
+    return key === undefined || Object.hasOwn(found, key) ? [] : [{ key, record, live }]
+  })
+  const stays = unmatched.flatMap(({ key, live }): [string, unknown][] =>
+    typeof live === 'string' ? [] : [[key, live.values[members.field] ?? null]],
+  )
+  // What is gone at the service needs no release.
+  const gone = new Set(unmatched.filter(({ live }) => typeof live === 'string').map(({ record }) => record))
+  const records = Object.fromEntries(Object.entries(kept.records).filter(([, record]) => !gone.has(record)))
   const { leaving: _, ...rest } = kept
   return {
     state: withValues(state, {

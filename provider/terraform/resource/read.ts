@@ -1,9 +1,10 @@
-import type { KindDefinition } from '../../core/index.ts'
+import type { KindDefinition, Values } from '../../core/index.ts'
 import {
-  identityKey,
+  evidenceOfKept,
   readAndPlan,
   same,
   standingOf,
+  writableFields,
   type RecordedResource,
   type Run,
   type Standing,
@@ -14,9 +15,10 @@ import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
 import { said, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, declarationOf, entryOf, identityIn, importedRecord, writableOf } from './entry.ts'
-import { endedAt, saysOtherwise, withLeftover } from './new-state.ts'
+import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
+import { endedIn, withLeftover } from './new-state.ts'
 import { readMembers } from './read-members.ts'
+import { standingIn } from './standing.ts'
 
 export interface ReadResult {
   /** Null says that there is nothing to import. */
@@ -40,13 +42,13 @@ export const readResource = async (
     look: 'at-all',
     byLists: true,
   })
+  const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
-  const result = read(definition, state, kept, run)
+  const result = read(standing, { state, kept, run })
   if (result.state === null) return result
-  const values = kept.records[addressOf(definition)]?.applied ?? entry.values
   return {
     ...result,
-    state: withValues(result.state, endedAt(definition, values, run.now)),
+    state: withValues(result.state, endedIn(standing)),
     diagnostics: [...result.diagnostics, ...blockedIn(definition, state, kept, run)],
   }
 }
@@ -64,29 +66,44 @@ const blockedIn = (
         .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change.reason)))
     : []
 
-type Reader = (definition: KindDefinition, state: Plain, kept: PrivateState, run: Run) => ReadResult
+interface Reading {
+  readonly state: Plain
+  readonly kept: PrivateState
+  readonly run: Run
+}
+type Reader = (standing: Standing, reading: Reading) => ReadResult
 
-const readLive: Reader = (definition, state, kept, run) => {
+const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) => {
   const diagnostics = actorsIn(definition, state, run)
-  const members = readMembers(definition, state, kept, run)
+  const standings = Object.values(kept.records).map((record) => standingOf(definition, record, run))
+  const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
   const { importedAt } = kept
-  const thing =
-    run.observed.things.get(identityKey(definition, identityIn(definition, state.values))) ?? 'missing'
-  if (thing === 'missing')
+  if (typeof live === 'string')
     return importedAt === undefined
-      ? { state: withValues(state, { present: false, evidence: 'read' }), private: kept, diagnostics }
+      ? {
+          state: withValues(state, { present: false, evidence: evidence.level }),
+          private: kept,
+          diagnostics,
+        }
       : { state: null, private: kept, diagnostics: [] }
-  const live = liveValues(definition, state, thing)
   return {
-    state: withValues(state, { ...live, present: true, evidence: 'read' }),
+    state: withValues(state, {
+      ...inSpellingOf(state, definition, writableIn(definition, live)),
+      ...isThere(definition),
+      present: true,
+      evidence: evidence.level,
+    }),
     private:
       importedAt === undefined
         ? kept
-        : { records: { [addressOf(definition)]: adoptedRecord(definition, state, thing, importedAt) } },
+        : { records: { [addressOf(definition)]: adoptedRecord(definition, state, live, importedAt) } },
     diagnostics,
   }
 }
+
+const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
+  ensures === undefined ? {} : { [ensures.field]: ensures.present }
 
 /** Who changed what is no longer as it was applied, as far as events tell. */
 const actorsIn = (definition: KindDefinition, { values }: Plain, { plan }: Run): Diagnostic[] =>
@@ -101,19 +118,19 @@ const actorsIn = (definition: KindDefinition, { values }: Plain, { plan }: Run):
         ],
   )
 
-/** Live values; one that means what the state says keeps the state's spelling. */
-const liveValues = (definition: KindDefinition, state: Plain, thing: Thing): Record<string, unknown> => {
-  const { ensures } = definition.expand
-  const live = writableOf(definition).flatMap((name) => {
-    const [field, value, prior] = [definition.fields[name], thing.values[name], state.values[name]]
-    if (field === undefined || value === undefined) return []
-    return [[name, prior !== undefined && same(field, prior, value) ? prior : value] as const]
-  })
-  return {
-    ...Object.fromEntries(live),
-    ...(ensures === undefined ? {} : { [ensures.field]: ensures.present }),
-  }
-}
+const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
+  Object.fromEntries(
+    writableFields(definition).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
+
+/** Values that were read, but for those that mean what the state says: it keeps its spelling. */
+const inSpellingOf = ({ values }: Plain, { fields }: KindDefinition, read: Values): Values =>
+  Object.fromEntries(
+    Object.entries(read).filter(([name, value]) => {
+      const field = fields[name]
+      return field !== undefined && !same(field, values[name], value)
+    }),
+  )
 
 const adoptedRecord = (
   definition: KindDefinition,
@@ -127,12 +144,8 @@ const adoptedRecord = (
   adopted: values,
 })
 
-const readRecorded: Reader = (definition, state, kept, run) => {
-  const record = kept.records[addressOf(definition)]
-  const shown = withValues(state, partsIn(definition, state, record, run))
-  if (record === undefined) return readUnknown(definition, shown, kept)
-  const standing = standingOf(definition, record, run)
-  const { evidence, isOver } = standing
+const readRecorded: Reader = (standing, { state, kept, run }) => {
+  const { definition, record, parts, evidence, isOver } = standing
   const suspect = isOver ? undefined : suspected(standing, state)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
@@ -141,43 +154,26 @@ const readRecorded: Reader = (definition, state, kept, run) => {
   const { seen: _, ...rest } = kept
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
-    state: withValues(shown, {
+    state: withValues(state, {
+      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, parts)),
       ...Object.fromEntries(left),
       ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
-      evidence: isOver && saysOtherwise(definition, state, record) ? 'unknown' : evidence.level,
+      evidence: evidenceOfKept(standing, state.values),
     }),
     private: seen.length === 0 ? rest : { ...rest, seen },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
+      ...knownLittle(definition, state, kept),
       ...run.log.warnings.map((warning) => warningAt(undefined, said(warning))),
     ],
   }
 }
 
-/** Parts that a list of their own shows, where they differ from the state. */
-const partsIn = (
-  definition: KindDefinition,
-  { values }: Plain,
-  record: RecordedResource | undefined,
-  { observed }: Run,
-): Record<string, unknown> => {
-  const identity = record?.identity ?? identityIn(definition, values)
-  const parts = observed.parts.get(identityKey(definition, identity))
-  return Object.fromEntries(
-    Object.entries(parts === undefined || parts === 'missing' ? {} : parts).filter(([name, value]) => {
-      const field = definition.fields[name]
-      return field !== undefined && !same(field, values[name], value)
-    }),
-  )
-}
-
-/** Nothing of it was ever written from here: it was imported, or it was over before it could be created. */
-const readUnknown = (definition: KindDefinition, state: Plain, kept: PrivateState): ReadResult => ({
-  state: withValues(state, { evidence: 'unknown' }),
-  private: kept,
-  diagnostics:
-    kept.importedAt === undefined ? [] : [warningAt(undefined, knownByIdAlone(definition, state.values))],
-})
+/** Nothing of it was ever written from here: it was imported. */
+const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateState): Diagnostic[] =>
+  kept.importedAt === undefined || kept.records[addressOf(definition)] !== undefined
+    ? []
+    : [warningAt(undefined, knownByIdAlone(definition, values))]
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
 const suspected = (

@@ -1,10 +1,10 @@
 import { isNone, type KindDefinition, type ReleaseWay } from '../../core/index.ts'
-import type { Records } from '../../engine/index.ts'
+import { writableFields, type Records } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import { cannotBeReplaced, cannotPutBack } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, fieldValues, importedRecord, onRemoveIn, writableOf } from './entry.ts'
+import { addressOf, fieldValues, importedRecord, onRemoveIn } from './entry.ts'
 import { mapIn, membersOf } from './members.ts'
 
 /**
@@ -26,7 +26,7 @@ export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): 
 export const recordsFromState = (definition: KindDefinition, { values }: Plain, at: Date): Records => {
   const way = definition.release[onRemoveIn(definition, values)]
   if (way?.way !== 'send' || putsBack(way) || values['id'] === undefined) return {}
-  const unsure = writableOf(definition).filter((name) => values[name] === undefined)
+  const unsure = writableFields(definition).filter((name) => values[name] === undefined)
   const record = {
     ...importedRecord(definition, values, at.toISOString()),
     applied: fieldValues(definition, values),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import { ListUnstableError, MalformedAnswerError, NotFoundError } from '../../../provider/errors/index.ts'
 import { begin, failure, json, type Handler, type Received } from './support/service.ts'
@@ -166,20 +166,18 @@ describe('a list that shifts while it is read', () => {
   })
 })
 
-describe('what is not a list', () => {
-  it.each([
-    {},
-    { results: {}, totalCount: 1 },
-    { results: [], totalCount: '1' },
-    { results: [] },
-    { results: [], totalCount: -1 },
-    { results: [], totalCount: 0.5 },
-    { results: [{ id: 'a' }], totalCount: 9e15 },
-  ])('is refused: %j', async (body) => {
-    const { service, client } = await begin((_, response) => json(response, 200, body))
-    await failure(client.list('/a'), MalformedAnswerError)
-    expect(service.good()).toHaveLength(1)
-  })
+test.each([
+  {},
+  { results: {}, totalCount: 1 },
+  { results: [], totalCount: '1' },
+  { results: [] },
+  { results: [], totalCount: -1 },
+  { results: [], totalCount: 0.5 },
+  { results: [{ id: 'a' }], totalCount: 9e15 },
+])('what is not a list is refused: %j', async (body) => {
+  const { service, client } = await begin((_, response) => json(response, 200, body))
+  await failure(client.list('/a'), MalformedAnswerError)
+  expect(service.good()).toHaveLength(1)
 })
 
 it('asks for no more pages once one of them has failed', async () => {

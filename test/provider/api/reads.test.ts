@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import {
   AnswerTooLargeError,
@@ -203,30 +203,28 @@ describe('repetitions', () => {
   })
 })
 
-describe('the number of requests in flight', () => {
-  it('never exceeds the limit, and is reached', async () => {
-    let inFlight = 0
-    let most = 0
-    let four = Promise.withResolvers<void>()
-    const { client } = await begin(
-      async ({ path }, response) => {
-        if (path === '/first') return json(response, 200, {})
-        most = Math.max(most, ++inFlight)
-        const { promise, resolve } = four
-        if (inFlight === 4) {
-          four = Promise.withResolvers<void>()
-          inFlight = 0
-          resolve()
-        }
-        await promise
-        return json(response, 200, {})
-      },
-      { client: { concurrency: 4 } },
-    )
-    await client.get('/first')
-    await Promise.all(Array.from({ length: 40 }, async (_, index) => client.get(`/a/${index}`)))
-    expect(most).toBe(4)
-  })
+test('the number of requests in flight never exceeds the limit, and is reached', async () => {
+  let inFlight = 0
+  let most = 0
+  let four = Promise.withResolvers<void>()
+  const { client } = await begin(
+    async ({ path }, response) => {
+      if (path === '/first') return json(response, 200, {})
+      most = Math.max(most, ++inFlight)
+      const { promise, resolve } = four
+      if (inFlight === 4) {
+        four = Promise.withResolvers<void>()
+        inFlight = 0
+        resolve()
+      }
+      await promise
+      return json(response, 200, {})
+    },
+    { client: { concurrency: 4 } },
+  )
+  await client.get('/first')
+  await Promise.all(Array.from({ length: 40 }, async (_, index) => client.get(`/a/${index}`)))
+  expect(most).toBe(4)
 })
 
 describe('the time of the service', () => {

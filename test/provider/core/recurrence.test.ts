@@ -1,6 +1,6 @@
 import { recurrence, type Values } from '@deploymgmt/provider/core'
 import { RRuleTemporal } from 'rrule-temporal'
-import { describe, expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isGivenUp } from '../../../provider/core/recurrence/rule-text.ts'
 import { CLOCK_CHANGES } from '../../support/clock-changes.ts'
 
@@ -31,12 +31,13 @@ const startsAt = (asked: Asked): string[] => instantsAt(asked).map(([start = '']
 const MADRID = 'Europe/Madrid'
 const NEW_YORK = 'America/New_York'
 
-describe('the instants of a weekly window', () => {
-  it.each(CLOCK_CHANGES)('%s', (_, timezone, rrule, duration, now, days, expected) => {
+test.each(CLOCK_CHANGES)(
+  'the instants of a weekly window: %s',
+  (_, timezone, rrule, duration, now, days, expected) => {
     const schedule = { rrule, timezone, duration, horizon: `P${days}D` }
     expect(instantsAt({ now, schedule })).toEqual(expected)
-  })
-})
+  },
+)
 
 const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2', timezone: MADRID, duration: 'PT2H' }
 

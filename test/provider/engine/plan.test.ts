@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
 import { commandWords } from '../../../reconciler/render/words.ts'
@@ -213,88 +213,80 @@ describe('a window that should have ended', () => {
   })
 })
 
-describe('protect', () => {
-  it.each([
-    [{ endDate: '2026-12-01T01:00:00Z' }, 'blocked'],
-    [{ startDate: '2026-12-01T01:00:00Z' }, 'blocked'],
-    [{ endDate: '2026-12-01T03:00:00Z' }, 'update'],
-    [{ alertTypeNames: ['HOST', 'AGENT'] }, 'update'],
-    [{ alertTypeNames: ['AGENT'] }, 'blocked'],
-  ])('lets no write narrow a window: %j is %s', (edit, action) => {
-    const { changes } = planned({
-      entries: [window(edit, { protect: true })],
-      records: { 'maintenanceWindows.w': windowRecord() },
-    })
-    expect(changes).toMatchObject([{ action }])
+test.each([
+  [{ endDate: '2026-12-01T01:00:00Z' }, 'blocked'],
+  [{ startDate: '2026-12-01T01:00:00Z' }, 'blocked'],
+  [{ endDate: '2026-12-01T03:00:00Z' }, 'update'],
+  [{ alertTypeNames: ['HOST', 'AGENT'] }, 'update'],
+  [{ alertTypeNames: ['AGENT'] }, 'blocked'],
+])('protect lets no write narrow a window: %j is %s', (edit, action) => {
+  const { changes } = planned({
+    entries: [window(edit, { protect: true })],
+    records: { 'maintenanceWindows.w': windowRecord() },
   })
+  expect(changes).toMatchObject([{ action }])
 })
 
-describe('guards of the whole plan', () => {
-  it('count things that are replaced because their project was edited', () => {
-    const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
-    const { needs } = planned({
-      entries: names.map((name, index) => ({
-        ...window({ projectId: 'typo', description: String(index) }),
-        address: `maintenanceWindows.${name}`,
-      })),
-      records: Object.fromEntries(
-        names.map((name, index) => [
-          `maintenanceWindows.${name}`,
-          windowRecord({ description: String(index) }, { identity: { projectId: PROJECT, id: name } }),
-        ]),
-      ),
-    })
-    expect(needs).toMatchObject([{ flag: '--allow-mass-removal' }])
+test('guards of the whole plan count things that are replaced because their project was edited', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
+  const { needs } = planned({
+    entries: names.map((name, index) => ({
+      ...window({ projectId: 'typo', description: String(index) }),
+      address: `maintenanceWindows.${name}`,
+    })),
+    records: Object.fromEntries(
+      names.map((name, index) => [
+        `maintenanceWindows.${name}`,
+        windowRecord({ description: String(index) }, { identity: { projectId: PROJECT, id: name } }),
+      ]),
+    ),
   })
+  expect(needs).toMatchObject([{ flag: '--allow-mass-removal' }])
 })
 
-describe('a place that the service does not know', () => {
-  it('blocks what is declared for it, and releases what was recorded of it', () => {
-    const place = JSON.stringify([['projectId', PROJECT]])
-    const observed = {
-      things: new Map([[JSON.stringify(['alert_configuration', PROJECT, 'c2']), 'missing' as const]]),
-      scopes: new Map(),
-      absent: new Set([place]),
-      parts: new Map(),
-    }
-    const { changes } = planned({
-      entries: [
-        entry('alert_configuration', 'all', {
-          projectId: PROJECT,
-          select: { eventTypeName: 'HOST_DOWN' },
-          enabled: true,
-        }),
-      ],
-      records: {
-        'alertConfigurations.old': record('alert_configuration', {
-          identity: { projectId: PROJECT, alertConfigId: 'c2' },
-          applied: { enabled: true },
-          adopted: { enabled: false },
-          onRemove: 'restore',
-        }),
-      },
-      observed,
-    })
-    expect(changes).toMatchObject([
-      { address: 'alertConfigurations.all', action: 'blocked', reason: expect.stringContaining(PROJECT) },
-      { address: 'alertConfigurations.old', action: 'release', requests: [] },
-    ])
+test('a place that the service does not know blocks what is declared for it, and releases what was recorded of it', () => {
+  const place = JSON.stringify([['projectId', PROJECT]])
+  const observed = {
+    things: new Map([[JSON.stringify(['alert_configuration', PROJECT, 'c2']), 'missing' as const]]),
+    scopes: new Map(),
+    absent: new Set([place]),
+    parts: new Map(),
+  }
+  const { changes } = planned({
+    entries: [
+      entry('alert_configuration', 'all', {
+        projectId: PROJECT,
+        select: { eventTypeName: 'HOST_DOWN' },
+        enabled: true,
+      }),
+    ],
+    records: {
+      'alertConfigurations.old': record('alert_configuration', {
+        identity: { projectId: PROJECT, alertConfigId: 'c2' },
+        applied: { enabled: true },
+        adopted: { enabled: false },
+        onRemove: 'restore',
+      }),
+    },
+    observed,
   })
+  expect(changes).toMatchObject([
+    { address: 'alertConfigurations.all', action: 'blocked', reason: expect.stringContaining(PROJECT) },
+    { address: 'alertConfigurations.old', action: 'release', requests: [] },
+  ])
 })
 
-describe('a creation', () => {
-  it('in a place that a reading has just shown to be none is blocked', () => {
-    const absent = new Set([JSON.stringify([['projectId', PROJECT]])])
-    const observed = { things: new Map(), scopes: new Map(), absent, parts: new Map() }
-    const { changes } = planned({ entries: [window({})], observed })
-    expect(changes).toMatchObject([
-      {
-        action: 'blocked',
-        requests: [],
-        reason: expect.stringContaining(`was not found at the service: ${PROJECT}`),
-      },
-    ])
-  })
+test('a creation in a place that a reading has just shown to be none is blocked', () => {
+  const absent = new Set([JSON.stringify([['projectId', PROJECT]])])
+  const observed = { things: new Map(), scopes: new Map(), absent, parts: new Map() }
+  const { changes } = planned({ entries: [window({})], observed })
+  expect(changes).toMatchObject([
+    {
+      action: 'blocked',
+      requests: [],
+      reason: expect.stringContaining(`was not found at the service: ${PROJECT}`),
+    },
+  ])
 })
 
 const memberRole = { roleName: 'ORG_MEMBER', orgId: ORG }

@@ -10,6 +10,12 @@ const FIRST = '2026-12-06T01:00:00Z'
 const SECOND = '2026-12-13T01:00:00Z'
 const THIRD = '2026-12-20T01:00:00Z'
 const at = (start: string, name = 'weekly'): string => `maintenanceWindows.${name}[${start}]`
+/** After a run at the beginning of December. */
+const begun = async (...entries: ReturnType<typeof weekly>[]): Promise<Windows> => {
+  const service = new Windows()
+  await service.run('2026-12-01T00:00:00Z', entries)
+  return service
+}
 const startsOf = ({ created }: Windows): unknown[] => created.map(({ startDate }) => startDate)
 
 describe('400 daily runs', () => {
@@ -53,8 +59,7 @@ const sundays = (from: number, days: number): string[] =>
     .map((date) => date.toISOString().slice(0, 10))
 
 test('a window that is over leaves the state with no request', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly({ horizon: 'P7D' })])
+  const service = await begun(weekly({ horizon: 'P7D' }))
   expect(await service.run('2026-12-06T03:00:00Z', [weekly({ horizon: 'P1D' })])).toEqual([
     `expired ${at(FIRST)}`,
   ])
@@ -71,8 +76,7 @@ test.each([
   ['another spelling of its duration', { duration: 'PT120M' }],
   ['a shorter horizon', { horizon: 'P1D' }],
 ])('a rule that is written with %s changes nothing', async (_, changes) => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly()])
+  const service = await begun(weekly())
   const before = Object.keys(service.records)
   const actions = await service.run('2026-12-06T01:30:00Z', [weekly({ horizon: 'P7D', ...changes })])
   expect(actions.toSorted()).toEqual([at(FIRST), at(SECOND)].map((address) => `unchanged ${address}`))
@@ -82,8 +86,7 @@ test.each([
 })
 
 test('what a change of the rule drops is ended: moved to one second from now, or cut off where it has begun', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly()])
+  const service = await begun(weekly())
   const actions = await service.run('2026-12-06T01:30:00Z', [
     weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=2' }),
   ])
@@ -100,8 +103,7 @@ test('what a change of the rule drops is ended: moved to one second from now, or
 })
 
 test('a longer duration changes what is not over, begun or not', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly()])
+  const service = await begun(weekly())
   await service.run('2026-12-06T01:30:00Z', [weekly({ duration: 'PT3H' })])
   expect(service.changed.map(({ body }) => body)).toEqual([
     { endDate: '2026-12-06T04:00:00Z' },
@@ -111,24 +113,21 @@ test('a longer duration changes what is not over, begun or not', async () => {
 })
 
 test('a duration that is over already for what has begun ends it', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly({ horizon: 'P7D' })])
+  const service = await begun(weekly({ horizon: 'P7D' }))
   const actions = await service.run('2026-12-06T02:30:00Z', [weekly({ horizon: 'P1D', duration: 'PT1H' })])
   expect(actions).toEqual([`release ${at(FIRST)}`])
   expect(service.changed.map(({ body }) => body)).toEqual([{ endDate: '2026-12-06T02:30:01Z' }])
 })
 
 test('a duration that is made longer brings nothing back that was over', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly({ horizon: 'P7D' })])
+  const service = await begun(weekly({ horizon: 'P7D' }))
   const actions = await service.run('2026-12-06T03:30:00Z', [weekly({ horizon: 'P1D', duration: 'PT5H' })])
   expect(actions).toEqual([`expired ${at(FIRST)}`])
   expect(service.created).toHaveLength(1)
 })
 
 test('a new name takes over all windows, the one that has begun among them', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly({ horizon: 'P20D' })])
+  const service = await begun(weekly({ horizon: 'P20D' }))
   const actions = await service.run('2026-12-06T01:30:00Z', [weekly({ horizon: 'P7D' }, 'sundays')])
   expect(actions).toEqual([FIRST, SECOND, THIRD].map((start) => `moved ${at(start, 'sundays')}`))
   expect(Object.keys(service.records)).toEqual([FIRST, SECOND, THIRD].map((start) => at(start, 'sundays')))
@@ -136,8 +135,7 @@ test('a new name takes over all windows, the one that has begun among them', asy
 })
 
 test('a name that is changed after a window was over lets it go all the same', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly({ horizon: 'P7D' })])
+  const service = await begun(weekly({ horizon: 'P7D' }))
   const entry = weekly({ horizon: 'P1D', duration: 'PT3H' }, 'sundays')
   expect(await service.run('2026-12-06T03:30:00Z', [entry])).toEqual([`expired ${at(FIRST)}`])
   expect(service.records).toEqual({})
@@ -153,8 +151,7 @@ test('a single window becomes one of a schedule with no request', async () => {
 })
 
 test('another project gets new windows, and not the one that has begun; the old ones are ended', async () => {
-  const service = new Windows()
-  await service.run('2026-12-01T00:00:00Z', [weekly()])
+  const service = await begun(weekly())
   const entry = weekly({ horizon: 'P7D' })
   const moved = { ...entry, values: { ...entry.values, projectId: '5c8100bcf2a30b12ff882590' } }
   await service.run('2026-12-06T01:30:00Z', [moved])

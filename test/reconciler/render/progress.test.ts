@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createProgress, progressText } from '../../../reconciler/text/progress.ts'
 
 const START = Date.parse('2026-11-20T06:00:00Z')
@@ -58,18 +58,16 @@ describe('the live line', () => {
   })
 })
 
-describe('without a terminal', () => {
-  it('there are plain lines, and a sign of life now and then', () => {
-    const { progress, written, wait } = recorded({ isTTY: false })
-    progress.update({ done: 1, total: 40 })
-    progress.line('  + created   users.dana')
-    wait(11_000)
-    progress.update({ done: 2, total: 40 })
-    wait(100)
-    progress.update({ done: 3, total: 40 })
-    progress.finish()
-    expect(written).toEqual(['  + created   users.dana\n', '2/40\n'])
-  })
+test('without a terminal there are plain lines, and a sign of life now and then', () => {
+  const { progress, written, wait } = recorded({ isTTY: false })
+  progress.update({ done: 1, total: 40 })
+  progress.line('  + created   users.dana')
+  wait(11_000)
+  progress.update({ done: 2, total: 40 })
+  wait(100)
+  progress.update({ done: 3, total: 40 })
+  progress.finish()
+  expect(written).toEqual(['  + created   users.dana\n', '2/40\n'])
 })
 
 it('says nothing when told to be quiet', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JournalMismatchError } from '../../../reconciler/errors/index.ts'
 import { initState, nodeFiles, openSession, readSession, saveState } from '../../../reconciler/state/index.ts'
 import { filesWith } from './support/faults.ts'
-import { statePathIn, temporaryFolder } from './support/folder.ts'
+import { opened, statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put, sample } from './support/samples.ts'
 
 const initialised = async () => {
@@ -35,13 +35,12 @@ test('a reader sees what the next session would, and writes nothing', async () =
 
 test('a reader is told who is writing', async () => {
   const { options } = await initialised()
-  const session = await openSession(options)
+  const session = await opened(options)
   await session.intent(intentFor('things.b'))
   expect(await readSession(options)).toMatchObject({
     busy: { command: 'apply', pid: process.pid },
     unknown: [{ address: 'things.b' }],
   })
-  await session.close()
 })
 
 test('a writer that begins while a reader is at work is noticed: what it sends is not unknown', async () => {
@@ -50,7 +49,7 @@ test('a writer that begins while a reader is at work is noticed: what it sends i
   const files = filesWith({
     read: async (path) => {
       if (path.endsWith('.json') && writing === undefined) {
-        writing = await openSession(options)
+        writing = await opened(options)
         await writing.intent(intentFor('things.b'))
       }
       return nodeFiles.read(path)
@@ -60,7 +59,6 @@ test('a writer that begins while a reader is at work is noticed: what it sends i
     busy: { command: 'apply', pid: process.pid },
     unknown: [{ address: 'things.b' }],
   })
-  await writing?.close()
 })
 
 test('a writer that begins and ends while a reader is at work leaves nothing unknown to it', async () => {
@@ -102,7 +100,7 @@ test('a reader of a state that is not there gets an empty one', async () => {
 
 test('a commit between the two reads of a reader is no error', async () => {
   const { options } = await initialised()
-  const session = await openSession(options)
+  const session = await opened(options)
   await session.intent(intentFor('things.open'))
   await session.effects([put('things.a')])
   let commits = 0
@@ -120,7 +118,6 @@ test('a commit between the two reads of a reader is no error', async () => {
   const read = await readSession(options, { files })
   expect(commits).toBe(3)
   expect(read.state).toStrictEqual(session.state)
-  await session.close()
 })
 
 test('a journal that really does not belong is an error for readers too', async () => {

@@ -16,7 +16,7 @@ import {
   serializeState,
 } from '../../../reconciler/state/index.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
-import { journalPathIn, statePathIn, temporaryFolder } from './support/folder.ts'
+import { journalPathIn, opened, statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put, sample } from './support/samples.ts'
 
 const initialised = async () => {
@@ -92,11 +92,10 @@ test('results without a commit are taken from the journal by the next session', 
   const first = await openSession(options)
   await first.answered(await first.intent(intentFor('things.a')), [put('things.a')])
   await first.close()
-  const second = await openSession(options)
+  const second = await opened(options)
   expect(second.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
   expect(second.dirty).toBe(true)
   expect(second.notices).toStrictEqual(['Took 1 result of an earlier command from the journal.'])
-  await second.close()
 })
 
 test('an intent of unknown outcome outlives commits until it is resolved', async () => {
@@ -117,10 +116,9 @@ test('an intent of unknown outcome outlives commits until it is resolved', async
   await second.commit()
   await second.close()
   expect((await readJournal(journal))?.openIntents).toHaveLength(1)
-  const third = await openSession(options)
+  const third = await opened(options)
   expect(Object.keys(third.state.resources).toSorted()).toStrictEqual(['things.a', 'things.b'])
   expect(third.unknown).toMatchObject([{ address: 'things.c' }])
-  await third.close()
 })
 
 test('a request under way is not unknown, but is for the next session if it never ends', async () => {
@@ -129,9 +127,8 @@ test('a request under way is not unknown, but is for the next session if it neve
   await first.intent(intentFor('things.a'))
   expect(first.unknown).toStrictEqual([])
   await first.close()
-  const second = await openSession(options)
+  const second = await opened(options)
   expect(second.unknown).toMatchObject([{ address: 'things.a' }])
-  await second.close()
 })
 
 test('answers that arrive during a commit are in the journal or in the state', async () => {
@@ -146,10 +143,9 @@ test('answers that arrive during a commit are in the journal or in the state', a
     }),
   )
   await first.close()
-  const second = await openSession(options)
+  const second = await opened(options)
   expect(Object.keys(second.state.resources).toSorted()).toStrictEqual(addresses.toSorted())
   expect(second.unknown).toStrictEqual([])
-  await second.close()
 })
 
 test('what changes while a commit is under way is not in its file, and is not taken for saved', async () => {
@@ -172,9 +168,8 @@ test('what changes while a commit is under way is not in its file, and is not ta
   })
   expect(first.dirty).toBe(true)
   await first.close()
-  const second = await openSession(options)
+  const second = await opened(options)
   expect(second.state).toStrictEqual(first.state)
-  await second.close()
 })
 
 test('what is known of an intent of unknown outcome is the same before and after it is read back', async () => {
@@ -183,10 +178,9 @@ test('what is known of an intent of unknown outcome is the same before and after
   await first.unknownOutcome(await first.intent(intentFor('things.a')), 'the answer was cut off')
   const { unknown } = first
   await first.close()
-  const second = await openSession(options)
+  const second = await opened(options)
   expect(second.unknown).toStrictEqual(unknown)
   expect(unknown).toMatchObject([{ error: 'the answer was cut off', errorAt: expect.any(String) }])
-  await second.close()
 })
 
 test('only an open intent can be settled, and only possible effects are taken', async () => {
@@ -205,12 +199,11 @@ test('only an open intent can be settled, and only possible effects are taken', 
 
 test('what a caller does to its objects afterwards changes nothing that is recorded', async () => {
   const { options } = await initialised()
-  const session = await openSession(options)
+  const session = await opened(options)
   const applied = { value: 1 }
   await session.effects([{ op: 'put', address: 'things.a', resource: { ...sample('a'), applied } }])
   applied.value = 2
   expect(session.state.resources['things.a']?.applied).toStrictEqual({ value: 1 })
-  await session.close()
 })
 
 test('two sessions on one state are refused while the first is open', async () => {
@@ -267,9 +260,8 @@ test('a full disk at the commit loses nothing: the next session has it all', asy
   await session.close()
   expect((await loadState(options.statePath))?.state).toMatchObject({ serial: 1, resources: {} })
   expect((await readJournal(journal))?.entries).toHaveLength(2)
-  const next = await openSession(options)
+  const next = await opened(options)
   expect(next.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
-  await next.close()
 })
 
 test('a state file that cannot be written says that the journal has everything', async () => {

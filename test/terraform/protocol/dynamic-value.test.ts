@@ -1,6 +1,6 @@
 import { decode } from '@msgpack/msgpack'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { CtyType } from '../../../provider/terraform/wire/cty-type.ts'
 import { Decimal } from '../../../provider/terraform/wire/decimal.ts'
 import {
@@ -117,19 +117,17 @@ describe('a dynamic value', () => {
   })
 })
 
-describe('an unknown value', () => {
-  it('is written as extension 0, and any extension is read as one', () => {
-    expect(hexOf(UNKNOWN, 'string')).toBe('d40000')
-    for (const hex of [
-      'd4 00 00',
-      'c7 03 0c 81 01 c2',
-      'c7 00 0c',
-      'd5 0c 80 80',
-      'd8 05 00112233445566778899aabbccddeeff',
-    ])
-      expect(decodeDynamicValue(msgpack(hex), ['list', 'string'])).toBe(UNKNOWN)
-    expect(decodeDynamicValue(msgpack('92 a1 61 d4 00 00'), ['set', 'string'])).toEqual(['a', UNKNOWN])
-  })
+test('an unknown value is written as extension 0, and any extension is read as one', () => {
+  expect(hexOf(UNKNOWN, 'string')).toBe('d40000')
+  for (const hex of [
+    'd4 00 00',
+    'c7 03 0c 81 01 c2',
+    'c7 00 0c',
+    'd5 0c 80 80',
+    'd8 05 00112233445566778899aabbccddeeff',
+  ])
+    expect(decodeDynamicValue(msgpack(hex), ['list', 'string'])).toBe(UNKNOWN)
+  expect(decodeDynamicValue(msgpack('92 a1 61 d4 00 00'), ['set', 'string'])).toEqual(['a', UNKNOWN])
 })
 
 describe('a number', () => {

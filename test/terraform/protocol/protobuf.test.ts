@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { decodeCtyType, encodeCtyType } from '../../../provider/terraform/wire/cty-type.ts'
 import {
   attributePath,
@@ -106,11 +106,9 @@ describe('a message', () => {
   })
 })
 
-describe('a type', () => {
-  it('is spelt as JSON, and nothing else is one', () => {
-    const type = ['object', { a: ['map', ['tuple', ['bool', 'dynamic']]] }] as const
-    expect(decodeCtyType(encodeCtyType(type))).toEqual(type)
-    for (const wrong of ['text', ['list'], ['object', null], ['tuple', 'string'], ['bag', 'string'], 1])
-      expect(() => decodeCtyType(Buffer.from(JSON.stringify(wrong)))).toThrow(/is no type of Terraform's/)
-  })
+test('a type is spelt as JSON, and nothing else is one', () => {
+  const type = ['object', { a: ['map', ['tuple', ['bool', 'dynamic']]] }] as const
+  expect(decodeCtyType(encodeCtyType(type))).toEqual(type)
+  for (const wrong of ['text', ['list'], ['object', null], ['tuple', 'string'], ['bag', 'string'], 1])
+    expect(() => decodeCtyType(Buffer.from(JSON.stringify(wrong)))).toThrow(/is no type of Terraform's/)
 })

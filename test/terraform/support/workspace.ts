@@ -17,6 +17,8 @@ export interface Workspace extends Located {
   /** Runs, and fails the test with all that was said where the code is another. */
   expect(code: number, ...words: string[]): Promise<Ran>
   apply(...words: string[]): Promise<Ran>
+  /** Configures, and applies that. */
+  change(hcl: string, provider?: string): Promise<Ran>
   /** Expects that nothing is left to do. */
   expectNoChanges(...words: string[]): Promise<Ran>
   /** What a plan does to each address, and the attributes before and after. */
@@ -74,8 +76,8 @@ export const configured = async (hcl: string, options: Options = {}): Promise<Wo
 
 /** Begins a workspace with a configuration that is applied; its writes are forgotten. */
 export const applied = async (hcl: string, options: Options = {}): Promise<Workspace> => {
-  const here = await configured(hcl, options)
-  await here.apply()
+  const here = await begin(options)
+  await here.change(hcl)
   await here.newWrites()
   return here
 }
@@ -90,6 +92,9 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
       )
     return ran
   }
+  const configure = (hcl: string, provider = PROVIDER): Promise<void> =>
+    writeFile(join(here.folder, 'main.tf'), REQUIRED + provider + withIds(hcl))
+  const apply = (...words: string[]) => expecting(0, 'apply', '-auto-approve', ...words)
   const writes = (): Promise<string[]> => writesIn(here)
   const show = async (...words: string[]) =>
     JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
@@ -97,9 +102,12 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
     ...here,
     terraform,
     expect: expecting,
-    configure: (hcl, provider = PROVIDER) =>
-      writeFile(join(here.folder, 'main.tf'), REQUIRED + provider + withIds(hcl)),
-    apply: (...words) => expecting(0, 'apply', '-auto-approve', ...words),
+    configure,
+    apply,
+    async change(...configuration) {
+      await configure(...configuration)
+      return apply()
+    },
     expectNoChanges: (...words) => expecting(0, 'plan', '-detailed-exitcode', ...words),
     async plan(...words) {
       const ran = await expecting(0, 'plan', '-out=saved.plan', ...words)

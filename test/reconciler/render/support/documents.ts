@@ -6,6 +6,7 @@ import type {
   SaidDrift,
   Summary,
 } from '../../../../reconciler/render/document.ts'
+import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
 import type { ReportStyle } from '../../../../reconciler/render/plan-text.ts'
 
 export const NOW = new Date('2026-11-20T06:00:00Z')
@@ -62,6 +63,20 @@ export const planOf = (changes: readonly SaidChange[], given: PlanGiven = {}): P
     summary: { ...summary, ...given.summary },
   }
 }
+
+export const savedPlan = (given: Partial<SavedPlan> = {}): SavedPlan => ({
+  formatVersion: 1,
+  savedPlan: true,
+  baseUrl: 'https://service.example.com/api/public/v1.0',
+  now: NOW.toISOString(),
+  files: ['deploymgmt.yaml'],
+  vars: [],
+  target: [],
+  sources: [{ file: 'deploymgmt.yaml', sha256: 'ab' }],
+  state: { lineage: 'one', serial: 1, exists: true },
+  document: planOf([]),
+  ...given,
+})
 
 export const migration = change({
   address: 'maintenanceWindows.migration',

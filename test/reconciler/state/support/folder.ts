@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { openSession, type Session } from '../../../../reconciler/state/index.ts'
 import { FOLDER } from '../../../support/folder.ts'
 
 /** An empty folder that goes when the test ends. */
@@ -12,3 +13,10 @@ export const temporaryFolder = async (): Promise<string> => {
 
 export const statePathIn = (folder: string): string => join(folder, 'deploymgmt.state.json')
 export const journalPathIn = (folder: string): string => join(folder, 'deploymgmt.state.journal')
+
+/** A session that is closed when the test ends, if it is not before. */
+export const opened = async (...how: Parameters<typeof openSession>): Promise<Session> => {
+  const session = await openSession(...how)
+  onTestFinished(() => session.close())
+  return session
+}

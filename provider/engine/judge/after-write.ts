@@ -1,0 +1,39 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
+import { same } from '../values/compare.ts'
+import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
+import { writableFields, type Standing } from './standing.ts'
+
+/** Whether a value that is kept of a field is the one last written, with nothing left over of what was removed. */
+export const isAsWritten = (
+  { fields }: KindDefinition,
+  { applied, leftover }: RecordedResource,
+  name: string,
+  value: unknown,
+): boolean => {
+  const field = fields[name]
+  return field !== undefined && leftover?.[name] === undefined && same(field, value, applied[name])
+}
+
+const areAsWritten = (definition: KindDefinition, record: RecordedResource, kept: Values): boolean =>
+  writableFields(definition).every(
+    (name) => kept[name] === undefined || isAsWritten(definition, record, name, kept[name]),
+  )
+
+/** How well the values that are kept of a thing are known. What is over takes no write, so that they may never have been sent. */
+export const evidenceOfKept = (
+  { definition, record, evidence, isOver }: Standing,
+  kept: Values,
+): EvidenceLevel => (isOver && !areAsWritten(definition, record, kept) ? 'unknown' : evidence.level)
+
+/** The same right after a write: by the record alone, since what was read is of before. */
+export const evidenceAfterWrite = (
+  definition: KindDefinition,
+  record: RecordedResource | undefined,
+  kept: Values = {},
+): EvidenceLevel => {
+  if (record?.unsure !== undefined) return 'unknown'
+  if (definition.observe.how === 'everything') return 'read'
+  if (record === undefined || record.lastWrite === null) return 'unknown'
+  return areAsWritten(definition, record, kept) ? 'recorded' : 'unknown'
+}
