@@ -40,7 +40,7 @@ const limits = ({ atLeast, atMost }: Facts['too-short'] | Facts['too-long']): st
   ].join(' and ')}.`
 
 const unfit = (facts: Facts['too-short'] | Facts['too-long']): Text => ({
-  summary: `the text has ${facts.length} characters`,
+  summary: facts.length === 0 ? 'the text is empty' : `the text has ${facts.length} characters`,
   detail: limits(facts),
 })
 
@@ -74,7 +74,9 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'cidr-leading-zero': ({ value, meant }) => noAddress(value, 'Some read a leading zero as octal.', meant),
   'cidr-length': ({ value, atMost }) =>
     noAddress(value, `The length of a block, after the slash, is 0 to ${atMost}.`),
-  'cidr-host-bits': ({ value, network }) => noAddress(value, 'It has bits set behind its length.', network),
+  'cidr-host-bits': ({ value, network }) => ({
+    summary: `${quoted(value)} has bits set behind its length${instead(network)}`,
+  }),
   'not-well-formed': () => ({ summary: 'the text holds half a character' }),
   'too-short': unfit,
   'too-long': unfit,

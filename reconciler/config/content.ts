@@ -103,10 +103,10 @@ const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: rea
     const left = lacking.filter(({ facts }) => !report.wasMeant(place, facts.name))
     const { node, key } = locate(root, place)
     if (left.length === 0 || evaluator.isUnknown(node)) continue
-    const names = left.map(({ facts }) => facts.name)
-    const adoptedBy = left.some(({ facts }) => facts.toCreate)
-      ? kindOf(kinds, place)?.identity.key
-      : undefined
+    const kind = kindOf(kinds, place)
+    const order = Object.keys(kind?.fields ?? {})
+    const names = left.map(({ facts }) => facts.name).toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    const adoptedBy = left.some(({ facts }) => facts.toCreate) ? kind?.identity.key : undefined
     report.add(key ?? node, { path: place, message: missingWords(names, adoptedBy) })
   }
 }

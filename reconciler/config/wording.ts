@@ -125,6 +125,9 @@ export const argumentWords = (
   if (problem.code === 'missing-key') return `is required: ${fields[problem.facts.name]?.summary ?? ''}`
   if (problem.code === 'unknown-key')
     return `is not an argument${meant}; there are ${problem.facts.known.join(', ')}`
+  if (problem.code === 'not-an-id' && problem.facts.value === '') return 'has to be an id, and is empty'
+  // That a truth value is true or false has been said.
+  if (problem.code === 'wrong-type' && problem.facts.type.is === 'boolean') return message
   return `${message}${meant}${allowed === undefined ? '' : `; allowed: ${allowed.join(', ')}`}`
 }
 
