@@ -27,12 +27,18 @@ const BELOW_THE_DOORS = [
   'provider/words',
 ]
 
+const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write'].map((room) => `provider/engine/${room}`)
+const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
+
 /** The rooms of the house from the ground up; a room imports from itself and from rooms below it. */
 const BELOW: Record<string, readonly string[]> = {
   'provider/errors': [],
   'provider/core': ['provider/errors'],
   'provider/api': ['provider/core', 'provider/errors'],
-  'provider/engine': ['provider/api', 'provider/core', 'provider/errors'],
+  ...Object.fromEntries(
+    ENGINE_ROOMS.map((room, floor) => [room, [...BELOW_THE_ENGINE, ...ENGINE_ROOMS.slice(0, floor)]]),
+  ),
+  'provider/engine': [...BELOW_THE_ENGINE, ...ENGINE_ROOMS],
   'provider/words': ['provider/core', 'provider/engine'],
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
