@@ -44,6 +44,8 @@ export const checkApplied = async (
 ): Promise<void> => {
   if (oracle.isUncertain && ended !== 0) return
   expect({ ended, said, problems: summary?.problems }).toMatchObject({ ended: 0 })
+  // What was to be lost and was never sent is not lost later on.
+  await world.here.control('DELETE', 'faults')
   const truth = await world.truth()
   const { declared } = oracle
   const records = await recordsOf(world)
