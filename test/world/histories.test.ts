@@ -17,7 +17,7 @@ describe('every claim of a report is true', () => {
   ])(
     'whatever %s',
     async (_, made) => {
-      const histories = fc.commands(made, { maxCommands: 14, size: 'max' })
+      const histories = fc.commands(made, { maxCommands: 40, size: 'max' })
       const property = fc.asyncProperty(histories, async (history) => {
         const world = await newWorld()
         try {

@@ -43,6 +43,7 @@ export const checkApplied = async (
   { code: ended, document: summary, said }: Awaited<ReturnType<World['json']>>,
 ): Promise<void> => {
   if (oracle.isUncertain && ended !== 0) return
+  if (ended === 2) return checkBlocked(world, oracle, summary)
   expect({ ended, said, problems: summary?.problems }).toMatchObject({ ended: 0 })
   // What was to be lost and was never sent is not lost later on.
   await world.here.control('DELETE', 'faults')
@@ -89,6 +90,16 @@ export const checkApplied = async (
   oracle.isUncertain = false
   const { code, document } = await world.json('plan', '--detailed-exitcode', '--all')
   expect({ code, left: document.changes.filter(isLeft) }).toEqual({ code: 0, left: [] })
+}
+
+/** All that may be blocked here is a window that should be over, and that somebody else may have prolonged. */
+const checkBlocked = async (world: World, oracle: Oracle, summary: any): Promise<void> => {
+  const records = await recordsOf(world)
+  for (const { address } of summary.blocked) {
+    const { identity, applied } = records[address]
+    expect(Date.parse(applied.endDate)).toBeLessThanOrEqual(world.now)
+    expect(oracle.foreign.has(identity.id)).toBe(true)
+  }
 }
 
 const isLeft = ({ action }: any): boolean => action !== 'unchanged' && action !== 'expired'
