@@ -4,21 +4,17 @@ import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
-import type {
-  ApplyError,
-  ApplyEvent,
-  ApplyFinished,
-  ApplySummary,
-  BlockedThing,
-} from '../render/apply-events.ts'
+import type { ApplyEvent, ApplyFinished, ApplySummary, BlockedThing } from '../render/apply-events.ts'
 import type { PlanDocument } from '../render/document.ts'
-import { isStream, rendererOf } from '../render/formats.ts'
-import type { PlanHead } from '../render/plan-text.ts'
+import { sayError } from '../render/failure.ts'
+import { formatOf, rendererOf } from '../render/formats.ts'
+import { renderPlan } from '../render/plan-text.ts'
+import type { PlanHead } from '../render/reports.ts'
 import { resolveCommands } from '../render/resolve-commands.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import { styleOf } from './report.ts'
+import { PLAIN, styleOf } from './report.ts'
 
 export interface ApplyReport {
   /** Shows the plan; to whoever is about to be asked, in any case. */
@@ -47,15 +43,15 @@ interface ApplyHead {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** What a person, or with `--format json` a machine, is told while an apply runs. */
+/** What a person or a machine is told while an apply runs. */
 export const applyReport = async (
   io: Io,
   options: CommonOptions,
   { document, words, head, started, names }: ApplyHead,
 ): Promise<ApplyReport> => {
-  const streams = isStream(options.format)
+  const format = formatOf('apply', options.format)
+  const streams = format?.streams === true
   const style = styleOf(io, options, names)
-  const planText = await rendererOf('plan', 'text')
   const render = await rendererOf('apply', options.format)
   const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
@@ -84,8 +80,8 @@ export const applyReport = async (
   }
   return {
     async plan({ asks }) {
-      const shows = !streams && options.quiet !== true
-      const text = planText({ document, head: { title: 'apply', ...head } }, style) ?? ''
+      const shows = format?.for === 'person' && options.quiet !== true
+      const text = renderPlan({ document, head: { title: 'apply', ...head } }, style)
       if (shows) await print(io.stdout, text)
       // Nobody agrees to what goes to a file, or nowhere.
       if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text)
@@ -130,24 +126,27 @@ const finishedEvent = (
   action: planned.change.action,
   status,
   notes: notes.map(words.whole),
-  ...(error === undefined ? {} : { error: plainError(error) }),
+  ...(error === undefined ? {} : { error: sayError(error) }),
   ...(status === 'unknown'
     ? { resolve: resolveCommands(planned.change.address, planned.work.do === 'create', sameFlags) }
     : {}),
   at: now.toISOString(),
 })
 
-const plainError = ({ code, message, where, hint }: DeploymgmtError): ApplyError => ({
-  code,
-  message,
-  hint,
-  ...(where === undefined ? {} : { where }),
-})
-
 const NONE_BY_STATUS = { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
 
-/** The last line of an apply that was refused as a whole: whoever reads lines finds a summary in any case. */
-export const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary => ({
+/** What is told where data goes of an apply that was refused as a whole: whoever reads events finds a summary. */
+export const refusalAs = async (
+  name: string,
+  error: DeploymgmtError,
+  seconds: number,
+): Promise<string | undefined> => {
+  if (formatOf('apply', name)?.for !== 'machine') return undefined
+  const render = await rendererOf('apply', name)
+  return render({ document: refusedSummary(error, seconds) }, PLAIN)
+}
+
+const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary => ({
   type: 'summary',
   formatVersion: 1,
   inSync: false,
@@ -161,7 +160,7 @@ export const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySu
   requestsSent: 0,
   seconds,
   exitCode: error.exitCode,
-  error: plainError(error),
+  error: sayError(error),
 })
 
 interface SummaryInput extends ApplyEnd {
@@ -199,7 +198,7 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
     requestsSent: input.requestsSent,
     seconds: input.seconds,
     exitCode,
-    ...(error === undefined ? {} : { error: plainError(error) }),
+    ...(error === undefined ? {} : { error: sayError(error) }),
   }
 }
 

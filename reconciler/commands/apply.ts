@@ -4,9 +4,7 @@ import { InternalError, NotConfirmedError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { isStream } from '../render/formats.ts'
-import { toJson } from '../text/json.ts'
-import { refusedSummary } from './apply-report.ts'
+import { refusalAs } from './apply-report.ts'
 import { runApply, type ApplyOptions } from './apply-run.ts'
 import { DEFAULT_STATE, refuseBesidePlan } from './options.ts'
 import { withOutput } from './output.ts'
@@ -29,8 +27,8 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
     )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
-    if (isStream(options.format))
-      await print(io.stdout, toJson(refusedSummary(ours, (io.now().getTime() - started) / 1000)))
+    const refusal = await refusalAs(options.format, ours, (io.now().getTime() - started) / 1000)
+    if (refusal !== undefined) await print(io.stdout, refusal)
     if (!(signal.aborted && error instanceof NotConfirmedError)) throw error
     await print(io.stderr, error.describe())
     return 130

@@ -1,7 +1,10 @@
 import { CommanderError } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { ManifestError } from '../errors/manifest-error.ts'
 import { print, type Io } from '../io.ts'
-import { toJson } from '../text/json.ts'
+import { formatOf, rendererOf } from '../render/formats.ts'
+import { sayError, type Failure } from '../render/failure.ts'
+import { PLAIN } from './report.ts'
 
 /** Makes one clear message on stderr of whatever failed, and answers the exit code. */
 export const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise<number> => {
@@ -18,26 +21,36 @@ export const explain = async (io: Io, error: unknown, argv: readonly string[]): 
   return ours.exitCode
 }
 
-/** Whoever reads JSON finds a document when something fails, too. */
+/** A machine finds a document when something fails, too. */
 const documentOf = async (
   error: DeploymgmtError,
   argv: readonly string[],
   neverCalled: boolean,
 ): Promise<string | undefined> => {
-  if (!saysJson(argv) || argv[0] === 'serve') return undefined
-  if (argv[0] !== 'apply') return errorDocument(error)
+  const [command] = argv
+  const format = formatIn(argv)
+  if (format === undefined || command === 'serve') return undefined
   // An apply says itself how it ended; words that it was never called with cannot.
-  return neverCalled ? toJson((await import('./apply-report.ts')).refusedSummary(error, 0)) : undefined
+  if (command === 'apply')
+    return neverCalled ? (await import('./apply-report.ts')).refusalAs(format, error, 0) : undefined
+  if (formatOf('failure', format) === undefined) return undefined
+  const render = await rendererOf('failure', format)
+  return render({ document: failureOf(error) }, PLAIN)
 }
 
-const saysJson = (argv: readonly string[]): boolean =>
-  argv.some((word, index) => word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'))
+/** What was asked for last counts, also where the words as a whole could not be read. */
+const formatIn = (argv: readonly string[]): string | undefined =>
+  argv
+    .flatMap((word, index) => {
+      if (word === '--format') return argv[index + 1] ?? []
+      return word.startsWith('--format=') ? word.slice('--format='.length) : []
+    })
+    .at(-1)
 
-const errorDocument = (error: DeploymgmtError): string => {
-  const { code, message, where, hint } = error
-  const findings = 'findings' in error ? { findings: error.findings } : {}
-  return toJson({ formatVersion: 1, error: { code, message, where, hint, ...findings } }, { indent: 2 })
-}
+const failureOf = (error: DeploymgmtError): Failure => ({
+  formatVersion: 1,
+  error: { ...sayError(error), ...(error instanceof ManifestError ? { findings: error.findings } : {}) },
+})
 
 const inOurTerms = async (error: unknown): Promise<DeploymgmtError> => {
   if (error instanceof DeploymgmtError) return error

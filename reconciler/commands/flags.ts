@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../config/files.ts'
-import { formatsOf, type ReportName } from '../render/formats.ts'
+import { formatsOf } from '../render/formats.ts'
+import type { ReportName } from '../render/reports.ts'
 import { DEFAULT_STATE } from './options.ts'
 
 /** The flags that most commands share. */
@@ -26,7 +27,7 @@ export const reporting = (command: Command, report: ReportName): Command =>
 
 /** The choices are the formats that the report has. */
 export const format = (report: ReportName, what = 'how to show it'): Option =>
-  new Option('--format <FORMAT>', what).choices(formatsOf(report)).default('text')
+  new Option('--format <FORMAT>', what).choices(formatsOf(report)).default(formatsOf(report)[0])
 
 /** `shown` is what help says of the default, which is a list. */
 export const repeated = (flags: string, what: string, shown: string): Option =>

@@ -1,7 +1,7 @@
 import type { Declaration } from '@deploymgmt/provider/engine'
 import type { Io } from '../io.ts'
-import { rendererOf, type ReportName, type Reports } from '../render/formats.ts'
-import type { ReportStyle } from '../render/plan-text.ts'
+import { rendererOf } from '../render/formats.ts'
+import type { ReportName, Reports, ReportStyle } from '../render/reports.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { writeOutput } from './output.ts'
 
@@ -18,6 +18,9 @@ export const styleOf = (
   sameFlags: sameFlagsOf(options),
   ...(names === undefined ? {} : { names }),
 })
+
+/** Where no person reads, or where nothing is known of who does. */
+export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }
 
 const isColoured = (
   { env, stdout }: Io,

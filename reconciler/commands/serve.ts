@@ -3,6 +3,7 @@ import { ServeError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
+import { PLAIN } from './report.ts'
 
 export interface ServeOptions {
   readonly host: string
@@ -42,8 +43,7 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
       resolve()
     })
   })
-  const style = { color: false, width: 100, now: io.now() }
-  await print(io.stdout, render({ document, data: options.data }, style) ?? '')
+  await print(io.stdout, render({ document, data: options.data }, PLAIN) ?? '')
   await stopped
   await service.close()
   return 0

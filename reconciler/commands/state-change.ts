@@ -4,6 +4,7 @@ import { loadName } from '../config/index.ts'
 import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
+import { formatOf } from '../render/formats.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
@@ -31,10 +32,10 @@ export const recordAt = (
   })
 }
 
-/** One sentence for a person; with `--format json` one document, as from every other command. */
+/** One sentence for a person; for a machine one document, as from every other command. */
 export const told = async (io: Io, options: CommonOptions, done: string): Promise<void> => {
   // A sentence is no data.
-  const out = options.format === 'text' ? { ...io, stdout: io.stderr } : io
+  const out = formatOf('done', options.format)?.for === 'person' ? { ...io, stdout: io.stderr } : io
   await (
     await reporter(out, options, 'done')
   )({ document: { formatVersion: 1, done } })

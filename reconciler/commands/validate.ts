@@ -2,6 +2,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
+import { formatOf } from '../render/formats.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 
@@ -12,7 +13,8 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline: true },
     kinds,
   )
-  if (warnings.length > 0 && options.format === 'text') await print(io.stderr, renderFindings(warnings, {}))
+  if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
+    await print(io.stderr, renderFindings(warnings, {}))
   const { name, entries } = declaration
   await report({ document: { valid: true, name, entries: entries.length, warnings } })
   return 0

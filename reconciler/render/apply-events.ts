@@ -1,14 +1,7 @@
 import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { SaidEvidence } from './document.ts'
-
-/** The parts of a `DeploymgmtError`, as data. */
-export interface ApplyError {
-  readonly code: string
-  readonly message: string
-  readonly where?: string
-  readonly hint?: string
-}
+import type { SaidError } from './failure.ts'
 
 export interface ApplyStarted {
   readonly type: 'started'
@@ -24,7 +17,7 @@ export interface ApplyFinished {
   readonly action: Action
   readonly status: ChangeStatus
   readonly notes: readonly string[]
-  readonly error?: ApplyError
+  readonly error?: SaidError
   /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */
   readonly resolve?: readonly string[]
   /** ISO 8601. */
@@ -64,7 +57,7 @@ export interface ApplySummary {
   readonly seconds: number
   readonly exitCode: number
   /** Why the apply as a whole was refused, or could not go on. */
-  readonly error?: ApplyError
+  readonly error?: SaidError
 }
 
 export type ApplyEvent = ApplyStarted | ApplyFinished | ApplySummary

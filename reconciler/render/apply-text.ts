@@ -1,11 +1,13 @@
 import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
-import type { ApplyError, ApplyEvent, ApplyFinished, ApplySummary } from './apply-events.ts'
+import type { ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLine, countLines, type Count } from './counts.ts'
+import type { SaidError } from './failure.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
 import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from '../text/lines.ts'
-import { titleOf, warningLines, type ReportStyle } from './plan-text.ts'
+import { titleOf, warningLines } from './plan-text.ts'
+import type { Reports, ReportStyle } from './reports.ts'
 import { resolveLines } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
@@ -34,11 +36,12 @@ const WORD_ROOM = 10
 const NOTE_INDENT = 4 + WORD_ROOM
 
 /** One event for a person; undefined where it says nothing that the progress line does not. */
-export const renderApplyEvent = (event: ApplyEvent, style: ReportStyle): string | undefined => {
+export const renderApplyEvent = (
+  { document: event }: Reports['apply'],
+  style: ReportStyle,
+): string | undefined => {
   if (event.type === 'started') return undefined
-  return event.type === 'summary'
-    ? renderApplySummary(event, style)
-    : print(finishedLines(event, style), style)
+  return event.type === 'summary' ? renderSummary(event, style) : print(finishedLines(event, style), style)
 }
 
 const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
@@ -57,7 +60,7 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
 }
 
 /** How it ended: what a person has to do now first, and the counts last, where the eye rests. */
-export const renderApplySummary = (summary: ApplySummary, style: ReportStyle): string => {
+const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), restLines(summary, style)]
   const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
@@ -123,7 +126,7 @@ const said = (texts: readonly (string | undefined)[], style: Style): Line[] =>
   texts.flatMap((text) => (text === undefined || text === '' ? [] : hanging(text, proseRoom(style) - BODY)))
 
 /** An error in full: what failed, where, and what to do. Where it happened is to be copied, and not broken. */
-const errorLines = (error: ApplyError | undefined, style: Style): Line[] =>
+const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
   error === undefined
     ? []
     : [

@@ -13,25 +13,19 @@ import {
 } from './grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
 import { BLANK, indented, line, pad, print, prose, span, widthOf, type Line } from '../text/lines.ts'
-import { costOf, titleOf, warningLines, type ReportStyle } from './plan-text.ts'
+import { costOf, titleOf, warningLines } from './plan-text.ts'
+import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { showValue } from '../text/values.ts'
-
-export interface DriftHead {
-  readonly projects: number
-  readonly seconds?: number
-}
 
 const COLUMN = 18
 const FIELD_COLUMN = 55
 
 /** What changed outside, who did it, and the two ways out of each. */
 export const renderDrift = (
-  doc: DriftDocument,
-  head: DriftHead,
+  { document: doc, head, exitCode }: Reports['drift'],
   style: ReportStyle,
-  exitCode: number,
 ): string => {
   const { drifted, pending } = doc.summary
   const lines = drifted + pending === 0 ? allQuiet(doc, head, style) : report(doc, head, style, exitCode)

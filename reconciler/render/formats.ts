@@ -1,108 +1,93 @@
-import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
 import { NotSupportedError } from '../errors/not-supported-error.ts'
 import { toJson } from '../text/json.ts'
-import type { ApplyEvent } from './apply-events.ts'
-import type { Done, Ready, Validation } from './brief-text.ts'
-import type { DriftDocument, PlanDocument } from './document.ts'
-import type { DriftHead } from './drift-text.ts'
-import type { PlanHead, ReportStyle } from './plan-text.ts'
-import type { StateLine, StateRow } from './state-text.ts'
+import type { Renderer, ReportName } from './reports.ts'
 
-/** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */
-export interface Reports {
-  readonly plan: { readonly document: PlanDocument; readonly head: PlanHead }
-  readonly drift: {
-    readonly document: DriftDocument
-    readonly head: DriftHead
-    readonly exitCode: number
-  }
-  readonly apply: { readonly document: ApplyEvent }
-  readonly reading: {
-    readonly document: Readonly<Record<string, unknown>> | Listing
-    readonly name: string
-  }
-  readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
-  readonly record: { readonly document: RecordedResource & { readonly address: string } }
-  readonly validation: { readonly document: Validation }
-  readonly done: { readonly document: Done }
-  readonly ready: { readonly document: Ready; readonly data: string | undefined }
+/** One format of a report: what is asked of it, and where it is made. */
+export interface Format<N extends ReportName> {
+  /** A machine finds all in the data, failures too; a person is told on stderr what is no data. */
+  readonly for: 'person' | 'machine'
+  /** Each event of a run is data, one line as soon as it happens; without it the end alone is. */
+  readonly streams?: true
+  /** Loads what makes it; left out for a format that the command line knows, and this version does not write. */
+  readonly load?: () => Promise<Renderer<N>>
 }
-export type ReportName = keyof Reports
+type Formats<N extends ReportName> = Readonly<Record<string, Format<N>>>
 
-/** Shows a report; nothing where an event says nothing in this format. */
-export type Renderer<R> = (report: R, style: ReportStyle) => string | undefined
-/** A format is loaded when it is asked for. */
-type Format<R> = () => Promise<Renderer<R>>
-type Formats<R> = Readonly<Record<string, Format<R>>>
-
-const whole: Format<Reports[ReportName]> = async () => (report) => toJson(report.document, { indent: 2 })
+const whole = async (): Promise<Renderer<ReportName>> => (report) => toJson(report.document, { indent: 2 })
 /** For what is read line by line. */
-const oneLine: Format<Reports[ReportName]> = async () => (report) => toJson(report.document)
+const oneLine = async (): Promise<Renderer<ReportName>> => (report) => toJson(report.document)
 
-const planText: Format<Reports['plan']> = async () => {
-  const { renderPlan } = await import('./plan-text.ts')
-  return ({ document, head }, style) => renderPlan(document, head, style)
-}
-const driftText: Format<Reports['drift']> = async () => {
-  const { renderDrift } = await import('./drift-text.ts')
-  return ({ document, head, exitCode }, style) => renderDrift(document, head, style, exitCode)
-}
-const applyText: Format<Reports['apply']> = async () => {
-  const { renderApplyEvent } = await import('./apply-text.ts')
-  return ({ document }, style) => renderApplyEvent(document, style)
-}
-const readingText: Format<Reports['reading']> = async () => {
-  const { renderRead } = await import('./table-text.ts')
-  return ({ document, name }, style) => renderRead(name, document, style)
-}
-const recordsText: Format<Reports['records']> = async () => {
-  const { renderStateList } = await import('./state-text.ts')
-  return ({ lines }, style) => renderStateList(lines, style)
-}
-const recordText: Format<Reports['record']> = async () => {
-  const { renderStateShow } = await import('./state-text.ts')
-  return ({ document }, style) => renderStateShow(document, style)
-}
-
-/** A format that the command line knows, and this version does not write. */
-const later = (report: ReportName, format: string) => async (): Promise<never> => {
-  throw new NotSupportedError(`${report} reports as ${format} are not part of this version`, {
-    hint: 'Use --format text or --format json.',
-  })
-}
-
-/** All formats of all reports. To add one is to add its file, and its line here. */
-const FORMATS: { readonly [N in ReportName]: Formats<Reports[N]> } = {
-  plan: { text: planText, json: whole },
-  drift: {
-    text: driftText,
-    json: whole,
-    markdown: later('drift', 'markdown'),
-    html: later('drift', 'html'),
-    junit: later('drift', 'junit'),
-    sarif: later('drift', 'sarif'),
+/**
+ * All formats of all reports, the default first; nothing else tells them apart. To add one is to add its file, and
+ * its line here: the command line, its help, the pages of docs and the tests of formats read this table.
+ */
+const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
+  plan: {
+    text: { for: 'person', load: async () => (await import('./plan-text.ts')).renderPlan },
+    json: { for: 'machine', load: whole },
   },
-  apply: { text: applyText, json: oneLine },
-  reading: { text: readingText, json: whole },
-  records: { text: recordsText, json: whole },
-  record: { text: recordText, json: whole },
-  validation: { text: async () => (await import('./brief-text.ts')).renderValidation, json: whole },
-  done: { text: async () => (await import('./brief-text.ts')).renderDone, json: whole },
-  ready: { text: async () => (await import('./brief-text.ts')).renderReady, json: oneLine },
+  drift: {
+    text: { for: 'person', load: async () => (await import('./drift-text.ts')).renderDrift },
+    json: { for: 'machine', load: whole },
+    markdown: { for: 'person' },
+    html: { for: 'person' },
+    junit: { for: 'machine' },
+    sarif: { for: 'machine' },
+  },
+  apply: {
+    text: { for: 'person', load: async () => (await import('./apply-text.ts')).renderApplyEvent },
+    json: { for: 'machine', streams: true, load: oneLine },
+  },
+  reading: {
+    text: { for: 'person', load: async () => (await import('./table-text.ts')).renderRead },
+    json: { for: 'machine', load: whole },
+  },
+  records: {
+    text: { for: 'person', load: async () => (await import('./state-text.ts')).renderStateList },
+    json: { for: 'machine', load: whole },
+  },
+  record: {
+    text: { for: 'person', load: async () => (await import('./state-text.ts')).renderStateShow },
+    json: { for: 'machine', load: whole },
+  },
+  validation: {
+    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderValidation },
+    json: { for: 'machine', load: whole },
+  },
+  done: {
+    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderDone },
+    json: { for: 'machine', load: whole },
+  },
+  ready: {
+    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderReady },
+    json: { for: 'machine', load: oneLine },
+  },
+  // A person is told on stderr, in any case.
+  failure: { json: { for: 'machine', load: whole } },
 }
 
-/** The formats of a report, for the command line. */
-export const formatsOf = (report: ReportName): readonly string[] => Object.keys(FORMATS[report])
+export const REPORTS = Object.keys(FORMATS) as readonly ReportName[]
+
+/** The names of a report's formats, the default first: those that fit alone. */
+export const formatsOf = <N extends ReportName>(
+  report: N,
+  fits: (format: Format<N>) => boolean = () => true,
+): readonly string[] =>
+  Object.entries<Format<N>>(FORMATS[report]).flatMap(([name, format]) => (fits(format) ? [name] : []))
+
+/** Undefined where the report has no such format. */
+export const formatOf = <N extends ReportName>(report: N, name: string): Format<N> | undefined => {
+  const formats: Formats<N> = FORMATS[report]
+  return Object.hasOwn(formats, name) ? formats[name] : undefined
+}
 
 /** @throws NotSupportedError for a format that this version does not write. */
-export const rendererOf = <N extends ReportName>(
-  report: N,
-  format: string,
-): Promise<Renderer<Reports[N]>> => {
-  const load = FORMATS[report][format]
-  if (load === undefined) throw new RangeError(`${report} has no format ${format}`)
-  return load()
+export const rendererOf = async <N extends ReportName>(report: N, name: string): Promise<Renderer<N>> => {
+  const format = formatOf(report, name)
+  if (format === undefined) throw new RangeError(`${report} has no format ${name}`)
+  if (format.load !== undefined) return format.load()
+  const written = formatsOf(report, ({ load }) => load !== undefined)
+  throw new NotSupportedError(`${report} reports as ${name} are not part of this version`, {
+    hint: `Use ${written.map((each) => `--format ${each}`).join(' or ')}.`,
+  })
 }
-
-/** Whether a format tells each event of an apply as data; in the others its end alone is. */
-export const isStream = (format: string): boolean => format === 'json'

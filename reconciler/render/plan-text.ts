@@ -5,26 +5,12 @@ import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { took } from '../text/instants.ts'
+import type { PlanHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number, sentences } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
 
-export interface ReportStyle extends Style {
-  /** Folds nothing. */
-  readonly all?: boolean
-}
-
-export interface PlanHead {
-  /** The command, or what is shown: `plan`, `apply`, `saved plan`. */
-  readonly title: string
-  readonly projects: number
-  readonly declared: number
-  readonly seconds: number
-  /** What apply refuses without a flag, of the plan as a whole; those of single changes may be among them. */
-  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
-}
-
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
-export const renderPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): string => {
+export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
   const isNothing = doc.changes.every((change) => !isDifference(change))
   const lines = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
   return print(lines, style)

@@ -2,24 +2,13 @@ import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from '../text/lines.ts'
+import type { Reports } from './reports.ts'
 import { resolveLines } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { roomOf, type Style, type Tone } from '../text/style.ts'
 
-export interface StateRow {
-  readonly address: string
-  readonly kind: string
-  readonly id: string | null
-  readonly status: 'recorded' | 'unknown'
-}
-
-/** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
-export interface StateLine extends StateRow {
-  readonly wasCreation?: boolean
-}
-
 /** What is recorded, and which outcomes are unknown, with the commands that settle them. */
-export const renderStateList = (rows: readonly StateLine[], style: Style): string => {
+export const renderStateList = ({ lines: rows }: Reports['records'], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const unknown = rows.filter(({ status }) => status === 'unknown')
   const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
@@ -52,7 +41,7 @@ const LOOKED_FOR = 'The next plan or apply looks for evidence first. Where it fi
 
 /** One record, in the order in which a person asks: what it is, what was applied, what came back. */
 export const renderStateShow = (
-  { address, ...record }: RecordedResource & { readonly address: string },
+  { document: { address, ...record } }: Reports['record'],
   style: Style,
 ): string => {
   const room = roomOf(style) - 2

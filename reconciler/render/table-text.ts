@@ -1,13 +1,14 @@
 import type { Listing } from '@deploymgmt/provider/engine'
 import { keyValueLines } from '../text/key-values.ts'
 import { BLANK, print, span, type Line } from '../text/lines.ts'
+import type { Reports } from './reports.ts'
 import { number } from './sentences.ts'
 import { roomOf, type Style } from '../text/style.ts'
 import { tableLines } from '../text/table.ts'
 import type { Item } from '../text/columns.ts'
 
 /** What a data source answered: a list as a table, one thing as its fields. */
-export const renderRead = (name: string, result: Item | Listing, style: Style): string => {
+export const renderRead = ({ name, document: result }: Reports['reading'], style: Style): string => {
   const lines = isListing(result)
     ? listLines(name, result, style)
     : [[span(name, 'strong')], BLANK, ...keyValueLines(result, roomOf(style))]

@@ -1,6 +1,8 @@
 import type { Command, Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
 import { processIo } from '../../reconciler/io.ts'
+import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
+import type { ReportName } from '../../reconciler/render/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
 
 /** Flags that most commands take; each is described once. */
@@ -18,6 +20,13 @@ const COMMON = [
   '--no-color',
 ]
 
+/** The formats of a report that fit, as a sentence names them. */
+const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => boolean): string =>
+  formatsOf(report, fits)
+    .map((name) => code(name))
+    .join(', ')
+const unwritten = listed('drift', ({ load }) => load === undefined)
+
 /** What a flag table cannot say. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   init: [
@@ -31,7 +40,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
   ],
   apply: [
-    'Asks on a terminal; only `yes` is accepted. Without a terminal it needs `--auto-approve`. Whoever is asked sees the plan, with `--quiet`, `--format json` and `--output` on stderr.',
+    `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. Whoever is asked sees the plan, with \`--quiet\`, \`--output\` and a format for machines (${listed('apply', (each) => each.for === 'machine')}) on stderr.`,
     'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
     'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
     'With no state file it creates nothing; `deploymgmt state init` begins one.',
@@ -40,7 +49,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',
     '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
     '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
-    'Reports as `markdown`, `html`, `junit` and `sarif` are not part of this version.',
+    ...(unwritten === '' ? [] : [`Not part of this version: reports as ${unwritten}.`]),
   ],
   adopt: [
     'Not part of this version: declare what exists by its id or a selector, and the first apply takes it over.',
@@ -53,7 +62,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state unlock': ['Only after the command that held the lock has ended.'],
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
-    'Of the flags above it makes use of `--concurrency`, `--local`, `--allow-http` and `--no-color`; besides, it has `--format` (`text`, `json`) and `--output`.',
+    `Of the flags above it makes use of \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
   ],
 }
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderApplyEvent, renderApplySummary } from '../../../reconciler/render/apply-text.ts'
-import { finished, summaryOf } from './support/apply.ts'
+import { renderApplyEvent } from '../../../reconciler/render/apply-text.ts'
+import { applyText, finished, summaryOf } from './support/apply.ts'
 import { dana, paging, reporting, style } from './support/documents.ts'
 import { text } from './support/text.ts'
 
@@ -33,7 +33,7 @@ describe('an event of an apply', () => {
       lost,
       skipped,
     ]
-    expect(events.map((event) => renderApplyEvent(event, style())).join('\n')).toBe(text`
+    expect(events.map((event) => applyText(event)).join('\n')).toBe(text`
   + created   maintenanceWindows.migration
   ~ changed   alertConfigurations.noisy
               the answer was late
@@ -49,19 +49,17 @@ describe('an event of an apply', () => {
 
   it('says nothing when something begins: the live line does', () => {
     const started = { type: 'started', address: 'users.dana', action: 'create', at: '' } as const
-    expect(renderApplyEvent(started, style())).toBeUndefined()
+    expect(renderApplyEvent({ document: started }, style())).toBeUndefined()
   })
 })
 
 describe('the summary of an apply', () => {
   it('is one line when all went well', () => {
     const summary = summaryOf({ done: { create: 1, update: 1, delete: 1 }, unchanged: 9 })
-    expect(renderApplySummary(summary, style())).toBe(
+    expect(applyText(summary)).toBe(
       'deploymgmt apply · 1 created, 1 changed, 1 deleted · 9 in sync · 4 requests · 1.25 s',
     )
-    expect(renderApplySummary(summaryOf(), style())).toBe(
-      'deploymgmt apply · nothing to do · 4 requests · 1.25 s',
-    )
+    expect(applyText(summaryOf())).toBe('deploymgmt apply · nothing to do · 4 requests · 1.25 s')
   })
 
   it('says what a person has to do, errors in full, and what could not be verified and why', () => {
@@ -75,7 +73,7 @@ describe('the summary of an apply', () => {
       unchanged: 9,
       exitCode: 3,
     })
-    expect(renderApplySummary(summary, style({ width: 100 }))).toBe(text`
+    expect(applyText(summary, { width: 100 })).toBe(text`
 deploymgmt apply · 4 requests · 1.25 s
 
   ! integrations.paging
@@ -108,20 +106,20 @@ deploymgmt apply · 4 requests · 1.25 s
       { ...failed, address: `users.f${index}` },
       { ...lost, address: `maintenanceWindows.u${index}` },
     ]).flat()
-    const shown = renderApplySummary(summaryOf({ problems }), style())
+    const shown = applyText(summaryOf({ problems }))
     expect(shown).toContain('… 15 more like it, --all shows them')
     expect(shown.match(/--not-created/g)).toHaveLength(20)
   })
 
   it('offers --created for a creation alone', () => {
-    const shown = renderApplySummary(summaryOf({ problems: [{ ...lost, action: 'update' }] }), style())
+    const shown = applyText(summaryOf({ problems: [{ ...lost, action: 'update' }] }))
     expect(shown).not.toContain('--created')
     expect(shown).toContain('--not-created')
   })
 
   it('is the same with and without colour', () => {
     const summary = summaryOf({ problems: [failed, lost, skipped], unverifiable: [dana], exitCode: 3 })
-    const coloured = renderApplySummary(summary, style({ color: true }))
-    expect(stripVTControlCharacters(coloured)).toBe(renderApplySummary(summary, style()))
+    const coloured = applyText(summary, { color: true })
+    expect(stripVTControlCharacters(coloured)).toBe(applyText(summary))
   })
 })

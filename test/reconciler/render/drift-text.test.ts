@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderDrift } from '../../../reconciler/render/drift-text.ts'
-import { driftOf, noisy, resource, style } from './support/documents.ts'
+import { driftOf, driftText, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
 const unseen = (address: string) =>
@@ -33,7 +32,7 @@ const sam = resource({
 
 describe('a drift report', () => {
   it('reads as the picture of it', () => {
-    expect(renderDrift(driftOf([noisy, ...calm]), { projects: 2 }, style({ width: 140 }), 2)).toBe(text`
+    expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: 2 })).toBe(text`
 deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
 
   drifted         alertConfigurations.noisy            enabled false → true
@@ -48,7 +47,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
 
   it('lists what is in sync where all is asked for', () => {
     const doc = driftOf([noisy, ...calm.slice(2, 4)])
-    expect(renderDrift(doc, { projects: 2 }, { ...style({ width: 140 }), all: true }, 2)).toContain(text`
+    expect(driftText(doc, { width: 140, all: true }, { projects: 2 })).toContain(text`
   in sync         x.0
                   x.1
 
@@ -56,7 +55,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
   })
 
   it('says how to keep what no endpoint shows: by accepting it', () => {
-    expect(renderDrift(driftOf([sam]), { projects: 1 }, style({ width: 120 }), 2)).toContain(text`
+    expect(driftText(driftOf([sam]), { width: 120 })).toContain(text`
   drifted         users.sam
                   roles            ORG_MEMBER → (not known)  (may have been changed outside; no endpoint shows it)
                   undo: deploymgmt apply --target users.sam     keep: deploymgmt state accept users.sam`)
@@ -69,7 +68,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
       reason: 'it is gone at the service',
       declaredAt: 'deploymgmt.yaml:43:3',
     })
-    const shown = renderDrift(driftOf([gone]), { projects: 1 }, style({ width: 120 }), 2)
+    const shown = driftText(driftOf([gone]), { width: 120 })
     expect(shown).toContain('it is gone at the service\n')
     expect(shown).toContain(
       'undo: see deploymgmt plan --target integrations.paging     keep: edit deploymgmt.yaml:43',
@@ -78,7 +77,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
 
   it('accepts what nothing declares any more', () => {
     const { declaredAt: _, ...undeclared } = noisy
-    expect(renderDrift(driftOf([undeclared]), { projects: 1 }, style(), 2)).toContain(
+    expect(driftText(driftOf([undeclared]))).toContain(
       'keep: deploymgmt state accept alertConfigurations.noisy',
     )
   })
@@ -87,7 +86,7 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
     const pending = ['a', 'b'].map((name) =>
       resource({ address: `users.${name}`, verdict: 'pending', reason: 'declared, not recorded' }),
     )
-    expect(renderDrift(driftOf(pending), { projects: 1 }, style(), 0)).toBe(text`
+    expect(driftText(driftOf(pending), {}, { exitCode: 0 })).toBe(text`
 deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
 
   pending         users.a, users.b: declared, not recorded
@@ -96,7 +95,7 @@ deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
   })
 
   it('is short when nothing drifted', () => {
-    expect(renderDrift(driftOf(calm), { projects: 2 }, style({ width: 120 }), 0)).toBe(text`
+    expect(driftText(driftOf(calm), { width: 120 }, { projects: 2, exitCode: 0 })).toBe(text`
 deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC · no drift · 2 not verifiable, 12 in sync
   ? users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No event about
     it since.`)
@@ -107,22 +106,18 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC · no drift · 2 
       ...noisy,
       address: `alertConfigurations.n${index}`,
     }))
-    const shown = renderDrift(driftOf(many), { projects: 1 }, style(), 2)
+    const shown = driftText(driftOf(many))
     expect(shown.match(/undo:/g)).toHaveLength(5)
     expect(shown).toContain('… 995 more like it, --all shows them')
-    expect(renderDrift(driftOf(many), { projects: 1 }, style({ all: true }), 2).match(/undo:/g)).toHaveLength(
-      1000,
-    )
+    expect(driftText(driftOf(many), { all: true }).match(/undo:/g)).toHaveLength(1000)
   })
 
   it.each([60, 80, 120])('fits %i columns, the same with and without colour', (width) => {
     const doc = driftOf([noisy, sam, ...calm], {
       warnings: ['some events were left unread, 20 pages are the most'],
     })
-    const plain = renderDrift(doc, { projects: 2 }, style({ width }), 2)
-    expect(
-      stripVTControlCharacters(renderDrift(doc, { projects: 2 }, style({ width, color: true }), 2)),
-    ).toBe(plain)
+    const plain = driftText(doc, { width }, { projects: 2 })
+    expect(stripVTControlCharacters(driftText(doc, { width, color: true }, { projects: 2 }))).toBe(plain)
     // What is to be copied stays whole.
     const prose = plain.split('\n').filter((line) => !/undo:|keep:/.test(line))
     expect(longest(prose.join('\n'))).toBeLessThanOrEqual(Math.max(width, 62))

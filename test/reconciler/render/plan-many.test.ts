@@ -1,18 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderPlan } from '../../../reconciler/render/plan-text.ts'
 import {
   change,
   dana,
-  HEAD,
   hostDown,
   inSync,
   migration,
   oldChat,
   paging,
   planOf,
+  planText,
   reporting,
-  style,
 } from './support/documents.ts'
 import { longest } from './support/text.ts'
 
@@ -24,14 +22,14 @@ describe('many changes', () => {
   }))
 
   it('are folded, and nothing that a flag is needed for is hidden by it', () => {
-    const shown = renderPlan(planOf(many), HEAD, style())
+    const shown = planText(planOf(many))
     expect(shown.split('\n').length).toBeLessThan(40)
     expect(shown).toContain('… 995 more like it, --all shows them; 2 of them need --allow-delete')
     expect(shown.endsWith('1,000 to create')).toBe(true)
   })
 
   it('are all there with --all', () => {
-    const shown = renderPlan(planOf(many), HEAD, style({ all: true }))
+    const shown = planText(planOf(many), { all: true })
     expect(shown.match(/^ {2}\+ /gm)).toHaveLength(1000)
     expect(shown).not.toContain('more like it')
   })
@@ -41,14 +39,14 @@ describe('many changes', () => {
       ...many.slice(0, 8),
       ...Array.from({ length: 8 }, (_, i) => ({ ...dana, address: `users.${i}` })),
     ]
-    expect(renderPlan(planOf(some), HEAD, style())).not.toContain('more like it')
+    expect(planText(planOf(some))).not.toContain('more like it')
   })
 
   it('of which the same is to be said say it once', () => {
     const released = ['a', 'b'].map((name) =>
       change({ address: `apiKeys.${name}`, action: 'release', reason: 'no longer declared; forgotten' }),
     )
-    expect(renderPlan(planOf(released), HEAD, style())).toContain(
+    expect(planText(planOf(released))).toContain(
       '  < apiKeys.a\n  < apiKeys.b\n      no longer declared; forgotten\n',
     )
   })
@@ -59,13 +57,13 @@ describe('the look of a plan', () => {
 
   it.each([60, 80, 120])('fits %i columns', (width) => {
     const breakable = all.filter((each) => each !== hostDown)
-    const shown = renderPlan(planOf(breakable), HEAD, style({ width, all: true }))
+    const shown = planText(planOf(breakable), { width, all: true })
     expect(longest(shown.split('\n').slice(1).join('\n'))).toBeLessThanOrEqual(width)
   })
 
   it.each([60, 80, 120])('is the same with and without colour at %i columns', (width) => {
-    const plain = renderPlan(planOf(all), HEAD, style({ width }))
-    const coloured = renderPlan(planOf(all), HEAD, style({ width, color: true }))
+    const plain = planText(planOf(all), { width })
+    const coloured = planText(planOf(all), { width, color: true })
     expect(coloured).not.toBe(plain)
     expect(stripVTControlCharacters(coloured)).toBe(plain)
   })
@@ -73,9 +71,7 @@ describe('the look of a plan', () => {
   it('gives each action a mark of its own', () => {
     const actions = ['create', 'adopt', 'update', 'delete', 'release', 'moved', 'blocked', 'expired'] as const
     const doc = planOf([...actions.map((action) => change({ address: `x.${action}`, action })), dana])
-    const marks = [...renderPlan(doc, HEAD, style()).matchAll(/^ {2}(\S) (?:x\.|users)/gm)].map(
-      ([, mark]) => mark,
-    )
+    const marks = [...planText(doc).matchAll(/^ {2}(\S) (?:x\.|users)/gm)].map(([, mark]) => mark)
     expect(new Set(marks).size).toBe(9)
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { renderPlan } from '../../../reconciler/render/plan-text.ts'
 import {
   change,
   dana,
@@ -11,9 +10,9 @@ import {
   ORGANIZATION,
   paging,
   planOf,
+  planText,
   PROJECT,
   reporting,
-  style,
 } from './support/documents.ts'
 import { text } from './support/text.ts'
 
@@ -33,7 +32,7 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
 
 describe('a plan', () => {
   it('reads as the picture of it, ordered by what is done', () => {
-    expect(renderPlan(picture, HEAD, style({ width: 90 }))).toBe(text`
+    expect(planText(picture, { width: 90 })).toBe(text`
 deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
   + maintenanceWindows.migration                                   deploymgmt.yaml:31
@@ -60,16 +59,14 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
   it('with nothing to do is one line', () => {
     const doc = planOf([], { summary: { unchanged: 12 }, requestsSent: 4 })
-    expect(renderPlan(doc, HEAD, style())).toBe(
-      'deploymgmt plan · nothing to do · 12 in sync · 4 requests · 0.31 s',
-    )
+    expect(planText(doc)).toBe('deploymgmt plan · nothing to do · 12 in sync · 4 requests · 0.31 s')
   })
 
   it('with nothing to do names what cannot be verified, those with one reason together', () => {
     const doc = planOf([reporting, dana, { ...dana, address: 'users.sam' }], {
       summary: { unchanged: 12 },
     })
-    expect(renderPlan(doc, HEAD, style({ width: 100 }))).toBe(text`
+    expect(planText(doc, { width: 100 })).toBe(text`
 deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests · 0.31 s
   ? apiKeys.reporting: as recorded on 2026-11-02. No endpoint returns an API key. No event about it
     since.
@@ -79,16 +76,16 @@ deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests �
 
   it('of a target never claims that everything is in sync', () => {
     const doc = planOf([], { inSync: false, summary: { unchanged: 1 } })
-    expect(renderPlan(doc, HEAD, style())).toContain('nothing to do among the targets · 1 in sync')
+    expect(planText(doc)).toContain('nothing to do among the targets · 1 in sync')
   })
 
   it('says when there is nothing at all', () => {
-    expect(renderPlan(planOf([]), HEAD, style())).toContain('nothing declared, nothing recorded')
+    expect(planText(planOf([]))).toContain('nothing declared, nothing recorded')
   })
 
   it('shows what is in sync with --all, each on a line', () => {
     const doc = planOf([inSync('alertConfigurations.cpu'), inSync('alertConfigurations.noisy')])
-    expect(renderPlan(doc, HEAD, style({ all: true, width: 60 }))).toBe(text`
+    expect(planText(doc, { all: true, width: 60 })).toBe(text`
 deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
     alertConfigurations.cpu               deploymgmt.yaml:50
@@ -99,7 +96,7 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
   it('that was saved leaves out the figures it does not know', () => {
     const head = { title: 'saved plan', projects: 0, declared: 0, seconds: 0 }
-    expect(renderPlan(picture, head, style()).split('\n')[0]).toBe('deploymgmt saved plan · 6 requests')
+    expect(planText(picture, {}, head).split('\n')[0]).toBe('deploymgmt saved plan · 6 requests')
   })
 
   it('says each needed flag and its reason with the change, and those of the whole plan once', () => {
@@ -108,7 +105,7 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
     const doc = planOf([{ ...oldChat, needs: [need] }], {
       warnings: ['the state file is readable by others'],
     })
-    const shown = renderPlan(doc, { ...HEAD, needs: [need, whole] }, style())
+    const shown = planText(doc, {}, { ...HEAD, needs: [need, whole] })
     expect(shown).toBe(text`
 deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
@@ -124,14 +121,14 @@ warning: the state file is readable by others.
   it('says why something is blocked even where it also knows who changed it', () => {
     const reasonCode = 'protected-from-narrowing'
     const reason = 'protected: enabled would be narrowed, and the entry says protect: true'
-    const shown = renderPlan(planOf([{ ...hostDown, action: 'blocked', reasonCode, reason }]), HEAD, style())
+    const shown = planText(planOf([{ ...hostDown, action: 'blocked', reasonCode, reason }]))
     expect(shown).toContain(reason)
     expect(shown).toContain('changed outside by key "oncall"')
   })
 
   it('puts the position on a line of its own where it has no room', () => {
     const far = { ...paging, declaredAt: 'manifests/production/payments/integrations.yaml:43:3' }
-    const lines = renderPlan(planOf([far]), HEAD, style({ width: 60 })).split('\n')
+    const lines = planText(planOf([far]), { width: 60 }).split('\n')
     expect(lines.slice(2, 4)).toEqual([
       '  ! integrations.paging',
       '      manifests/production/payments/integrations.yaml:43',
@@ -143,7 +140,7 @@ describe('the fields of a change', () => {
   it('says the gains and losses of a long set an item a line, and cuts none of them', () => {
     const before = [role('ORG_MEMBER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
     const after = [role('ORG_OWNER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
-    const shown = renderPlan(planOf([update([{ path: 'roles', before, after }])]), HEAD, style({ width: 80 }))
+    const shown = planText(planOf([update([{ path: 'roles', before, after }])]), { width: 80 })
     expect(shown).toContain(text`
       roles            - ORG_MEMBER orgId 5980…
                        + ORG_OWNER orgId 5980…
@@ -156,7 +153,7 @@ describe('the fields of a change', () => {
       before: [role('ORG_OWNER', '5980cfdf0b6d97029d82f86e')],
       after: [role('ORG_OWNER', '5980cfdf0b6d97029d82aaaa')],
     }
-    const shown = renderPlan(planOf([update([field])]), HEAD, style({ width: 120 }))
+    const shown = planText(planOf([update([field])]), { width: 120 })
     expect(shown).toContain(
       'ORG_OWNER orgId 5980cfdf0b6d97029d82f8… → ORG_OWNER orgId 5980cfdf0b6d97029d82aa…',
     )
@@ -165,7 +162,7 @@ describe('the fields of a change', () => {
   it('never cuts two long texts down to the same one', () => {
     const same = 'Storage migration of the payments cluster, as agreed with everyone on call; part '
     const field = { path: 'description', before: `${same}one`, after: `${same}two` }
-    const shown = renderPlan(planOf([update([field])]), HEAD, style({ width: 80 }))
+    const shown = planText(planOf([update([field])]), { width: 80 })
     expect(shown).toContain('one\n')
     expect(shown).toContain('two\n')
   })
@@ -175,7 +172,7 @@ describe('the fields of a change', () => {
       { path: 'roles', before: null, after: ['ORG_MEMBER'], note: 'changed outside' },
       { path: 'desc', before: null, after: 'CI' },
     ])
-    const shown = renderPlan(planOf([unseen]), HEAD, style())
+    const shown = planText(planOf([unseen]))
     expect(shown).toContain('roles            (not known) → ORG_MEMBER  (changed outside)')
     expect(shown).toContain('desc             (none) → CI')
   })
@@ -188,7 +185,7 @@ describe('the fields of a change', () => {
       created: '2026-11-18T09:12:00Z',
     }))
     const doc = planOf([{ ...hostDown, actor: actor as never, evidence: { level: 'read', events } }])
-    const shown = renderPlan(doc, HEAD, style({ width: 120 }))
+    const shown = planText(doc, { width: 120 })
     expect(shown).toContain('perhaps changed outside by dana@example.com (192.0.2.8) on 2026-11-18 09:12 UTC')
     expect(shown).toContain('event 5dc9…')
     expect(shown).toContain('2 more events about it')

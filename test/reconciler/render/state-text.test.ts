@@ -9,7 +9,7 @@ describe('the recorded state', () => {
       { address: 'users.dana', kind: 'user', id: '5d2e1f0a9b8c7d6e5f4a3b2c', status: 'recorded' },
       { address: 'maintenanceWindows.migration', kind: 'maintenance_window', id: null, status: 'unknown' },
     ] as const
-    expect(renderStateList(rows, style())).toBe(text`
+    expect(renderStateList({ document: rows, lines: rows }, style())).toBe(text`
 users.dana                    5d2e1f0a9b8c7d6e5f4a3b2c
 maintenanceWindows.migration  —                         outcome unknown
 
@@ -22,7 +22,7 @@ it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-cr
   })
 
   it('says that it is empty', () => {
-    expect(renderStateList([], style())).toBe('Nothing is recorded.')
+    expect(renderStateList({ document: [], lines: [] }, style())).toBe('Nothing is recorded.')
   })
 
   it('shows one record: what it is, what was applied, what came back', () => {
@@ -37,7 +37,7 @@ it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-cr
       lastWrite: null,
       watermark: '2026-11-02T08:00:01Z',
     }
-    expect(renderStateShow(record, style())).toBe(text`
+    expect(renderStateShow({ document: record }, style())).toBe(text`
 users.dana  (user)
   userId             5d2e1f0a9b8c7d6e5f4a3b2c
   onRemove           forget

@@ -16,7 +16,9 @@ const alerts = [alert(0), alert(1), alert(2)]
 
 describe('a list that was read', () => {
   it('is an aligned table, says once what is the same, and how much there is besides', () => {
-    expect(renderRead('alerts', { results: alerts, totalCount: 120 }, style({ width: 120 }))).toBe(text`
+    expect(
+      renderRead({ name: 'alerts', document: { results: alerts, totalCount: 120 } }, style({ width: 120 })),
+    ).toBe(text`
 alerts · 3 of 120
 
 in all rows: projectId 5c8100bcf2a30b12ff88258f, eventTypeName HOST_DOWN
@@ -27,14 +29,19 @@ id                        created               status  hostnameAndPort
   })
 
   it.each([60, 80, 120])('fits %i columns, and keeps ids whole', (width) => {
-    const shown = renderRead('alerts', { results: alerts, totalCount: 3 }, style({ width }))
+    const shown = renderRead(
+      { name: 'alerts', document: { results: alerts, totalCount: 3 } },
+      style({ width }),
+    )
     expect(longest(shown)).toBeLessThanOrEqual(width)
     expect(shown).toContain('5d1113b25a115342acc2d0f2 ')
     expect(shown.split('\n')[0]).toBe('alerts · 3')
   })
 
   it('says that it is empty', () => {
-    expect(renderRead('alerts', { results: [], totalCount: 0 }, style())).toBe('alerts · none')
+    expect(renderRead({ name: 'alerts', document: { results: [], totalCount: 0 } }, style())).toBe(
+      'alerts · none',
+    )
   })
 
   it('leaves cells empty where an item has no such field', () => {
@@ -42,7 +49,7 @@ id                        created               status  hostnameAndPort
       { type: 'PAGING', serviceKey: '****' },
       { type: 'CHAT_A', teamName: 'ops', channelName: '' },
     ]
-    expect(renderRead('integrations', { results, totalCount: 2 }, style())).toBe(text`
+    expect(renderRead({ name: 'integrations', document: { results, totalCount: 2 } }, style())).toBe(text`
 integrations · 2
 
 type    serviceKey  teamName
@@ -62,7 +69,7 @@ describe('one thing that was read', () => {
         { name: 'shard_1', lastGoalVersionAchieved: 29, plan: [] },
       ],
     }
-    expect(renderRead('automation_status', thing, style())).toBe(text`
+    expect(renderRead({ name: 'automation_status', document: thing }, style())).toBe(text`
 automation_status
 
 goalVersion    29
@@ -77,6 +84,6 @@ processes (2)
   })
 
   it('has no links: they are for machines', () => {
-    expect(renderRead('alert', alert(0), style())).not.toContain('href')
+    expect(renderRead({ name: 'alert', document: alert(0) }, style())).not.toContain('href')
   })
 })

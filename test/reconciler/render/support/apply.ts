@@ -1,5 +1,7 @@
-import type { ApplyFinished, ApplySummary } from '../../../../reconciler/render/apply-events.ts'
-import { NOW } from './documents.ts'
+import type { ApplyEvent, ApplyFinished, ApplySummary } from '../../../../reconciler/render/apply-events.ts'
+import { renderApplyEvent } from '../../../../reconciler/render/apply-text.ts'
+import type { ReportStyle } from '../../../../reconciler/render/reports.ts'
+import { NOW, style } from './documents.ts'
 
 export const finished = (given: Partial<ApplyFinished> & Pick<ApplyFinished, 'address'>): ApplyFinished => ({
   type: 'finished',
@@ -26,3 +28,6 @@ export const summaryOf = (given: Partial<ApplySummary> = {}): ApplySummary => ({
   ...given,
   byStatus: { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0, ...given.byStatus },
 })
+
+export const applyText = (document: ApplyEvent, given: Partial<ReportStyle> = {}): string =>
+  renderApplyEvent({ document }, style(given)) ?? ''

@@ -7,7 +7,9 @@ import type {
   Summary,
 } from '../../../../reconciler/render/document.ts'
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
-import type { ReportStyle } from '../../../../reconciler/render/plan-text.ts'
+import { renderDrift } from '../../../../reconciler/render/drift-text.ts'
+import { renderPlan } from '../../../../reconciler/render/plan-text.ts'
+import type { PlanHead, ReportStyle } from '../../../../reconciler/render/reports.ts'
 
 export const NOW = new Date('2026-11-20T06:00:00Z')
 
@@ -160,7 +162,10 @@ export const inSync = (address: string): SaidChange =>
     declaredAt: 'deploymgmt.yaml:50:3',
   })
 
-export const HEAD = { title: 'plan', projects: 2, declared: 14, seconds: 0.31 }
+export const HEAD: PlanHead = { title: 'plan', projects: 2, declared: 14, seconds: 0.31 }
+
+export const planText = (document: PlanDocument, given: Partial<ReportStyle> = {}, head = HEAD): string =>
+  renderPlan({ document, head }, style(given))
 
 export const resource = (given: Partial<SaidDrift> & Pick<SaidDrift, 'address' | 'verdict'>): SaidDrift => ({
   kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
@@ -206,3 +211,9 @@ export const noisy = resource({
     confidence: 'high',
   },
 })
+
+export const driftText = (
+  document: DriftDocument,
+  given: Partial<ReportStyle> = {},
+  { projects = 1, exitCode = 2 } = {},
+): string => renderDrift({ document, head: { projects }, exitCode }, style(given))

@@ -1,0 +1,23 @@
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { ManifestFinding } from '../errors/finding.ts'
+
+/** The parts of a `DeploymgmtError`, as data. */
+export interface SaidError {
+  readonly code: string
+  readonly message: string
+  readonly where?: string
+  readonly hint?: string
+}
+
+export const sayError = ({ code, message, where, hint }: DeploymgmtError): SaidError => ({
+  code,
+  message,
+  ...(where === undefined ? {} : { where }),
+  hint,
+})
+
+/** What is told where data goes when a command fails; of manifests with all that was found. */
+export interface Failure {
+  readonly formatVersion: 1
+  readonly error: SaidError & { readonly findings?: readonly ManifestFinding[] }
+}

@@ -1,0 +1,85 @@
+import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
+import type { ManifestFinding } from '../errors/finding.ts'
+import type { Style } from '../text/style.ts'
+import type { ApplyEvent } from './apply-events.ts'
+import type { DriftDocument, PlanDocument } from './document.ts'
+import type { Failure } from './failure.ts'
+
+/** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */
+export interface Reports {
+  readonly plan: { readonly document: PlanDocument; readonly head: PlanHead }
+  readonly drift: {
+    readonly document: DriftDocument
+    readonly head: DriftHead
+    readonly exitCode: number
+  }
+  readonly apply: { readonly document: ApplyEvent }
+  readonly reading: {
+    readonly document: Readonly<Record<string, unknown>> | Listing
+    readonly name: string
+  }
+  readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
+  readonly record: { readonly document: RecordedResource & { readonly address: string } }
+  readonly validation: { readonly document: Validation }
+  readonly done: { readonly document: Done }
+  readonly ready: { readonly document: Ready; readonly data: string | undefined }
+  readonly failure: { readonly document: Failure }
+}
+export type ReportName = keyof Reports
+
+export interface ReportStyle extends Style {
+  /** Folds nothing. */
+  readonly all?: boolean
+}
+
+/** Shows a report; nothing where an event says nothing in this format. */
+export type Renderer<N extends ReportName> = (report: Reports[N], style: ReportStyle) => string | undefined
+
+export interface PlanHead {
+  /** The command, or what is shown: `plan`, `apply`, `saved plan`. */
+  readonly title: string
+  readonly projects: number
+  readonly declared: number
+  readonly seconds: number
+  /** What apply refuses without a flag, of the plan as a whole; those of single changes may be among them. */
+  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
+}
+
+export interface DriftHead {
+  readonly projects: number
+  readonly seconds?: number
+}
+
+export interface StateRow {
+  readonly address: string
+  readonly kind: string
+  readonly id: string | null
+  readonly status: 'recorded' | 'unknown'
+}
+
+/** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
+export interface StateLine extends StateRow {
+  readonly wasCreation?: boolean
+}
+
+/** What `validate` found; manifests with errors are refused instead. */
+export interface Validation {
+  readonly valid: true
+  readonly name: string
+  readonly entries: number
+  readonly warnings: readonly ManifestFinding[]
+}
+
+/** What a command that reports nothing else has done. */
+export interface Done {
+  readonly formatVersion: 1
+  readonly done: string
+}
+
+/** Where the embedded service answers. */
+export interface Ready {
+  readonly ready: true
+  readonly baseUrl: string
+  readonly controlUrl?: string
+  readonly controlToken?: string | undefined
+}

@@ -1,0 +1,139 @@
+import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
+import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
+import type { SaidChange } from '../../../../reconciler/render/document.ts'
+import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
+import { finished, summaryOf } from './apply.ts'
+import { change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'
+
+type Specimens = { readonly [N in ReportName]: readonly Reports[N][] }
+
+const detailsWith = (text: string) => ({
+  reason: text,
+  declaredAt: `${text}:1:2`,
+  fields: [{ path: text, before: [text, { [text]: text }], after: text, note: text }],
+  evidence: { level: 'recorded', since: text, note: text } as const,
+  actor: {
+    username: text,
+    at: text,
+    eventId: text,
+    eventTypeName: text,
+    remoteAddress: text,
+    confidence: 'high',
+  } as const,
+})
+
+const changeWith = (text: string, action: SaidChange['action']): SaidChange =>
+  change({
+    ...detailsWith(text),
+    address: `x.${text}`,
+    action,
+    byHand: text,
+    notes: [text],
+    needs: [{ flag: text, because: text }],
+    requests: [{ method: 'DELETE', path: `/a/${text}` }],
+  })
+
+const applyWith = (text: string): Specimens['apply'] => {
+  const unknown: ApplyFinished = finished({
+    address: text,
+    status: 'unknown',
+    notes: [text],
+    error: { code: text, message: text, where: text, hint: text },
+  })
+  const { evidence } = detailsWith(text)
+  const summary = summaryOf({
+    blocked: [{ address: text, reason: text, byHand: text }],
+    unverifiable: [{ address: text, evidence }],
+    problems: [unknown, { ...unknown, status: 'failed' }, { ...unknown, status: 'skipped' }],
+    warnings: [text],
+  })
+  const at = NOW.toISOString()
+  return [
+    { document: { type: 'started', address: text, action: 'create', at } },
+    { document: unknown },
+    { document: summary },
+  ]
+}
+
+const rowsOf = (...rows: Reports['records']['document']): Reports['records'] => ({
+  document: rows,
+  lines: rows,
+})
+
+const recordWith = (text: string): Reports['record']['document'] => ({
+  address: text,
+  kind: text,
+  identity: { [text]: text },
+  applied: { a: text, b: [{ c: text }] },
+  answer: null,
+  adopted: null,
+  onRemove: text,
+  lastWrite: null,
+  watermark: text,
+})
+
+const findingWith = (text: string): ManifestFinding => ({
+  severity: 'warning',
+  path: text,
+  message: text,
+  file: text,
+  line: 1,
+  column: 1,
+})
+
+/** Reports of each name that hold a text wherever a service, a manifest or a file could have put it. */
+export const reportsWith = (text: string): Specimens => {
+  const details = detailsWith(text)
+  const changes = (['update', 'create', 'delete', 'blocked', 'unchanged'] as const).map((action) =>
+    changeWith(text, action),
+  )
+  const drifted = resource({ ...details, address: text, verdict: 'drifted' })
+  return {
+    plan: [
+      { document: planOf(changes, { warnings: [text] }), head: { ...HEAD, title: text } },
+      { document: planOf(changes.slice(-1)), head: HEAD },
+    ],
+    drift: [
+      {
+        document: driftOf([drifted, { ...drifted, verdict: 'unverifiable' }], { warnings: [text] }),
+        head: { projects: 1 },
+        exitCode: 2,
+      },
+    ],
+    apply: applyWith(text),
+    reading: [
+      { document: { results: [{ [text]: text }], totalCount: 1 }, name: text },
+      { document: { [text]: text, nested: [{ a: text }] }, name: 'x' },
+    ],
+    records: [rowsOf({ address: text, kind: text, id: text, status: 'unknown' })],
+    record: [{ document: recordWith(text) }],
+    validation: [{ document: { valid: true, name: text, entries: 1, warnings: [findingWith(text)] } }],
+    done: [{ document: { formatVersion: 1, done: text } }],
+    ready: [{ document: { ready: true, baseUrl: text, controlUrl: text, controlToken: text }, data: text }],
+    failure: [
+      {
+        document: {
+          formatVersion: 1,
+          error: { code: text, message: text, where: text, hint: text, findings: [findingWith(text)] },
+        },
+      },
+    ],
+  }
+}
+
+/** Reports of each name that have as little to tell as there can be. */
+export const EMPTY: Specimens = {
+  plan: [{ document: planOf([]), head: { title: 'plan', projects: 0, declared: 0, seconds: 0 } }],
+  drift: [{ document: driftOf([]), head: { projects: 0 }, exitCode: 0 }],
+  apply: [{ document: summaryOf() }],
+  reading: [
+    { document: { results: [], totalCount: 0 }, name: 'alerts' },
+    { document: {}, name: 'alert' },
+  ],
+  records: [{ document: [], lines: [] }],
+  record: [{ document: { ...recordWith(''), address: 'a.b', kind: 'a', identity: {}, applied: {} } }],
+  validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
+  done: [{ document: { formatVersion: 1, done: 'Done.' } }],
+  ready: [{ document: { ready: true, baseUrl: 'http://127.0.0.1:1' }, data: undefined }],
+  failure: [{ document: { formatVersion: 1, error: { code: 'DM-INTERNAL', message: 'a defect' } } }],
+}
