@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { isNone, type Fields, type FieldType } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
@@ -141,7 +142,75 @@ it('nothing lies loose in the root of the command but its door', () => {
   )
 })
 
+/** Comments may give examples; code may not. */
+const codeOf = (file: string): string =>
+  readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+
+const wordsOfType = (type: FieldType): readonly string[] => {
+  if (type.is === 'set' || type.is === 'list') return wordsOfType(type.of)
+  if (type.is === 'object') return wordsOfFields(type.fields)
+  return type.is === 'enum' ? type.values : []
+}
+const wordsOfFields = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { wire, type }]) => [name, wire ?? name, ...wordsOfType(type)])
+
+/** What definitions say of the API: names of fields, event types and their beginnings, error codes, values. */
+const apiWords = (): string[] => {
+  const ofKinds = kinds.flatMap(({ fields, identity, witness, lifetime, establish: { create } }) => [
+    ...Object.keys(fields),
+    ...wordsOfFields(fields).filter((word) => !isPlain(word)),
+    identity.keyInAnswer,
+    ...(isNone(create) || isNone(create.lost)
+      ? []
+      : [create.lost.idInEvent, ...create.lost.types.source.split('|')]),
+    ...(isNone(lifetime) ? [] : lifetime.overCodes.source.split('|')),
+    ...(isNone(witness)
+      ? []
+      : [witness.event, ...witness.places, ...witness.types, ...Object.keys(witness.fields)]),
+  ])
+  const ofDataSources = dataSources.flatMap(({ arguments: given, result, emptyOn = [] }) =>
+    [...wordsOfFields(given), ...wordsOfFields(result), ...emptyOn].filter((word) => !isPlain(word)),
+  )
+  return [...new Set([...ofKinds, ...ofDataSources])]
+}
+
+/** One word of the language, such as `name` or `value`, is not the API's alone, unless a kind has a field of it. */
+const isPlain = (word: string): boolean => /^[a-z]+$/.test(word)
+
+/** What is in capitals is a value, in texts and patterns; a plain word can be in a text or a name of another meaning. */
+const patternOf = (word: string): RegExp => {
+  if (/^[A-Z]/.test(word)) return new RegExp(`['"\`/|^]${word}`)
+  return new RegExp(isPlain(word) ? `['"\`]${word}['"\`]|\\.${word}\\b|\\b${word}\\??:` : `\\b${word}\\b`)
+}
+
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'words of any program': ['id', 'type', 'description'],
+  'reports name the event that they show, and who caused it, as the API does': [
+    'eventId',
+    'eventTypeName',
+    'publicKey',
+    'remoteAddress',
+    'username',
+  ],
+  'the list of events is no kind’s own': ['orgId', 'minDate', 'maxDate'],
+  'the protocol of Terraform has it too': ['typeName'],
+}
+
 describe('shared code', () => {
+  it('has no word of the API, but for those with a reason', () => {
+    const allowed = Object.values(ALLOWED).flat()
+    const words = apiWords()
+    const files = [...sourcesIn('provider/engine'), ...sourcesIn('provider/terraform')]
+    const said = new Set(
+      files.flatMap((file) => {
+        const code = codeOf(file)
+        const isIn = (word: string) => patternOf(word).test(code)
+        return words.filter(isIn).map((word) => (allowed.includes(word) ? word : `${file}: ${word}`))
+      }),
+    )
+    expect([...said].toSorted()).toEqual(allowed.toSorted())
+  })
+
   it('names no kind', () => {
     const names = kinds.flatMap(({ kind, section }) => [kind, section])
     const files = [
@@ -153,9 +222,7 @@ describe('shared code', () => {
       ...sourcesIn('reconciler').filter((file) => !file.endsWith('commands/local.ts')),
     ]
     const naming = files.flatMap((file) => {
-      // Comments may give examples; code may not.
-      const code = readFileSync(join(root, file), 'utf8')
-        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      const code = codeOf(file)
         // What commander calls arguments that a person typed.
         .replaceAll("from: 'user'", '')
       return names

@@ -134,13 +134,15 @@ export interface Witness {
   /** The event's field, and where the instance keeps the same value. */
   readonly event: string
   readonly instance: string
+  /** The event's fields that say in which place it happened, the narrower ones first. */
+  readonly places: readonly string[]
   /** Event types (beginnings of names) that count; every type where none is given. */
   readonly types: readonly string[]
   /** Which fields an event type speaks of; a type that is not here may mean any field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   /** Event types that one write can cause any number of. */
   readonly repeated: readonly string[]
-  /** How many events of a type that is not `repeated` one request can cause in one project or organization. */
+  /** How many events of a type that is not `repeated` one request can cause in one of its `places`. */
   readonly atOnce?: (applied: Values) => number
 }
 

@@ -3,10 +3,14 @@
  * JSON Schema, Terraform schema, comparison, docs) derives from this object.
  */
 
+/** Where things are; every project is in an organization. */
+export type Place = 'project' | 'organization'
+
 /** The shapes a value can have. `open` enumerations warn about values they do not list; closed ones refuse them. */
 export type FieldType =
   | { readonly is: 'string'; readonly minLength?: number; readonly maxLength?: number }
-  | { readonly is: 'id' }
+  /** `place`: it names one, whose events speak of what is in it. */
+  | { readonly is: 'id'; readonly place?: Place }
   | { readonly is: 'boolean' }
   | { readonly is: 'integer'; readonly atLeast?: number }
   | { readonly is: 'number' }
@@ -165,7 +169,8 @@ const field = <T>(type: FieldType, summary: string): Required<T> => new Field<T,
 
 export const string = (summary: string, limits: { minLength?: number; maxLength?: number } = {}) =>
   field<string>({ is: 'string', ...limits }, summary)
-export const id = (summary: string) => field<string>({ is: 'id' }, summary)
+export const id = (summary: string, more: { place?: Place } = {}) =>
+  field<string>({ is: 'id', ...more }, summary)
 export const boolean = (summary: string) => field<boolean>({ is: 'boolean' }, summary)
 export const integer = (summary: string, limits: { atLeast?: number } = {}) =>
   field<number>({ is: 'integer', ...limits }, summary)

@@ -130,9 +130,9 @@ export interface ReasonFacts {
   'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
 
   // Warnings of a run.
-  'events-left-unread': { readonly orgId: string; readonly count: number }
-  'events-shifted': { readonly orgId: string }
-  'events-refused': { readonly orgId: string; readonly status: number }
+  'events-left-unread': { readonly org: string; readonly count: number }
+  'events-shifted': { readonly org: string }
+  'events-refused': { readonly org: string; readonly status: number }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
 

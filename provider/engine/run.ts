@@ -6,7 +6,7 @@ import { plan, type Plan } from './plan/plan.ts'
 import { wayOf } from './plan/undeclared.ts'
 import type { EngineClient } from './read/client.ts'
 import { checkCredentials } from './read/credentials.ts'
-import { joined, NO_EVENTS, readEvents, type EventLog } from './read/events.ts'
+import { joined, NO_EVENTS, readEvents, readFrom, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
 import { declaredIdentity, identityKey } from './values/identity.ts'
@@ -71,22 +71,22 @@ const read = async (
   const unseen = kept.filter((record) => needsEvents(byKind.get(record.kind), record))
   const wanted =
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+  const since = (of: readonly RecordedResource[]) =>
+    eventsWanted(
+      definitions,
+      of.map((record) => [record, readFrom(record)]),
+      declaration,
+    )
   const { entries } = declaration
   const [observed, early] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, ...(byLists === undefined ? {} : { byLists }) }),
-    unseen.length === 0
-      ? NO_EVENTS
-      : readEvents(client, eventsWanted(unseen, declaration), { tentative: true }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true }),
   ])
   const { things, scopes, parts } = observed
   if (early.unproven === true && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
-  const late = await readMissing(
-    client,
-    eventsWanted(changed, declaration),
-    eventsWanted(unseen, declaration),
-  )
+  const late = await readMissing(client, since(changed), since(unseen))
   return { observed, log: joined(early, late) }
 }
 

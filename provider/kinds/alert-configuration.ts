@@ -12,7 +12,7 @@ export default defineKind({
   summary: 'Turns existing alert configurations of a project on or off.',
   identity: named(['projectId'], 'alertConfigId'),
   fields: {
-    projectId: id('Project that owns the configuration.').names().onTheWire('groupId'),
+    projectId: id('Project that owns the configuration.', { place: 'project' }).names().onTheWire('groupId'),
     alertConfigId: id('The configuration. Give this or `select`.').names().onTheWire('id').optional(),
     select: object(
       {
@@ -92,6 +92,7 @@ export default defineKind({
   witness: {
     event: 'alertConfigId',
     instance: 'alertConfigId',
+    places: ['groupId', 'orgId'],
     // Alerts name their configuration as well; only the audit of the configuration itself is about it.
     types: ['ALERT_CONFIG_'],
     fields: { ALERT_CONFIG_ENABLED_AUDIT: ['enabled'], ALERT_CONFIG_DISABLED_AUDIT: ['enabled'] },

@@ -12,7 +12,7 @@ export default defineKind({
   summary: 'The description and the organization roles of an existing API key.',
   identity: named(['orgId'], 'apiKeyId'),
   fields: {
-    orgId: id('Organization that owns the key.').names(),
+    orgId: id('Organization that owns the key.', { place: 'organization' }).names(),
     apiKeyId: id('The key.').names().onTheWire('id'),
     desc: string('Description.', { minLength: 1, maxLength: 250 }).optional(),
     roles: set(
@@ -55,6 +55,7 @@ export default defineKind({
   witness: {
     event: 'targetPublicKey',
     instance: 'publicKey',
+    places: ['groupId', 'orgId'],
     types: [],
     fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
     repeated: [],

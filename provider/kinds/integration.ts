@@ -13,7 +13,7 @@ export default defineKind({
   summary: 'States which third-party integrations a project must have, and which it must not.',
   identity: named(['projectId'], 'type', { keyInAnswer: 'type' }),
   fields: {
-    projectId: id('Project that owns the integration.').names().onTheWire('groupId'),
+    projectId: id('Project that owns the integration.', { place: 'project' }).names().onTheWire('groupId'),
     type: oneOf(INTEGRATIONS, 'integration type', 'The integrated service. Give this or `only`.')
       .names()
       .optional(),

@@ -18,7 +18,7 @@ export default defineKind({
   summary: 'Silences the alert notifications of chosen types for a period.',
   identity: assigned(['projectId'], 'id', { recognisedBy: ['startDate', 'endDate'] }),
   fields: {
-    projectId: id('Project that owns the window.').names().onTheWire('groupId'),
+    projectId: id('Project that owns the window.', { place: 'project' }).names().onTheWire('groupId'),
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
       atLeast: 1,
     }),
@@ -62,6 +62,7 @@ export default defineKind({
   witness: {
     event: 'maintenanceWindowId',
     instance: 'id',
+    places: ['groupId', 'orgId'],
     types: [],
     fields: {},
     repeated: [],

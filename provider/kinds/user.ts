@@ -35,8 +35,8 @@ export default defineKind({
     roles: set(
       element.object({
         roleName: oneOf(ROLES, 'role', 'Name of the role.'),
-        orgId: id('Organization of an organization role.').optional(),
-        projectId: id('Project of a project role.').onTheWire('groupId').optional(),
+        orgId: id('Organization of an organization role.', { place: 'organization' }).optional(),
+        projectId: id('Project of a project role.', { place: 'project' }).onTheWire('groupId').optional(),
       }),
       'All roles of the user.',
     ).mayLag(),
@@ -77,6 +77,7 @@ export default defineKind({
   witness: {
     event: 'targetUsername',
     instance: 'username',
+    places: ['groupId', 'orgId'],
     types: [],
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],

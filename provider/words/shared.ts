@@ -150,12 +150,12 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'removes-many': ({ removed, total, kind }) =>
     `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
 
-  'events-left-unread': ({ orgId, count }) =>
-    `organization ${orgId}: ${count} older events were not read; what they tell is not in this report`,
-  'events-shifted': ({ orgId }) =>
-    `organization ${orgId}: its events changed while they were read, and are left out of this report`,
-  'events-refused': ({ orgId, status }) =>
-    `organization ${orgId}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
+  'events-left-unread': ({ org, count }) =>
+    `organization ${org}: ${count} older events were not read; what they tell is not in this report`,
+  'events-shifted': ({ org }) =>
+    `organization ${org}: its events changed while they were read, and are left out of this report`,
+  'events-refused': ({ org, status }) =>
+    `organization ${org}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
   'kind-unknown': ({ address, kind }) =>
     `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
 

@@ -24,7 +24,7 @@ export default defineKind({
   summary: 'Sets how often the clusters of a project are backed up.',
   identity: named(['projectId'], 'clusterId', { keyInAnswer: 'clusterId' }),
   fields: {
-    projectId: id('Project of the cluster.').names().onTheWire('groupId'),
+    projectId: id('Project of the cluster.', { place: 'project' }).names().onTheWire('groupId'),
     clusterId: id('The cluster.').names(),
     intervalHours: integer('Hours between two snapshots.').onTheWire('snapshotIntervalHours'),
     retentionDays: integer('Days for which a snapshot is kept.')
@@ -63,6 +63,7 @@ export default defineKind({
   witness: {
     event: 'clusterId',
     instance: 'clusterId',
+    places: ['groupId', 'orgId'],
     types: ['CLUSTER_SNAPSHOT_SCHEDULE_'],
     fields: {},
     repeated: [],

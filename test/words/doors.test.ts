@@ -35,7 +35,7 @@ const FACTS = {
   removed: 4,
   total: 10,
   kind: 'user',
-  orgId: '5980',
+  org: '5980',
   status: 403,
   glob: 'users.*',
   kept: [{ field: 'alertTypeNames', elements: ['HOST'] }],

@@ -42,7 +42,7 @@ export const eventsAbout = async (
   record: RecordedResource,
   declaration: Declaration,
 ): Promise<EventSeen[]> => {
-  const since = eventsWanted([record], declaration)
+  const since = eventsWanted([definition], [[record, readFrom(record)]], declaration)
   return since.size === 0
     ? []
     : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
@@ -85,7 +85,8 @@ const ownEvents = (
   for (const event of oldestFirst) {
     if (!ours(event) || createdAt(event) < from || createdAt(event) > to) continue
     const type = String(event['eventTypeName'])
-    const kind = JSON.stringify([type, event['groupId'] ?? event['orgId']])
+    const place = witness.places.find((name) => typeof event[name] === 'string')
+    const kind = JSON.stringify([type, place === undefined ? undefined : event[place]])
     const remaining = left.get(kind) ?? causes(witness, write, type) * (witness.atOnce?.(applied) ?? 1)
     if (remaining === 0) continue
     left.set(kind, remaining - 1)

@@ -39,7 +39,7 @@ const silence = (
   { log, declaration }: EvidenceContext,
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
-  if (organizationsOf(record, declaration).some((orgId) => log.partly?.has(orgId)))
+  if (organizationsOf(definition, record, declaration).some((id) => log.partly?.has(id)))
     return reason('events-partly-read')
   // Events that a write has answered are in its span; a person accepts later than the last write.
   const isAccepted = parseInstant(record.watermark) > parseInstant(record.lastWrite?.to ?? record.watermark)

@@ -38,12 +38,12 @@ export const readEvents = async (
   { tentative = false } = {},
 ): Promise<EventLog> => {
   const readings = await Promise.all(
-    [...since].map(async ([orgId, from]) => readOne(client, orgId, from, tentative)),
+    [...since].map(async ([org, from]) => readOne(client, org, from, tentative)),
   )
   return {
     events: eachOnce(readings.flatMap(({ events }) => events)),
-    read: new Set(readings.flatMap(({ orgId, warning }) => (warning === undefined ? [orgId] : []))),
-    partly: new Set(readings.flatMap(({ orgId, unread }) => (unread === undefined ? [] : [orgId]))),
+    read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
+    partly: new Set(readings.flatMap(({ org, unread }) => (unread === undefined ? [] : [org]))),
     warnings: readings.flatMap(({ warning, unread }) =>
       [warning, unread].filter((text) => text !== undefined),
     ),
@@ -64,7 +64,7 @@ const eachOnce = (events: readonly Values[]): Values[] => [
 ]
 
 interface Reading {
-  readonly orgId: string
+  readonly org: string
   readonly events: readonly Values[]
   readonly warning?: Reason
   readonly unread?: Reason
@@ -74,11 +74,11 @@ interface Reading {
 
 const readOne = async (
   client: EngineClient,
-  orgId: string,
+  org: string,
   from: number,
   tentative: boolean,
 ): Promise<Reading> => {
-  const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
+  const path = fillPath(ORGANIZATION_EVENTS.path, { orgId: org })
   const options = { maxPages: MAX_PAGES, tentative }
   try {
     const page = await client.list(path, spanOfReading(client, from), options).catch((error: unknown) => {
@@ -88,15 +88,15 @@ const readOne = async (
     })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
     const events = page.results.map((raw) => eventOf(raw, asked))
-    if (page.complete) return { orgId, events }
+    if (page.complete) return { org, events }
     const count = page.totalCount - events.length
-    return { orgId, events, unread: reason('events-left-unread', { orgId, count }) }
+    return { org, events, unread: reason('events-left-unread', { org, count }) }
   } catch (error) {
     if (error instanceof ListUnstableError)
-      return { orgId, events: [], warning: reason('events-shifted', { orgId }) }
+      return { org, events: [], warning: reason('events-shifted', { org }) }
     if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
     const { status } = error
-    return { orgId, events: [], warning: reason('events-refused', { orgId, status: status ?? 0 }), status }
+    return { org, events: [], warning: reason('events-refused', { org, status: status ?? 0 }), status }
   }
 }
 

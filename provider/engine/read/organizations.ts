@@ -1,38 +1,49 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { FieldType } from '../../core/field.ts'
+import { asArray } from '../values/compare.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
-import { readFrom } from './events.ts'
+import type { Values } from '../../core/values.ts'
 
-/** The organizations whose events could be about a recorded thing. */
+/** The organizations whose events could be about a recorded thing: that of its place, or those that values name. */
 export const organizationsOf = (
-  record: Pick<RecordedResource, 'identity' | 'applied'>,
-  declaration: Declaration,
+  { fields, identity: { scope } }: KindDefinition,
+  { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
+  { orgIds, organizations }: Declaration,
 ): readonly string[] => {
-  const own = record.identity['orgId']
-  if (own !== undefined) return [own]
-  const project = record.identity['projectId']
-  if (project === undefined) return [...new Set([...declaration.orgIds, ...namedIn(record, declaration)])]
-  const known = declaration.organizations.get(project)
-  return known === undefined ? declaration.orgIds : [known]
+  const named = namedIn({ is: 'object', fields }, { ...applied, ...identity }, organizations)
+  if (scope.length === 0) return [...new Set([...orgIds, ...named])]
+  return named.length === 0 ? orgIds : named
 }
 
-/** The organizations that values name, as a user's roles do, by themselves or by a project of theirs. */
-const namedIn = ({ applied }: Pick<RecordedResource, 'applied'>, { organizations }: Declaration): string[] =>
-  Object.values(applied)
-    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
-    .flatMap((element): (string | undefined)[] => {
-      if (typeof element !== 'object' || element === null) return []
-      const { orgId, projectId } = element as { orgId?: string; projectId?: string }
-      return [orgId, projectId === undefined ? undefined : organizations.get(projectId)]
-    })
-    .filter((orgId) => orgId !== undefined)
+/** A project names the organization that the declaration tells of it. */
+const namedIn = (
+  type: FieldType,
+  value: unknown,
+  organizations: Declaration['organizations'],
+): readonly string[] => {
+  if (type.is === 'id' && type.place !== undefined && typeof value === 'string') {
+    const named = type.place === 'organization' ? value : organizations.get(value)
+    return named === undefined ? [] : [named]
+  }
+  if (type.is === 'set' || type.is === 'list')
+    return asArray(value).flatMap((item) => namedIn(type.of, item, organizations))
+  if (type.is !== 'object' || typeof value !== 'object' || value === null) return []
+  return Object.entries(type.fields).flatMap(([name, field]) =>
+    namedIn(field.type, (value as Values)[name], organizations),
+  )
+}
 
-/** From when on each organization's events matter to what is recorded. */
+/** From when on each organization's events matter, to what is recorded with the instant from which on they do. */
 export const eventsWanted = (
-  records: readonly RecordedResource[],
+  definitions: readonly KindDefinition[],
+  records: readonly (readonly [record: RecordedResource, from: number])[],
   declaration: Declaration,
 ): Map<string, number> => {
   const since = new Map<string, number>()
-  for (const record of records)
-    for (const orgId of organizationsOf(record, declaration))
-      since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, readFrom(record)))
+  for (const [record, from] of records) {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    for (const id of definition === undefined ? [] : organizationsOf(definition, record, declaration))
+      since.set(id, Math.min(since.get(id) ?? Number.POSITIVE_INFINITY, from))
+  }
   return since
 }

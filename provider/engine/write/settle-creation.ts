@@ -53,7 +53,7 @@ const whyNot = (ids: readonly string[], open: number, complete: boolean): Reason
 /** Ids that events of this key say were made while the request was under way, and that nothing recorded has. */
 const candidates = (
   write: LostWrite,
-  { identity }: KindDefinition,
+  { identity, fields }: KindDefinition,
   { idInEvent, types }: { readonly idInEvent: string; readonly types: RegExp },
   { records, events, client }: SettleEvidence,
 ): Map<string, unknown> => {
@@ -68,7 +68,7 @@ const candidates = (
       !known.has(id) &&
       types.test(String(event['eventTypeName'])) &&
       isWithin(String(event['created'])) &&
-      (expected.identity['projectId'] === undefined || event['groupId'] === expected.identity['projectId'])
+      identity.scope.every((name) => event[fields[name]?.wire ?? name] === expected.identity[name])
     )
   })
   return new Map(ours.map((event) => [String(event[idInEvent]), event['created']]))

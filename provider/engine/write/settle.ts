@@ -3,7 +3,7 @@ import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
 import { readEvents } from '../read/events.ts'
-import { organizationsOf } from '../read/organizations.ts'
+import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
@@ -41,14 +41,10 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
 
 const eventsSince = async (
   lost: readonly LostWrite[],
-  { client, declaration }: SettleFacts,
+  { client, declaration, definitions }: SettleFacts,
 ): Promise<Pick<SettleEvidence, 'events' | 'complete'>> => {
-  const since = new Map<string, number>()
-  for (const { expected, at } of lost) {
-    const from = parseInstant(at) - SKEW_MS
-    for (const orgId of organizationsOf(expected, declaration))
-      since.set(orgId, Math.min(since.get(orgId) ?? Number.POSITIVE_INFINITY, from))
-  }
+  const wanted = lost.map(({ expected, at }) => [expected, parseInstant(at) - SKEW_MS] as const)
+  const since = eventsWanted(definitions, wanted, declaration)
   if (since.size === 0) return { events: [], complete: true }
   const { events, warnings } = await readEvents(client, since)
   return { events, complete: warnings.length === 0 }

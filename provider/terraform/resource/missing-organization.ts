@@ -16,7 +16,7 @@ export const missingOrganization = (
   // What is not known yet may name an organization.
   if (said.has('no organization') || unknown.size > 0) return []
   const thing = { identity: identityIn(definition, values), applied: fieldValues(definition, values) }
-  if (organizationsOf(thing, declarationOf([], orgIds)).length > 0) return []
+  if (organizationsOf(definition, thing, declarationOf([], orgIds)).length > 0) return []
   said.add('no organization')
   return [warningAt(undefined, noOrganization(definition))]
 }
