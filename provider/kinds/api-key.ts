@@ -57,6 +57,7 @@ export default defineKind({
     instance: 'publicKey',
     types: [],
     fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
+    sets: {},
     repeated: [],
   },
   guards: [

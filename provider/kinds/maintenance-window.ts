@@ -64,6 +64,7 @@ export default defineKind({
     instance: 'id',
     types: [],
     fields: {},
+    sets: {},
     repeated: [],
   },
   guards: [],

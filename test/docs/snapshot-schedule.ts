@@ -65,6 +65,7 @@ export default defineKind({
     instance: 'clusterId',
     types: ['CLUSTER_SNAPSHOT_SCHEDULE_'],
     fields: {},
+    sets: {},
     repeated: [],
   },
   guards: [],
