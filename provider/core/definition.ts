@@ -138,8 +138,10 @@ export interface Witness {
   readonly places: readonly string[]
   /** Event types (beginnings of names) that count; every type where none is given. */
   readonly types: readonly string[]
-  /** Which fields an event type speaks of; a type that is not here may mean any field. */
+  /** Which fields an event type speaks of; a type that is neither here nor in `sets` may mean any field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
+  /** Event types that tell which values they gave to the fields that they speak of. */
+  readonly sets: Readonly<Record<string, Values>>
   /** Event types that one write can cause any number of. */
   readonly repeated: readonly string[]
   /** How many events of a type that is not `repeated` one request can cause in one of its `places`. */

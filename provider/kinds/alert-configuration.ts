@@ -95,7 +95,11 @@ export default defineKind({
     places: ['groupId', 'orgId'],
     // Alerts name their configuration as well; only the audit of the configuration itself is about it.
     types: ['ALERT_CONFIG_'],
-    fields: { ALERT_CONFIG_ENABLED_AUDIT: ['enabled'], ALERT_CONFIG_DISABLED_AUDIT: ['enabled'] },
+    fields: {},
+    sets: {
+      ALERT_CONFIG_ENABLED_AUDIT: { enabled: true },
+      ALERT_CONFIG_DISABLED_AUDIT: { enabled: false },
+    },
     repeated: [],
   },
   guards: [],

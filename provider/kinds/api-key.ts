@@ -58,6 +58,7 @@ export default defineKind({
     places: ['groupId', 'orgId'],
     types: [],
     fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
+    sets: {},
     repeated: [],
   },
   guards: [

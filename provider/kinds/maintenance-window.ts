@@ -65,6 +65,7 @@ export default defineKind({
     places: ['groupId', 'orgId'],
     types: [],
     fields: {},
+    sets: {},
     repeated: [],
   },
   guards: [],

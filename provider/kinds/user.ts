@@ -80,6 +80,7 @@ export default defineKind({
     places: ['groupId', 'orgId'],
     types: [],
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
+    sets: {},
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
     // Global roles are told in each organization, beside its own.
     atOnce: ({ roles }) => (isGlobal(roles) ? 2 : 1),

@@ -8,6 +8,7 @@ import {
   type KindDefinition,
   type None,
   type Operation,
+  type Witness,
 } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { checkArguments } from '@deploymgmt/provider/core/check'
@@ -16,6 +17,11 @@ import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 
 /** The cases that every definition has to pass; a new kind or data source is in them by being registered. */
+
+const spokenOfBy = ({ fields, sets }: Witness): string[] => [
+  ...Object.values(fields).flat(),
+  ...Object.values(sets).flatMap((values) => Object.keys(values)),
+]
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'endpoint' in value
 
@@ -144,7 +150,7 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
       kind.identity.key,
       ...(isNone(kind.write) ? [] : kind.write.fields),
       ...(isNone(kind.lifetime) ? [] : [kind.lifetime.endsAt, ...kind.lifetime.dates]),
-      ...(isNone(kind.witness) ? [] : [kind.witness.instance]),
+      ...(isNone(kind.witness) ? [] : [kind.witness.instance, ...spokenOfBy(kind.witness)]),
       ...kind.guards.map(({ field }) => field),
     ]
     for (const field of named) expect(kind.fields).toHaveProperty(field)

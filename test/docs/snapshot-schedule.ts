@@ -66,6 +66,7 @@ export default defineKind({
     places: ['groupId', 'orgId'],
     types: ['CLUSTER_SNAPSHOT_SCHEDULE_'],
     fields: {},
+    sets: {},
     repeated: [],
   },
   guards: [],

@@ -104,8 +104,14 @@ const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
 }
 
 /** The fields that events of a type speak of, where that is known. The service is free to name a type anything. */
-export const spokenOf = ({ fields }: Witness, type: string): readonly string[] | undefined =>
-  Object.hasOwn(fields, type) ? fields[type] : undefined
+export const spokenOf = ({ fields, sets }: Witness, type: string): readonly string[] | undefined => {
+  if (Object.hasOwn(sets, type)) return Object.keys(sets[type] ?? {})
+  return Object.hasOwn(fields, type) ? fields[type] : undefined
+}
+
+/** The values that an event says it gave to fields, where its type tells. */
+export const setBy = ({ witness }: KindDefinition, { eventTypeName }: EventSeen): Values =>
+  isNone(witness) || !Object.hasOwn(witness.sets, eventTypeName) ? {} : (witness.sets[eventTypeName] ?? {})
 
 const causes = (witness: Witness, write: WriteSpan, type: string): number => {
   if (witness.repeated.includes(type)) return Number.POSITIVE_INFINITY

@@ -4,8 +4,8 @@ import type { EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
-import type { Actor, Declaration, Evidence, EventSeen, RecordedResource } from '../values/model.ts'
-import { fieldsOf, foreignEvents, showsEvents, spokenOf } from './events.ts'
+import type { Declaration, Evidence, RecordedResource } from '../values/model.ts'
+import { foreignEvents, showsEvents } from './events.ts'
 
 export interface EvidenceContext {
   readonly declaration: Declaration
@@ -50,32 +50,3 @@ const silence = (
 
 const unreadable = ({ observe }: KindDefinition): Reason[] =>
   'reason' in observe ? [reason('unreadable', { because: observe.reason })] : []
-
-/** The newest foreign event as the likely cause of a difference, with how sure that is. */
-export const actorOf = (
-  definition: KindDefinition,
-  events: readonly EventSeen[],
-  changed: readonly string[],
-): Actor | undefined => {
-  const about = events.filter((event) => fieldsOf(definition, [event]).some((name) => changed.includes(name)))
-  const event = about[0] ?? events[0]
-  if (event === undefined) return undefined
-  const { id, created, ...who } = event
-  return { ...who, at: created, eventId: id, confidence: confidenceIn(definition, about, changed) }
-}
-
-const confidenceIn = (
-  definition: KindDefinition,
-  about: readonly EventSeen[],
-  changed: readonly string[],
-): Actor['confidence'] => {
-  if (about.length === 0) return 'low'
-  const { witness } = definition
-  const precise =
-    !isNone(witness) &&
-    about.every(
-      ({ eventTypeName }) =>
-        spokenOf(witness, eventTypeName)?.some((name) => changed.includes(name)) === true,
-    )
-  return precise && about.length === 1 ? 'high' : 'medium'
-}

@@ -6,7 +6,8 @@ import { differing } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, EventSeen, FieldChange, RecordedResource } from '../values/model.ts'
-import { actorOf, recordedEvidence, type EvidenceContext } from './evidence.ts'
+import { actorOf } from './actor.ts'
+import { recordedEvidence, type EvidenceContext } from './evidence.ts'
 import { fieldsOf, foreignEvents } from './events.ts'
 
 /** All that a record is judged by. */
@@ -70,7 +71,7 @@ export const standingOf = (
     },
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isOver: hasEnded({ definition }, record.applied, context.now),
-    actor: (fields) => actorOf(definition, events, fields),
+    actor: (fields) => actorOf(definition, events, fields, typeof live === 'string' ? {} : live.values),
   }
 }
 

@@ -128,7 +128,7 @@ export interface EventSeen {
   readonly remoteAddress?: string
 }
 
-/** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, not its values. */
+/** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, and seldom its values. */
 export interface Actor {
   readonly username?: string
   readonly publicKey?: string

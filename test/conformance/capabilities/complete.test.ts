@@ -57,7 +57,7 @@ describe.each(specimens.map((specimen) => ({ name: specimen.kind.kind, specimen 
     })
 
     it('has an act for each type of event whose fields are known, and one at least', () => {
-      const known = isNone(kind.witness) ? [] : Object.keys(kind.witness.fields)
+      const known = isNone(kind.witness) ? [] : Object.keys({ ...kind.witness.fields, ...kind.witness.sets })
       for (const type of known) expect(Object.keys(specimen.acts)).toContain(type)
       expect(Object.keys(specimen.acts).length).toBeGreaterThan(0)
     })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { actorOf } from '../../../provider/engine/judge/evidence.ts'
+import { actorOf } from '../../../provider/engine/judge/actor.ts'
 import { fieldsOf, foreignEvents } from '../../../provider/engine/judge/events.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
@@ -32,6 +32,6 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     // The one request that was sent can have caused one of them.
     expect(found).toHaveLength(1)
     expect(fieldsOf(definition, found)).toEqual(['roles'])
-    expect(actorOf(definition, found, ['roles'])).toMatchObject({ eventTypeName, confidence: 'medium' })
+    expect(actorOf(definition, found, ['roles'], {})).toMatchObject({ eventTypeName, confidence: 'medium' })
   },
 )

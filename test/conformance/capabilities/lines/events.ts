@@ -1,6 +1,7 @@
 import { isNone, type KindDefinition, type None, type Witness } from '@deploymgmt/provider/core'
 import { ORGANIZATION_EVENTS } from '@deploymgmt/provider/engine'
 import { expect } from 'vitest'
+import { spokenOf } from '../../../../provider/engine/judge/events.ts'
 import { ONCALL } from '../../../support/installation.ts'
 import type { Case, Line } from '../support/line.ts'
 import type { Scene } from '../support/scene.ts'
@@ -30,7 +31,7 @@ const tells = (witness: Witness, type: string, act: Act): Case => ({
     const event = await newest(scene, type)
     const { identity, answer, applied } = Object.values(await scene.recorded())[0]
     expect(event[witness.event]).toBe({ ...applied, ...answer, ...identity }[witness.instance])
-    const fields = (witness.fields[type] ?? written(kind)).map((path) => ({ path }))
+    const fields = (spokenOf(witness, type) ?? written(kind)).map((path) => ({ path }))
     const actor = { publicKey: ONCALL.publicKey, eventId: event.id, eventTypeName: type }
     const drift = await scene.drift()
     expect(drift).toMatchObject({ code: 2, document: { inSync: false, summary: { drifted: 1 } } })
