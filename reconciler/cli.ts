@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { common, format, portNumber, repeated, reporting } from './commands/flags.ts'
-import { ALLOW_FLAGS, refuseOverInputs } from './commands/options.ts'
+import { ALLOW_FLAGS } from './commands/options.ts'
 import type { Io } from './io.ts'
 import { VERSION } from './version.ts'
 
@@ -43,8 +43,10 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
       outputError: () => undefined,
     })
     .addHelpText('after', MORE_HELP)
-    .hook('preAction', (_, command) => {
-      refuseOverInputs(io.cwd, command.opts())
+    .hook('preAction', async (_, command) => {
+      const { output, out } = command.opts()
+      if (output !== undefined || out !== undefined)
+        await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
     })
   mainCommands(program, io, report)
   stateCommands(program, io, report)

@@ -12,8 +12,8 @@ import type { CommonOptions } from './options.ts'
 /** Where a rehearsal keeps its things, beside the manifest. */
 export const LOCAL_FOLDER = '.deploymgmt'
 export const LOCAL_STATE = `${LOCAL_FOLDER}/local.state.json`
-const LOCAL_DATA = `${LOCAL_FOLDER}/local.sqlite`
-const LOCAL_FIXTURE = `${LOCAL_FOLDER}/fixture.yaml`
+export const LOCAL_DATA = `${LOCAL_FOLDER}/local.sqlite`
+export const LOCAL_FIXTURE = `${LOCAL_FOLDER}/fixture.yaml`
 /** The port differs from command to command, so that the state knows the rehearsal by this name. */
 export const LOCAL_NAME = 'http://localhost/api/public/v1.0'
 /** No secret: the service listens on loopback for the time of one command and holds rehearsals alone. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { UsageError } from '../errors/index.ts'
 import { shellWord } from '../text/display.ts'
 
@@ -53,20 +52,6 @@ export const refuseBesidePlan = ({ file, var: vars, target }: CommonOptions): vo
   throw new UsageError(`${given.join(', ')} cannot be given beside a saved plan, which has its own`, {
     hint: 'Make another plan with them: deploymgmt plan --out FILE.',
   })
-}
-
-/** What a command reads, it must not replace by what it writes. @throws UsageError */
-export const refuseOverInputs = (
-  cwd: string,
-  options: Partial<Pick<CommonOptions, 'output' | 'state' | 'file'>> & { readonly out?: string },
-): void => {
-  const { state = DEFAULT_STATE, file = [] } = options
-  const read = [state, `${state.replace(/\.json$/, '')}.journal`, `${state}.lock`, 'deploymgmt.yaml', ...file]
-  for (const [flag, path] of [['--output', options.output] as const, ['--out', options.out] as const])
-    if (path !== undefined && read.some((each) => resolve(cwd, each) === resolve(cwd, path)))
-      throw new UsageError(`${flag} ${path} would replace a file that the command itself reads`, {
-        hint: 'Name another file.',
-      })
 }
 
 /** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */

@@ -4,9 +4,17 @@ import { finished } from 'node:stream/promises'
 import { OutputError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 
+/** The stream that a path names: opened anew it would be another one, or none where it leads to a socket. */
+export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
+  if (['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(path)) return stdout
+  return ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'].includes(path) ? stderr : undefined
+}
+
 /** Where a command's data goes: the file of `--output`, or stdout. */
 export const writeOutput = async (io: Io, options: { output?: string }, text: string): Promise<void> => {
   if (options.output === undefined) return print(io.stdout, text)
+  const stream = namedStream(io, options.output)
+  if (stream !== undefined) return print(stream, text)
   return writeTextFile(resolve(io.cwd, options.output), text.endsWith('\n') ? text : `${text}\n`, 0o666)
 }
 
@@ -16,7 +24,8 @@ export const writeTextFile = async (path: string, text: string, mode: number, fl
     const file = await open(path, flag, mode)
     try {
       await file.writeFile(text)
-      await file.sync()
+      // Nothing else can be synced.
+      if ((await file.stat()).isFile()) await file.sync()
     } finally {
       await file.close()
     }
@@ -41,6 +50,8 @@ export const withOutput = async <T>(
   use: (io: Io) => Promise<T>,
 ): Promise<T> => {
   if (output === undefined) return use(io)
+  const named = namedStream(io, output)
+  if (named !== undefined) return use({ ...io, stdout: named })
   const path = resolve(io.cwd, output)
   const file = await open(path, 'w', 0o666).catch((error: unknown) => {
     throw notWritten(path, error)

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { isNoFile } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { print } from '../io.ts'
-import { readPlanFile, savePlan } from '../plan-file/file.ts'
+import { readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { planDocument, sayNeeds, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
@@ -9,6 +10,7 @@ import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
+import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
@@ -31,7 +33,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const noticed = withNotices(made, session.exists, client.skewMs)
     const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
     if (options.out !== undefined)
-      await savePlan(resolve(io.cwd, options.out), {
+      await save(io, options.out, {
         formatVersion: 1,
         savedPlan: true,
         baseUrl,
@@ -51,13 +53,22 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       needs: sayNeeds(run.plan.needs, words),
     }
     await report({ document, head }, declaration.projectNames)
-    if (options.out !== undefined && options.quiet !== true)
+    if (
+      options.out !== undefined &&
+      options.quiet !== true &&
+      !(await isNoFile(resolve(io.cwd, options.out)))
+    )
       await print(
         io.stderr,
         `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${shellWord(options.out)}${options.local === true ? ' --local' : ''}`,
       )
     return exitCode(document, options)
   })
+}
+
+const save = (io: Io, out: string, made: SavedPlan): Promise<void> => {
+  const stream = namedStream(io, out)
+  return stream === undefined ? savePlan(resolve(io.cwd, out), made) : print(stream, savedPlanText(made))
 }
 
 /** Which state a plan was made from. */

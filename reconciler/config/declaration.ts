@@ -234,6 +234,36 @@ export const loadName = async (options: LoadOptions, kinds: readonly KindDefinit
   return name ?? (await loadDeclaration({ ...options, offline: true }, kinds)).declaration.name
 }
 
+/**
+ * Every file that a declaration is read from, absolute: manifests, those within folders too, and the files of
+ * secrets that they refer to, as far as all of it can be told offline.
+ * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
+ */
+export const filesReadBy = async (
+  options: LoadOptions,
+  kinds: readonly KindDefinition[],
+): Promise<string[]> => {
+  const { loaded, root, given, report } = await read(options, kinds)
+  if (root === undefined) return [...loaded.paths]
+  const [recorded, data] = [NOTHING, waitingData(new Map())]
+  const around = { root, kinds, given, recorded, data, offline: true, complete: false, report }
+  const { value } = evaluated(around)
+  const entries = kinds.flatMap(({ section, fields }) => {
+    const secrets = Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret')
+    const declared = Object.values((value as Record<string, object | null>)[section] ?? {})
+    return declared.flatMap((entry: unknown) => secrets.map((name) => fieldOf(entry, name)))
+  })
+  const named = entries
+    .map((reference) => fieldOf(reference, 'file'))
+    .filter((file) => typeof file === 'string')
+  return [...loaded.paths, ...named]
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+
 const evaluated = (around: Surroundings): Checked => {
   const { root, kinds, complete, report } = around
   const parts = manifestParts(kinds)

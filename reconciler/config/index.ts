@@ -1,4 +1,4 @@
-export { loadDeclaration, loadName } from './declaration.ts'
+export { filesReadBy, loadDeclaration, loadName } from './declaration.ts'
 export type { LoadedDeclaration, LoadOptions } from './declaration.ts'
 export type { ReadData } from './data.ts'
 export { DEFAULT_MANIFEST } from './files.ts'

@@ -8,6 +8,8 @@ import { Source } from './source.ts'
 /** Files as they were read, and the trees of those that could be parsed. */
 export interface Loaded {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
+  /** Where they are, absolute. */
+  readonly paths: readonly string[]
   readonly documents: readonly MapNode[]
   /** Whether every file became a tree; otherwise names may be missing that are not. */
   readonly complete: boolean
@@ -23,6 +25,7 @@ export const load = async (named: readonly string[], cwd: string, report: Report
   const documents = trees.filter((tree) => tree !== undefined)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
+    paths: files.map(({ path }) => path),
     documents,
     complete: documents.length === files.length,
   }

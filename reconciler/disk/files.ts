@@ -140,6 +140,13 @@ export const realTarget = async (files: Files, path: string): Promise<string> =>
   return join(folder, basename(absolute))
 }
 
+/** Whether a pipe, a device or a socket has this path: such a thing is written to, and never replaced. */
+export const isNoFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isFile() && !found.isDirectory(),
+    () => false,
+  )
+
 /** Whether something that can be reached has this path. */
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(

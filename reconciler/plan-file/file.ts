@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { OutputError, PlanFileError } from '../errors/index.ts'
 import { savedPlanCheck, type SavedPlan } from './shape.ts'
 import { shellWord } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
 import { readAs } from '../disk/check.ts'
-import { inWords, nodeFiles, realTarget } from '../disk/files.ts'
+import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
 import { replaceUnlocked, type Outside } from '../disk/replace.ts'
 
+/** A saved plan as the text of its file. */
+export const savedPlanText = (plan: SavedPlan): string => `${toJson(plan, { indent: 2 })}\n`
+
 /**
- * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new.
+ * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new. What is
+ * no file is written to.
  * @throws OutputError naming the file.
  */
 export const savePlan = async (
@@ -19,8 +24,9 @@ export const savePlan = async (
   given: Partial<Outside> = {},
 ): Promise<void> => {
   const outside = { files: nodeFiles, uuid: randomUUID, ...given }
-  const bytes = Buffer.from(`${toJson(plan, { indent: 2 })}\n`)
+  const bytes = Buffer.from(savedPlanText(plan))
   try {
+    if (await isNoFile(path)) return await writeFile(path, bytes, { flag: constants.O_WRONLY })
     const file = await replaceUnlocked(outside, await realTarget(outside.files, path), bytes)
     await file.close()
   } catch (error) {

@@ -1,8 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { link, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readPlanFile } from '../../reconciler/plan-file/file.ts'
 import { manifestWith, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { runProcess } from '../support/process.ts'
+import { begin, only } from '../support/scene.ts'
 
 let here: Installation
 
@@ -84,5 +87,150 @@ describe('--output', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`${flag} ${path} would replace a file that the command itself reads`)
     expect(await written('deploymgmt.state.json')).toBe(before)
+  })
+})
+
+const at = (name: string): string => join(here.folder, name)
+
+/** What came of a command that was to write over a file. */
+const over = async (name: string, ...words: string[]) => {
+  const before = await written(name)
+  await here.forgetRequests()
+  const { code, stderr } = await here.run(...words)
+  const told = stderr.includes('would replace a file that the command itself reads')
+  const { log } = await here.requests()
+  return { code, told, kept: (await written(name)) === before, sent: log.length }
+}
+const REFUSED = { code: 1, told: true, kept: true, sent: 0 }
+
+const withPasswordIn = (file: string): string =>
+  only(
+    'users',
+    `  dana: { username: dana@example.com, password: { file: "${file}" } }`,
+    'variables: { where: { default: passwords } }',
+  )
+
+const pipe = async (): Promise<{ name: string; said: Promise<string> }> => {
+  const name = join(here.folder, 'pipe')
+  execFileSync('mkfifo', [name])
+  await symlink('pipe', join(here.folder, 'link'))
+  return { name, said: readFile(name, 'utf8') }
+}
+
+describe('a file that a command reads is never written over', () => {
+  it.each(['deploymgmt.yaml', 'deploymgmt.state.json'])('through a link: %s', async (name) => {
+    await begun()
+    await symlink(name, at('soft'))
+    await link(at(name), at('hard'))
+    for (const path of ['soft', 'hard']) {
+      expect(await over(name, 'plan', '--output', path)).toEqual(REFUSED)
+      expect(await over(name, 'drift', '--output', path)).toEqual(REFUSED)
+      expect(await over(name, 'apply', '--auto-approve', '--output', path)).toEqual(REFUSED)
+      expect(await over(name, 'plan', '--out', path)).toEqual(REFUSED)
+    }
+  })
+
+  it('in a folder of manifests', async () => {
+    await begun()
+    await mkdir(at('infra'))
+    await rename(at('deploymgmt.yaml'), at('infra/all.yaml'))
+    expect(await over('infra/all.yaml', 'plan', '-f', 'infra', '--output', 'infra/all.yaml')).toEqual(REFUSED)
+  })
+
+  it.each(['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'])('that is named by %s', async (name) => {
+    await begun()
+    await writeFile(at('secret'), 'content')
+    Object.assign(here.env, { DEPLOYMGMT_PRIVATE_KEY: '', [name]: at('secret') })
+    expect(await over('secret', 'get', 'integrations', '--project-id', 'x', '--output', 'secret')).toEqual(
+      REFUSED,
+    )
+    expect(await over('secret', 'plan', '--out', 'secret')).toEqual(REFUSED)
+  })
+
+  it('that holds a password which the manifest refers to', async () => {
+    await begun()
+    await mkdir(at('passwords'))
+    await writeFile(at('passwords/dana'), 'Correct-Horse-7')
+    for (const file of ['passwords/dana', '${var.where}/dana']) {
+      await here.manifest(withPasswordIn(file))
+      expect(await over('passwords/dana', 'validate', '--output', 'passwords/dana')).toEqual(REFUSED)
+      expect(await over('passwords/dana', 'apply', '--auto-approve', '--output', 'passwords/dana')).toEqual(
+        REFUSED,
+      )
+    }
+  })
+
+  it('that is the saved plan, or what the saved plan was made from', async () => {
+    await begun()
+    await rename(at('deploymgmt.yaml'), at('infra.yaml'))
+    await rename(at('deploymgmt.state.json'), at('other.state.json'))
+    const made = await here.run(
+      'plan',
+      '-f',
+      'infra.yaml',
+      '--state',
+      'other.state.json',
+      '--out',
+      'plan.bin',
+    )
+    expect(made).toMatchObject({ code: 0 })
+    for (const name of ['plan.bin', 'infra.yaml', 'other.state.json']) {
+      expect(await over(name, 'apply', 'plan.bin', '--auto-approve', '--output', name)).toEqual(REFUSED)
+      expect(await over(name, 'plan', 'plan.bin', '--output', name)).toEqual(REFUSED)
+    }
+  })
+
+  it('nor is a plan by its own report', async () => {
+    await begun()
+    const { code, stderr } = await here.run('plan', '--out', 'x', '--output', './x')
+    expect([code, stderr.includes('--out and --output name the same file')]).toEqual([1, true])
+  })
+})
+
+describe('what is no file is written to, and never replaced', () => {
+  it.each(['pipe', 'link'])('a plan is saved to a pipe: %s', async (name) => {
+    await begun()
+    const { said } = await pipe()
+    expect(await here.run('plan', '--out', name)).toMatchObject({ code: 0 })
+    await writeFile(join(here.folder, 'saved'), await said)
+    expect((await readPlanFile(join(here.folder, 'saved'))).plan.savedPlan).toBe(true)
+    expect((await stat(join(here.folder, 'pipe'))).isFIFO()).toBe(true)
+  })
+
+  it.each([
+    ['validate', 'test: 7 entries, all valid'],
+    ['plan', 'maintenanceWindows.migration'],
+    ['apply', 'maintenanceWindows.migration'],
+  ])('a report goes to a pipe: %s', async (command, part) => {
+    await begun()
+    const { name, said } = await pipe()
+    const more = command === 'apply' ? ['--auto-approve'] : []
+    expect(await here.run(command, ...more, '--output', 'pipe')).toMatchObject({ code: 0, stdout: '' })
+    expect(await said).toContain(part)
+    expect((await stat(name)).isFIFO()).toBe(true)
+  })
+
+  it.each(['validate', 'apply'])('%s reports to a device', async (command) => {
+    await begun()
+    const more = command === 'apply' ? ['--auto-approve'] : []
+    const ran = await here.run(command, ...more, '--output', '/dev/null')
+    expect(ran).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it.each(['/dev/stdout', '/dev/fd/1'])('%s is where stdout goes, whatever that is', async (path) => {
+    await begun()
+    const ran = await runProcess(here, 'validate', '--output', path)
+    expect(ran).toMatchObject({ code: 0, stdout: 'test: 7 entries, all valid. Nothing was sent.\n' })
+    const { stdout, stderr } = await runProcess(
+      here,
+      'plan',
+      '--out',
+      path,
+      '--quiet',
+      '--output',
+      '/dev/stderr',
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ savedPlan: true })
+    expect(stderr).toContain('maintenanceWindows.migration')
   })
 })
