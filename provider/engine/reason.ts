@@ -128,6 +128,14 @@ export interface ReasonFacts {
   'last-holder': { readonly value: string; readonly scope: string }
   'deletes-unlisted': { readonly address: string }
   'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
+  'changes-many': {
+    readonly field: string
+    readonly changed: number
+    readonly total: number
+    readonly kind: string
+    /** How many in each place, such as a project; a kind whose things are in none has one, and it is empty. */
+    readonly places: readonly { readonly place: Identity; readonly count: number }[]
+  }
 
   // Warnings of a run.
   'events-left-unread': { readonly org: string; readonly count: number }

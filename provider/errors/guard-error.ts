@@ -4,7 +4,7 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 export class GuardError extends DeploymgmtError {
   static override readonly code = 'DM-GUARD'
   static override readonly meaning =
-    'A change was refused because it could do lasting harm: losing an owner, deleting by an only-list, removing much at once, overwriting what someone else has just changed.'
+    'A change was refused because it could do lasting harm: losing an owner, deleting by an only-list, removing or changing much at once, overwriting what someone else has just changed.'
   static override readonly remedy =
     'Read the reason. If it is what you want, repeat the command with the flag that the message names.'
 

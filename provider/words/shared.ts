@@ -33,6 +33,18 @@ const lowerFirst = (sentence: string): string =>
 const found = ({ found: what }: ReasonFacts['missing']): string =>
   what === 'no-match' ? 'nothing at the service matches the selector' : 'declared present, not found'
 
+/** How many in each project, say; a long list is cut, for the plan itself names them all. */
+const countsByPlace = (places: ReasonFacts['changes-many']['places'], { nameOf }: Spelling): string => {
+  const named = places.flatMap(({ place, count }) => {
+    const names = Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id)
+    return names.length === 0 ? [] : [`${count} in ${names.join(' ')}`]
+  })
+  const rest = places.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
+  if (rest > 0) named.splice(SHOWN, Infinity, `${rest} in ${places.length - SHOWN} more`)
+  return named.length === 0 ? '' : `: ${list(named)}`
+}
+const SHOWN = 10
+
 /** A definition's own sentence, with its fields as the door spells them. */
 const says = (sentence: string, spelling: Spelling): string => fillSentence(sentence, {}, spelling)
 const saysBecause = ({ because }: { readonly because: string }, spelling: Spelling): string =>
@@ -149,6 +161,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
   'removes-many': ({ removed, total, kind }) =>
     `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
+  'changes-many': ({ field, changed, total, kind, places }, spelling) =>
+    `${spelling.field(field)} of ${changed} of ${total} things of the kind ${kind} would be changed, more than 30 %${countsByPlace(places, spelling)}`,
 
   'events-left-unread': ({ org, count }) =>
     `organization ${org}: ${count} older events were not read; what they tell is not in this report`,

@@ -11,7 +11,7 @@ import { InternalError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
-import { planDocument, sayNeeds } from '../render/document.ts'
+import { planDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
@@ -93,7 +93,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
     refuseOtherThanSaved(saved.document.changes, changesOf(run))
     await noteVersion(applying, saved)
   }
-  const head = { ...headOf(declaration, started, io), needs: sayNeeds(run.plan.needs, words) }
+  const head = headOf(declaration, started, io)
   const report = await applyReport(io, options, {
     document,
     words,
@@ -103,7 +103,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   })
   const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
   await report.plan({ asks: asks && io.stdin.isTTY === true })
-  refuseUnready(run.plan, session, options)
+  refuseUnready(run.plan, session, options, words)
   await requireSecrets(secretsOf(run.plan.planned), secretReader(io.env))
   if (asks) {
     await ask(io, document, signal)
@@ -138,11 +138,11 @@ const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
   const fresh = await runOf(applying, shown.now)
   const allowOverwrite = options.allowOverwrite === true
   refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
-  const { says } = commandWords(loaded.declaration.projectNames)
+  const words = commandWords(loaded.declaration.projectNames)
   for (const warning of fresh.plan.warnings)
     if (!shown.plan.warnings.some((known) => isDeepStrictEqual(known, warning)))
-      await print(io.stderr, says(warning))
-  refuseUnready(fresh.plan, session, options)
+      await print(io.stderr, words.says(warning))
+  refuseUnready(fresh.plan, session, options, words)
   return fresh
 }
 
@@ -169,7 +169,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     },
     concurrency: options.concurrency,
     signal,
-    refuse: refusalOf,
+    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
     onStart: (each) => report.started(each),
     onFinish: (result) => report.finished(result),
   })

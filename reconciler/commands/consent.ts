@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Plan, PlannedChange } from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { sayNeeds, type PlanDocument } from '../render/document.ts'
-import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateFileOf } from './workspace.ts'
@@ -18,6 +18,7 @@ export const refuseUnready = (
   { planned, needs }: Plan,
   { exists }: Pick<Session, 'exists'>,
   options: CommonOptions & AllowOptions,
+  words: Words,
 ): void => {
   if (!exists && planned.some(({ work }) => work.do === 'create'))
     throw new StateMissingError(
@@ -29,12 +30,12 @@ export const refuseUnready = (
     )
   const allowed = allowedBy(options)
   const missing = needs.filter(({ flag }) => !allowed.has(flag))
-  if (missing.length > 0) throw refusalOf(missing)
+  if (missing.length > 0) throw refusalOf(missing, words)
 }
 
 /** What apply says of flags that it lacks. */
-export const refusalOf = (needs: readonly Need[]): GuardError =>
-  new GuardError(sayNeeds(needs, commandWords()))
+export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
+  new GuardError(sayNeeds(needs, words))
 
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {

@@ -24,6 +24,7 @@ export interface CommonOptions {
 export const ALLOW_FLAGS = {
   allowDelete: ['--allow-delete', 'allow deletions that follow from an only-list'],
   allowMassRemoval: ['--allow-mass-removal', 'allow removing more than 30 % of a kind'],
+  allowMassChange: ['--allow-mass-change', 'allow changing one field of more than 30 % of a kind'],
   allowOwnerRemoval: [
     '--allow-owner-removal',
     'allow taking ORG_OWNER from the calling key or the last owner',

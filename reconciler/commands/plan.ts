@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import { print } from '../io.ts'
 import { readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { planDocument, sayNeeds, type PlanDocument } from '../render/document.ts'
+import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
@@ -47,11 +47,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
         state: stateOf(session),
         document,
       })
-    const head = {
-      title: 'plan',
-      ...headOf(declaration, started, io),
-      needs: sayNeeds(run.plan.needs, words),
-    }
+    const head = { title: 'plan', ...headOf(declaration, started, io) }
     await report({ document, head }, declaration.projectNames)
     if (
       options.out !== undefined &&

@@ -62,6 +62,8 @@ const actor = objectOf<Actor>({
   confidence: wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
 })
 
+const need = objectOf<SaidNeed>({ flag: text, because: text, address: optional(text) })
+
 const change = objectOf<SaidChange>({
   address: text,
   kind: text,
@@ -87,7 +89,7 @@ const change = objectOf<SaidChange>({
   waitsFor: optional(texts),
   awaited: optional(texts),
   notes: optional(texts),
-  needs: optional(listOf(objectOf<SaidNeed>({ flag: text, because: text, address: optional(text) }))),
+  needs: optional(listOf(need)),
 })
 
 const document = objectOf<PlanDocument>({
@@ -95,6 +97,7 @@ const document = objectOf<PlanDocument>({
   inSync: flag,
   summary: objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   changes: listOf(change),
+  needs: optional(listOf(need)),
   warnings: texts,
   requestsSent: fromZero,
 })

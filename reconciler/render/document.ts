@@ -49,6 +49,8 @@ export interface PlanDocument {
   readonly inSync: boolean
   readonly summary: Summary
   readonly changes: readonly SaidChange[]
+  /** Flags without which apply refuses the plan as a whole; those of single changes stand with them. */
+  readonly needs?: readonly SaidNeed[]
   readonly warnings: readonly string[]
   readonly requestsSent: number
 }
@@ -73,11 +75,12 @@ export interface DriftDocument {
 
 /** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
 export const planDocument = (
-  { planned, warnings, targeted }: Plan,
+  { planned, needs, warnings, targeted }: Plan,
   words: Words,
   { requestsSent, all }: { readonly requestsSent: number; readonly all: boolean },
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
+  const whole = needs.filter(({ address }) => address === undefined)
   return {
     formatVersion: 1,
     inSync: !targeted && changes.every((change) => !isDifference(change)),
@@ -85,6 +88,7 @@ export const planDocument = (
     changes: changes
       .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
       .map((change) => sayChange(change, words)),
+    ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     warnings: warnings.map(words.says),
     requestsSent,
   }

@@ -22,7 +22,7 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
     [...titleOf(head.title), span(figures(doc, head))],
     BLANK,
     ...(changes.length === 0 ? [] : [...changes, BLANK]),
-    ...after(doc, head, style),
+    ...after(doc, style),
     ...(isEmpty(doc)
       ? [line('Nothing is declared, and nothing is recorded.')]
       : planCounts(doc.summary, roomOf(style))),
@@ -46,17 +46,13 @@ export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, sec
 const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
 /** What the plan as a whole needs, and what the run has to warn of. */
-const after = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
-  const said = new Set(doc.changes.flatMap(({ needs }) => (needs ?? []).map(keyOf)))
-  const whole = (head.needs ?? []).filter((need) => !said.has(keyOf(need)))
+const after = ({ needs = [], warnings }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
-    ...whole.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
-    ...warningLines(doc.warnings, style),
+    ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...warningLines(warnings, style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
-
-const keyOf = ({ flag, because }: { flag: string; because: string }): string => `${flag} ${because}`
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {

@@ -41,8 +41,6 @@ export interface PlanHead {
   readonly projects: number
   readonly declared: number
   readonly seconds: number
-  /** What apply refuses without a flag, of the plan as a whole; those of single changes may be among them. */
-  readonly needs?: readonly { readonly flag: string; readonly because: string }[]
 }
 
 export interface DriftHead {

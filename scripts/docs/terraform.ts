@@ -56,6 +56,8 @@ export const terraformDataSource = ({ name, shape, bounds = [] }: DataSourceDefi
 export const terraformProvider = (): string[] => [
   '## The Terraform provider',
   'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each page of a kind or a data source has its part on Terraform, with an example and an import line.',
+  '',
+  'Terraform plans each resource by itself, so that nothing here counts how much one apply removes or changes: what the command refuses without `--allow-mass-removal` or `--allow-mass-change` is for you to see in the plan.',
   ...terraformInstall(),
   '### Configuring it',
   exampleBlock('terraform', 'provider/provider.tf'),

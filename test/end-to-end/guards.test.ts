@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ran } from '../support/command.ts'
-import { ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import {
   actionsIn,
   begin,
@@ -20,11 +20,12 @@ import {
   SAM,
   userAt,
 } from '../support/people.ts'
-import { writesIn } from '../support/scene.ts'
+import { applied, begin as beginScene, only, OTHER_PROJECT, twoProjects, writesIn } from '../support/scene.ts'
 
 let here: Installation
 
 const OWNER = '--allow-owner-removal'
+const CHANGE = '--allow-mass-change'
 const key = (name: string, id: string, roles: string): string =>
   `  ${name}: { apiKeyId: ${id}, desc: ${name}, roles: [${roles}] }`
 const lines = (...texts: string[]): string => texts.join('\n')
@@ -131,7 +132,8 @@ describe('a plan that removes much', () => {
     lines(...people.slice(0, count).map((each, index) => user(`p${index}`, each.id, ['ORG_MEMBER'])))
 
   it('needs --allow-mass-removal above 30 % of at least ten, counted within the target', async () => {
-    here = await beginApplied({ users: crowd(10), people })
+    here = await begin({ users: crowd(10), people })
+    await expectApply(here, 0, CHANGE)
     await here.manifest(manifestOf({ users: crowd(7) }))
     expect((await planOf(here)).document.summary).toMatchObject({ release: 3 })
     await here.manifest(manifestOf({ users: crowd(6) }))
@@ -148,6 +150,92 @@ describe('a plan that removes much', () => {
     await expectApply(here, 0)
     expect(Object.keys((await here.state()).resources)).toHaveLength(6)
     expect(await planOf(here, '--target', 'users.p1')).toMatchObject({ code: 0, document: { inSync: false } })
+  })
+})
+
+const configs = (count: number, first: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index.toString(16).padStart(24, first),
+    eventTypeName: 'HOST_DOWN',
+    enabled: true,
+  }))
+const byId = (name: string, alertConfigId: string, projectId = PROJECT) =>
+  `  ${name}: { projectId: ${projectId}, alertConfigId: "${alertConfigId}", enabled: "\${var.on}" }`
+const selected = (enabled: boolean) =>
+  only('alertConfigurations', `  all: { select: { eventTypeName: HOST_DOWN }, enabled: ${enabled} }`)
+
+describe('a plan that changes much', () => {
+  const ours = configs(8, '5d1113b25a115342acc2a')
+  const theirs = configs(4, '5d1113b25a115342acc2b')
+  const dozen = only(
+    'alertConfigurations',
+    lines(
+      ...ours.map((each, index) => byId(`ours${index}`, each.id)),
+      ...theirs.map((each, index) => byId(`theirs${index}`, each.id, OTHER_PROJECT)),
+    ),
+    'variables: { on: { default: "true" } }\n',
+  )
+  const beginDozen = async () => {
+    const scene = await beginScene({
+      fixture: twoProjects({ alertConfigs: ours }, { alertConfigs: theirs }),
+      manifest: dozen,
+    })
+    here = scene
+    return scene
+  }
+
+  it('in one field of more than 30 % of at least ten recorded things needs a flag, and is counted by project', async () => {
+    await applied(await beginDozen(), dozen)
+    await here.forgetRequests()
+    const off = ['--var', 'on=false']
+    const because = `enabled of 12 of 12 things of the kind alert_configuration would be changed, more than 30 %: 8 in payments, 4 in ${OTHER_PROJECT}`
+    expect((await planOf(here, ...off)).document.needs).toEqual([{ flag: CHANGE, because }])
+    expect(told(await here.run('plan', ...off))).toContain(`needs ${CHANGE}: ${because}`)
+    expect(told(await expectApply(here, 1, ...off))).toContain(`${because} (${CHANGE})`)
+    expect(await writesIn(here)).toEqual([])
+    const four = ['--target', 'alertConfigurations.theirs*']
+    expect((await planOf(here, ...off, ...four)).document.needs).toMatchObject([
+      { because: expect.stringContaining('enabled of 4 of 12') },
+    ])
+    await expectApply(here, 1, ...off, ...four)
+    const three = [0, 1, 2].flatMap((index) => ['--target', `alertConfigurations.ours${index}`])
+    await expectApply(here, 0, ...off, ...three)
+    expect((await planOf(here)).document.needs).toBeUndefined()
+    await expectApply(here, 0, ...off, CHANGE)
+    expect(await writesIn(here)).toHaveLength(12)
+  })
+
+  it('asks for it also where the things are adopted, or stand behind one selector, and not where live is as declared', async () => {
+    here = await beginScene({ fixture: fixtureWith({ alertConfigs: configs(10, '5d1113b25a115342acc2a') }) })
+    await here.manifest(selected(false))
+    expect(told(await expectApply(here, 1))).toContain(
+      `enabled of 10 of 10 things of the kind alert_configuration would be changed`,
+    )
+    await applied(here, selected(true))
+    await here.manifest(selected(false))
+    expect((await planOf(here)).document.needs).toMatchObject([{ flag: CHANGE }])
+  })
+
+  it('asks for it where values were never seen, and may be other ones', async () => {
+    const people = configs(10, '5d1113b25a115342acc2a').map(({ id: userId }, index) => ({
+      id: userId,
+      username: `p${index}@example.com`,
+      roles: [org('ORG_MEMBER')],
+    }))
+    const users = lines(...people.map((each, index) => user(`p${index}`, `"${each.id}"`, ['ORG_MEMBER'])))
+    here = await begin({ users, people })
+    expect(told(await expectApply(here, 1))).toContain(
+      `roles of 10 of 10 things of the kind user would be changed, more than 30 % (${CHANGE})`,
+    )
+    await expectApply(here, 0, CHANGE)
+  })
+
+  it('is shown with a saved plan, and takes the flag when that is applied', async () => {
+    await applied(await beginDozen(), dozen)
+    await here.run('plan', '--out', 'plan.bin', '--var', 'on=false')
+    expect(told(await here.run('plan', 'plan.bin'))).toContain(`needs ${CHANGE}: enabled of 12 of 12`)
+    expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 1 })
+    expect(await here.run('apply', 'plan.bin', '--auto-approve', CHANGE)).toMatchObject({ code: 0 })
   })
 })
 

@@ -33,6 +33,8 @@ const FACTS = {
   value: 'ORG_OWNER',
   scope: '5980',
   removed: 4,
+  changed: 4,
+  places: [{ place: { projectId: '5c81' }, count: 4 }],
   total: 10,
   kind: 'user',
   org: '5980',

@@ -20,7 +20,7 @@ const edit = (what: string, change: (declared: Declared) => Declared): Step =>
 
 const apply = step('apply', async (oracle, world) => {
   const before = await world.truth()
-  const ran = await world.json('apply', '--auto-approve', '--allow-mass-removal')
+  const ran = await world.json('apply', '--auto-approve', '--allow-mass-removal', '--allow-mass-change')
   await checkApplied(world, oracle, before, ran)
 })
 

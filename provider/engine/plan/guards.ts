@@ -2,7 +2,7 @@ import type { Guard, KindDefinition } from '../../core/definition.ts'
 import { pick, type Identity, type Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
-import type { Change, Need, RecordedResource, Records } from '../values/model.ts'
+import type { Need, RecordedResource, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
 /** What is known of the holders of guarded values. */
@@ -107,29 +107,6 @@ const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Val
   if (work.do === 'write') return pick(work.instance.desired, work.fields)
   if (work.do === 'release') return work.way.body(record, new Date(0))
   return undefined
-}
-
-const MASS_FLOOR = 10
-const MASS_SHARE = 0.3
-export const MASS_FLAG = '--allow-mass-removal'
-
-/** The refusal of a plan that removes much of what is recorded of a kind. */
-export const massRemovals = (
-  changes: readonly Change[],
-  records: Readonly<Record<string, RecordedResource>>,
-): Need[] => {
-  const all = Object.values(records)
-  return [...new Set(all.map(({ kind }) => kind))].flatMap((kind) => {
-    const total = all.filter((record) => record.kind === kind && record.standing !== true).length
-    const gone = changes.filter(
-      (change) => change.kind === kind && (change.action === 'delete' || change.action === 'release'),
-    )
-    const removed = gone.filter(
-      ({ address }) => records[address] !== undefined && records[address].standing !== true,
-    ).length
-    if (total < MASS_FLOOR || removed <= total * MASS_SHARE) return []
-    return [{ flag: MASS_FLAG, because: reason('removes-many', { removed, total, kind }) }]
-  })
 }
 
 /** Each change with the flags that it needs, save those that its entry allows for itself. */

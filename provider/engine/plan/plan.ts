@@ -7,7 +7,8 @@ import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/i
 import type { Entry, Need, RecordedResource, Records } from '../values/model.ts'
 import { changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
-import { massRemovals, withGuards } from './guards.ts'
+import { withGuards } from './guards.ts'
+import { massNeeds } from './mass.ts'
 import { applyMoves, findMoves, withMove } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
@@ -64,10 +65,7 @@ export const plan = (input: PlanInput): Plan => {
     ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
       own.map((need) => ({ ...need, address })),
     ),
-    ...massRemovals(
-      planned.map(({ change }) => change),
-      work.records,
-    ),
+    ...massNeeds(planned, work.records, definitions),
   ]
   const warnings = [...log.warnings, ...unknownKinds(input)]
   return { planned, needs, warnings, targeted: target !== undefined }

@@ -244,6 +244,57 @@ test('guards of the whole plan count things that are replaced because their proj
   expect(needs).toMatchObject([{ flag: '--allow-mass-removal' }])
 })
 
+const ofTen = (field: string) => ({
+  flag: '--allow-mass-change',
+  because: {
+    code: 'changes-many',
+    kind: 'maintenance_window',
+    field,
+    changed: 10,
+    total: 10,
+    places: [{ place: { projectId: PROJECT }, count: 10 }],
+  },
+})
+
+describe('a field of many things', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => `w${index}`)
+  const needsOf = (
+    more: Partial<RecordedResource>,
+    description = 'new',
+    events: Record<string, unknown>[] = [],
+  ) =>
+    planned({
+      entries: ten.map((name) => ({ ...window({ description }), address: `maintenanceWindows.${name}` })),
+      records: Object.fromEntries(
+        ten.map((id) => [
+          `maintenanceWindows.${id}`,
+          windowRecord({ description: 'old' }, { identity: { projectId: PROJECT, id }, ...more }),
+        ]),
+      ),
+      events,
+    }).needs
+  it('that is declared otherwise, or was touched by others since, has to be asked for', () => {
+    expect(needsOf({})).toEqual([ofTen('description')])
+    const touched = ten.map((id) => ({
+      id: `e-${id}`,
+      eventTypeName: 'MAINTENANCE_WINDOW_CHANGED',
+      created: '2026-11-10T00:00:00Z',
+      maintenanceWindowId: id,
+      publicKey: 'oncall',
+      orgId: ORG,
+    }))
+    expect(needsOf({}, 'old', touched)).toEqual(
+      ['alertTypeNames', 'startDate', 'endDate', 'description'].map(ofTen),
+    )
+  })
+
+  it('that is sent again because an answer was lost was agreed to before, but for a value that is edited', () => {
+    const unsure = ['startDate', 'endDate', 'description']
+    expect(needsOf({ unsure }, 'old')).toEqual([])
+    expect(needsOf({ unsure })).toEqual([ofTen('description')])
+  })
+})
+
 test('a place that the service does not know blocks what is declared for it, and releases what was recorded of it', () => {
   const place = JSON.stringify([['projectId', PROJECT]])
   const observed = {

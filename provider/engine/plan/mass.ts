@@ -1,0 +1,95 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { pickBy, type Identity } from '../../core/values.ts'
+import { reason } from '../reason.ts'
+import { same } from '../values/compare.ts'
+import type { FieldChange, Need, Records } from '../values/model.ts'
+import type { PlannedChange, Work } from './work.ts'
+
+/** Fewer things than these are never a mass. */
+const FLOOR = 10
+const SHARE = 0.3
+export const REMOVAL_FLAG = '--allow-mass-removal'
+export const CHANGE_FLAG = '--allow-mass-change'
+
+/** What a plan needs as a whole, since it removes much of what is recorded of a kind, or changes much of it. */
+export const massNeeds = (
+  planned: readonly PlannedChange[],
+  records: Records,
+  definitions: readonly KindDefinition[],
+): Need[] =>
+  definitions.flatMap((definition) => {
+    const ours = planned.filter(({ change }) => change.kind === definition.kind)
+    const recorded = new Set(
+      Object.entries(records)
+        .filter(([, record]) => record.kind === definition.kind && record.standing !== true)
+        .map(([address]) => address),
+    )
+    return [
+      ...massRemoval(definition, ours, recorded),
+      ...massChanges(definition, ours, { records, recorded }),
+    ]
+  })
+
+const isMass = (count: number, total: number): boolean => total >= FLOOR && count > total * SHARE
+
+const massRemoval = (
+  { kind }: KindDefinition,
+  ours: readonly PlannedChange[],
+  recorded: ReadonlySet<string>,
+): Need[] => {
+  const removed = ours.filter(
+    ({ change: { action, address } }) =>
+      (action === 'delete' || action === 'release') && recorded.has(address),
+  ).length
+  const total = recorded.size
+  return isMass(removed, total)
+    ? [{ flag: REMOVAL_FLAG, because: reason('removes-many', { removed, total, kind }) }]
+    : []
+}
+
+/**
+ * One wrong variable changes the same field of many things. What was never seen, and what others have touched
+ * since, counts as changed: the write may well give it another value.
+ */
+const massChanges = (
+  definition: KindDefinition,
+  ours: readonly PlannedChange[],
+  { records, recorded }: { readonly records: Records; readonly recorded: ReadonlySet<string> },
+): Need[] => {
+  const { kind, identity } = definition
+  const present = [...recorded].filter((address) => records[address]?.absent !== true)
+  const adopted = ours.filter(({ change }) => change.action === 'adopt').map(({ change }) => change.address)
+  const total = new Set([...present, ...adopted]).size
+  const written = ours.flatMap(({ change, work }) =>
+    work.do === 'write'
+      ? change.fields
+          .filter((field) => mayChange(definition, work, field))
+          .map(({ path }) => ({
+            path,
+            place: pickBy(work.instance.identity, (_, name) => identity.scope.includes(name)),
+          }))
+      : [],
+  )
+  return [...Map.groupBy(written, ({ path }) => path)].flatMap(([field, changed]) => {
+    if (!isMass(changed.length, total)) return []
+    const facts = { field, changed: changed.length, total, kind, places: countedByPlace(changed) }
+    return [{ flag: CHANGE_FLAG, because: reason('changes-many', facts) }]
+  })
+}
+
+/** A value that is sent again, since nobody knows whether it arrived, is the one that was agreed to before. */
+const mayChange = (
+  { fields }: KindDefinition,
+  { record, instance }: Extract<Work, { do: 'write' }>,
+  { path, note }: FieldChange,
+): boolean => {
+  const field = fields[path]
+  if (note?.code !== 'outcome-unknown' || field === undefined) return true
+  return !same(field, record?.applied[path], instance.desired[path])
+}
+
+/** Most first. */
+const countedByPlace = (changed: readonly { readonly place: Identity }[]) =>
+  [...Map.groupBy(changed, ({ place }) => JSON.stringify(place)).values()]
+    .map((there) => ({ place: there[0]?.place ?? {}, count: there.length }))
+    .toSorted((a, b) => b.count - a.count)
