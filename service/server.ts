@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
 import { apiPrefix, controlPrefix, createApp } from './app.ts'
 import { createClock } from './clock.ts'
 import type { Context } from './context.ts'
-import { createFaults } from './control/faults.ts'
+import { createFaults, type Faults } from './control/faults.ts'
 import { createRequestLog } from './control/request-log.ts'
 import { fillStore } from './fixture/fill-store.ts'
 import { isLoopback } from './http/host-check.ts'
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly control?: boolean
   /** Lets other machines in: the API is then open to whoever can reach the address, over plain http. */
   readonly allowRemoteHost?: boolean
+  /** The time that its clock follows until it is set, in milliseconds since the epoch. Default: that of this machine. */
+  readonly now?: () => number
 }
 
 /** A service that listens. */
@@ -47,24 +50,29 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   checkHost(host, options)
   const database = openDatabase(options.data)
   try {
-    return await run(database, host, options)
+    return await composeService(database, options).listen()
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-const run = async (
-  database: DatabaseSync,
-  host: string,
-  options: ServiceOptions,
-): Promise<RunningService> => {
+/** A service with its parts, before it listens: a simulation stands inside of it. */
+export interface ComposedService {
+  readonly app: FastifyInstance
+  readonly context: Context
+  readonly faults: Faults
+  listen(): Promise<RunningService>
+}
+
+export const composeService = (database: DatabaseSync, options: ServiceOptions): ComposedService => {
+  const host = options.host ?? '127.0.0.1'
   let baseUrl = ''
   const stores = {
     store: createStore(database),
     events: createEventStore(database),
     notifications: createNotificationStore(database),
-    clock: createClock(),
+    clock: createClock(options.now),
     alertWatch: { dueAt: -Infinity },
     baseUrl: () => baseUrl,
   }
@@ -72,25 +80,29 @@ const run = async (
   const context: Context = { ...stores, settings }
   const controlToken = options.control ? randomBytes(24).toString('base64url') : undefined
   const closing = new AbortController()
+  const faults = createFaults()
   const app = createApp({
     context,
     log: createRequestLog(context.clock, options.control === true),
-    faults: createFaults(),
+    faults,
     controlToken,
     allowAnyHost: !isLoopback(host),
     closing: closing.signal,
   })
-  const origin = await listen(app, host, options.port ?? 0)
-  baseUrl = origin + apiPrefix
-  return {
-    baseUrl,
-    ...(controlToken === undefined ? {} : { controlUrl: origin + controlPrefix, controlToken }),
-    close: async () => {
-      closing.abort()
-      await app.close()
-      if (database.isOpen) database.close()
-    },
+  const start = async (): Promise<RunningService> => {
+    const origin = await listen(app, host, options.port ?? 0)
+    baseUrl = origin + apiPrefix
+    return {
+      baseUrl,
+      ...(controlToken === undefined ? {} : { controlUrl: origin + controlPrefix, controlToken }),
+      close: async () => {
+        closing.abort()
+        await app.close()
+        if (database.isOpen) database.close()
+      },
+    }
   }
+  return { app, context, faults, listen: start }
 }
 
 const checkHost = (host: string, options: ServiceOptions): void => {

@@ -51,7 +51,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
   const started = io.now()
   const statePath = statePathOf(io, options)
   const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
-    openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }),
+    openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }, { now: io.now }),
   )
   try {
     for (const notice of session.notices) await print(io.stderr, notice)

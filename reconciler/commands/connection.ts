@@ -25,7 +25,15 @@ export const connectionFrom = async (
   return { ...access, allowHttp: options.allowHttp === true }
 }
 
+interface ClientSettings {
+  readonly concurrency: number
+  readonly signal?: AbortSignal
+  readonly onRequest?: () => void
+}
+
+/** A client that knows the time from where the command does. */
 export const clientFor = (
   connection: Connection,
-  { concurrency, signal, onRequest }: { concurrency: number; signal?: AbortSignal; onRequest?: () => void },
-): Client => createClient({ ...connection, concurrency, signal, onRequest })
+  { now }: Pick<Io, 'now'>,
+  { concurrency, signal, onRequest }: ClientSettings,
+): Client => createClient({ ...connection, concurrency, signal, onRequest, now: () => now().getTime() })

@@ -33,7 +33,7 @@ export const withRun = <T>(
   withClient(io, options, async (client, { baseUrl }) => {
     const statePath = statePathOf(io, options)
     const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
-      readSession({ statePath, expect: { name, baseUrl } }),
+      readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
     )
     for (const notice of session.notices) await print(io.stderr, notice)
     const settled = await settleUnlessBusy(session, loaded, client, sameFlagsOf(options))

@@ -49,7 +49,7 @@ export const changeState = async (
   act: (session: Session) => Promise<string>,
 ): Promise<number> => {
   const { statePath, expect } = await stateMeant(io, options)
-  return changeOpened(io, options, await openSession({ statePath, expect, command }), act)
+  return changeOpened(io, options, await openSession({ statePath, expect, command }, { now: io.now }), act)
 }
 
 const changeOpened = async (
@@ -115,7 +115,7 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
     const statePath = statePathOf(io, options)
     // What is declared is recorded as a value, so that references have to be followed.
     const { loaded, session: opened } = await loadWithState(io, options, dataReader(client), (name) =>
-      openSession({ statePath, expect: { name, baseUrl }, command: 'state accept' }),
+      openSession({ statePath, expect: { name, baseUrl }, command: 'state accept' }, { now: io.now }),
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded

@@ -16,7 +16,7 @@ export const withClient = async <T>(
   const local = options.local === true ? await startLocal(io, options) : undefined
   try {
     const connection = local?.connection ?? (await connectionFrom(io, options))
-    const client = clientFor(connection, options)
+    const client = clientFor(connection, io, options)
     try {
       return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl })
     } finally {

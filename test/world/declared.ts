@@ -1,5 +1,5 @@
 import { manifestWith } from '../support/installation.ts'
-import { CONFIGS, KEY, ORG } from './installation.ts'
+import { CONFIGS, ORG, REPORTER } from './fixture.ts'
 
 export interface DeclaredWindow {
   readonly types: readonly string[]
@@ -38,7 +38,7 @@ export const manifestOf = ({ configs, windows, key }: Declared): string =>
     apiKeys:
       key === undefined
         ? ''
-        : `  reporting: { orgId: ${ORG}, apiKeyId: ${KEY}, desc: ${key.desc}, roles: [${key.role}] }`,
+        : `  reporting: { orgId: ${ORG}, apiKeyId: ${REPORTER}, desc: ${key.desc}, roles: [${key.role}] }`,
     alertConfigurations: Object.entries(configs)
       .map(
         ([name, each]) =>

@@ -1,0 +1,22 @@
+/** Who writes to the service. `twin` uses the key of the runs from somewhere else, `sam` is a person with a key. */
+export type Actor = 'run' | 'twin' | 'oncall' | 'sam'
+
+/** One thing that was written, as the service's own store took it. */
+export interface Act {
+  /** Service time, in milliseconds. */
+  readonly at: number
+  readonly by: Actor
+  /** The number of the run that wrote it. */
+  readonly run: number | undefined
+  readonly kind: 'window' | 'alertConfig' | 'apiKey' | 'user' | 'integration'
+  readonly id: string
+  readonly before: any
+  readonly after: any
+  /** The body that was sent. */
+  readonly body: any
+  /** From when on its event can be read; never, where the service loses it. */
+  readonly seenFrom: number
+}
+
+const KINDS: ReadonlySet<string> = new Set(['window', 'alertConfig', 'apiKey', 'user', 'integration'])
+export const isWatched = (kind: string): kind is Act['kind'] => KINDS.has(kind)

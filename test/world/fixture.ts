@@ -1,0 +1,74 @@
+import { CI, ONCALL, ORG, PASSWORD, PROJECT, type Key } from '../support/installation.ts'
+import { LEDGER, PAT, REPORTER, SAM } from '../support/people.ts'
+import type { Actor } from './acts.ts'
+
+export { CI, LEDGER, ONCALL, ORG, PASSWORD, PAT, PROJECT, REPORTER, SAM }
+
+export const CONFIGS = [
+  '5d1113b25a115342acc2d0f3',
+  '5d1113b25a115342acc2d1aa',
+  '5d1113b25a115342acc2d1ab',
+] as const
+/** Nobody ever declares this one. */
+export const BYSTANDER = '5d1113b25a115342acc2d1ff'
+
+const SAMS: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
+
+/** The keys by which others write; the twin uses the one of the runs. */
+export const KEYS: Readonly<Record<Exclude<Actor, 'run'>, Key>> = { twin: CI, oncall: ONCALL, sam: SAMS }
+
+/** How a report names an actor. */
+export const NAMED: Readonly<Record<Actor, { readonly publicKey?: string; readonly username?: string }>> = {
+  run: { publicKey: CI.publicKey },
+  twin: { publicKey: CI.publicKey },
+  oncall: { publicKey: ONCALL.publicKey },
+  sam: { username: 'sam@example.com' },
+}
+
+// Some readings let only those read events who have the named role themselves.
+const OWNER = [
+  { roleName: 'ORG_OWNER', orgId: ORG },
+  { roleName: 'ORG_MEMBER', orgId: ORG },
+]
+
+const TYPES = ['HOST_DOWN', 'HOST_DOWN', 'REPLICA_SET']
+
+export const fixture = (): object => ({
+  organizations: [
+    {
+      id: ORG,
+      name: 'Acme',
+      apiKeys: [
+        { id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: OWNER },
+        { id: '5c47503320eef5699e1cce8e', desc: 'On call', ...ONCALL, roles: OWNER },
+        {
+          id: REPORTER,
+          desc: 'old',
+          publicKey: 'reporter',
+          privateKey: '7a6b5c4d-canary-0003',
+          roles: [{ roleName: 'ORG_READ_ONLY', orgId: ORG }],
+        },
+      ],
+    },
+  ],
+  projects: [
+    {
+      id: PROJECT,
+      orgId: ORG,
+      name: 'payments',
+      alertConfigs: [
+        ...CONFIGS.map((id, index) => ({ id, eventTypeName: TYPES[index], enabled: true })),
+        { id: BYSTANDER, eventTypeName: 'CLUSTER', enabled: true },
+      ],
+      integrations: [
+        { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' },
+        { type: 'CHAT_A', apiToken: 'chat-canary-0005', teamName: 'payments', channelName: 'alerts' },
+      ],
+    },
+    { id: LEDGER, orgId: ORG, name: 'ledger' },
+  ],
+  users: [
+    { id: SAM, username: 'sam@example.com', roles: OWNER, apiKeys: [SAMS] },
+    { id: PAT, username: 'pat@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] },
+  ],
+})

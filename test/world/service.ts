@@ -1,0 +1,162 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { RunningService } from '@deploymgmt/service'
+import { apiPrefix } from '../../service/app.ts'
+import type { FaultSpec } from '../../service/control/fault-schema.ts'
+import { dump } from '../../service/fixture/dump.ts'
+import { composeService } from '../../service/server.ts'
+import { openDatabase } from '../../service/store/open.ts'
+import { parseDuration } from '../../service/time.ts'
+import { isWatched, type Act, type Actor } from './acts.ts'
+import type { Key } from '../support/installation.ts'
+
+/** A request while the service works on it. */
+interface Origin {
+  readonly by: Actor
+  readonly run: number | undefined
+  body: unknown
+  fault: { lost: boolean; lateBy: number }
+}
+
+export interface WatchedService extends RunningService {
+  /** All that was written, oldest first. */
+  readonly acts: Act[]
+  /** Faults that meet the requests of runs, and those that meet what others write. */
+  fault(whose: 'run' | 'others', spec: FaultSpec): void
+  clearFaults(): void
+  dump(): any
+  /** Somebody else writes; answers the status. */
+  write(
+    by: Exclude<Actor, 'run'>,
+    key: Key,
+    method: 'PATCH' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<number>
+}
+
+interface Given {
+  readonly fixture: object
+  readonly settings: Readonly<Record<string, string>>
+  readonly now: () => number
+  /** Called for each request of a run on its arrival; the number of the run, or a refusal to let it in. */
+  readonly passing: () => Promise<number | 'refused'>
+}
+
+/** The real service, from within: who wrote what is told by its own store, and not by what it says of that. */
+export const watchedService = async ({ fixture, settings, now, passing }: Given): Promise<WatchedService> => {
+  const composed = composeService(openDatabase(undefined), { fixture, settings, now })
+  const { app, context, faults } = composed
+  const origins = new AsyncLocalStorage<Origin>()
+  const known = new WeakMap<object, Origin>()
+  const acts: Act[] = []
+  app.addHook('onRequest', (request, reply, done) => {
+    const by = request.headers['x-actor'] as Actor | undefined
+    const enter = (run: number | undefined): void => {
+      const origin: Origin = { by: by ?? 'run', run, body: undefined, fault: { lost: false, lateBy: 0 } }
+      known.set(request, origin)
+      origins.run(origin, done)
+    }
+    if (by !== undefined) return enter(undefined)
+    void passing().then((run) => (run === 'refused' ? reply.code(403).send(Buffer.from('{}')) : enter(run)))
+  })
+  app.addHook('preHandler', (request, _, done) => {
+    const origin = known.get(request)
+    if (origin === undefined) return done()
+    const bytes = request.body as Buffer | undefined
+    origin.body = bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(bytes.toString())
+    origins.run(origin, done)
+  })
+  const isOf = { run: () => origins.getStore()?.by === 'run', others: () => origins.getStore()?.by !== 'run' }
+  const whose = new WeakMap<FaultSpec, 'run' | 'others'>()
+  const take = faults.take.bind(faults)
+  faults.take = (method, path, canMeet) => {
+    const met = take(method, path, (spec) => isOf[whose.get(spec) ?? 'run']() && canMeet(spec))
+    const origin = origins.getStore()
+    for (const { fault, ms = 0 } of met) {
+      if (origin !== undefined && fault === 'lose-events') origin.fault.lost = true
+      if (origin !== undefined && fault === 'late-events') origin.fault.lateBy = ms
+    }
+    return met
+  }
+  watchStore(composed.context.store, (kind, id, before, after) => {
+    const origin = origins.getStore()
+    if (origin === undefined || !isWatched(kind)) return
+    const delay = parseDuration(context.settings.get('open.eventDelay')) ?? 0
+    const { by, run, body, fault } = origin
+    const seenFrom = fault.lost ? Number.POSITIVE_INFINITY : now() + delay + fault.lateBy
+    acts.push({ at: now(), by, run, kind, id, before, after, body, seenFrom })
+  })
+  const service = await composed.listen()
+  return {
+    ...service,
+    acts,
+    fault(of, spec) {
+      whose.set(spec, of)
+      faults.add(spec)
+    },
+    clearFaults: () => faults.clear(),
+    dump: () => dump(context),
+    async write(by, key, method, path, body) {
+      const url = `${apiPrefix}${path}`
+      const headers = { 'x-actor': by, host: '127.0.0.1' }
+      const asked = await app.inject({ method, url, headers })
+      const nonce = /nonce="([^"]+)"/.exec(String(asked.headers['www-authenticate']))?.[1] ?? ''
+      const answer = await app.inject({
+        method,
+        url,
+        headers: {
+          ...headers,
+          authorization: digest(key, method, url, nonce),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        remoteAddress: '127.0.0.1',
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      return answer.statusCode
+    },
+  }
+}
+
+/** Tells of what a transaction has written, once it has. */
+const watchStore = (
+  store: ReturnType<typeof composeService>['context']['store'],
+  wrote: (kind: string, id: string, before: unknown, after: unknown) => void,
+): void => {
+  const put = store.put.bind(store)
+  const remove = store.remove.bind(store)
+  const transaction = store.transaction.bind(store)
+  let pending: (() => void)[] = []
+  let depth = 0
+  store.put = (kind, parent, id, item, lookup) => {
+    const before = store.get(kind, parent, id)
+    put(kind, parent, id, item, lookup)
+    pending.push(() => wrote(kind, id, before, item))
+  }
+  store.remove = (kind, parent, id) => {
+    const before = store.get(kind, parent, id)
+    pending.push(() => wrote(kind, id, before, undefined))
+    return remove(kind, parent, id)
+  }
+  store.transaction = (work) => {
+    if (depth > 0) return transaction(work)
+    pending = []
+    depth += 1
+    try {
+      const result = transaction(work)
+      for (const tell of pending) tell()
+      return result
+    } finally {
+      depth -= 1
+    }
+  }
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+/** The form of RFC 2069, which every reading of the service takes. */
+const digest = ({ publicKey, privateKey }: Key, method: string, uri: string, nonce: string): string => {
+  const secret = md5(`${publicKey}:Public API:${privateKey}`)
+  const response = md5(`${secret}:${nonce}:${md5(`${method}:${uri}`)}`)
+  return `Digest username="${publicKey}", realm="Public API", nonce="${nonce}", uri="${uri}", response="${response}"`
+}

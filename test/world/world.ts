@@ -1,0 +1,151 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runHere, type Ran } from '../support/command.ts'
+import { FOLDER } from '../support/folder.ts'
+import { emptyState } from '../support/scene.ts'
+import type { Act, Actor } from './acts.ts'
+import { CI, fixture, KEYS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
+import { bury, lives, newRunning, within, type Running } from './gate.ts'
+import { watchedService, type WatchedService } from './service.ts'
+
+const EPOCH = Date.parse('2030-01-01T00:00:00Z')
+
+/** How a command is run: how many effects it lives to see, and what happens while its n-th request waits. */
+export interface Around {
+  readonly effects?: number
+  readonly meanwhile?: Running['meanwhile']
+}
+
+export interface Ended {
+  /** Null where it was killed. */
+  readonly code: number | null
+  readonly document: any
+  readonly said: string
+  readonly number: number
+}
+
+/** A service and a command that live by one clock, which only a history and the requests themselves move. */
+export interface World {
+  readonly folder: string
+  readonly service: WatchedService
+  readonly settings: Readonly<Record<string, string>>
+  now: number
+  /** By how much the clock of the machine that runs the command is ahead. */
+  set ahead(ms: number)
+  manifest(text: string): Promise<void>
+  run(words: readonly string[], around?: Around): Promise<Ran & { readonly number: number }>
+  /** With `--format json`; answers the last document. */
+  json(words: readonly string[], around?: Around): Promise<Ended>
+  write(
+    by: Exclude<Actor, 'run'>,
+    method: 'PATCH' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<number>
+  /** What runs have written. */
+  actsOf(run: number): Act[]
+  close(): Promise<void>
+}
+
+/** All that the service holds: what is true, whatever a report says. */
+export interface Truth {
+  readonly configs: ReadonlyMap<string, boolean>
+  readonly windows: ReadonlyMap<string, any>
+  readonly key: { readonly desc: string; readonly roles: readonly string[] }
+}
+
+export const truthOf = ({ service }: World): Truth => {
+  const { projects, organizations } = service.dump()
+  const payments = projects.find(({ id }: any) => id === PROJECT)
+  const key = organizations[0].apiKeys.find(({ id }: any) => id === REPORTER)
+  return {
+    configs: new Map(payments.alertConfigs.map(({ id, enabled }: any) => [id, enabled])),
+    windows: new Map(
+      projects.flatMap(({ id: projectId, maintenanceWindows }: any) =>
+        maintenanceWindows.map((window: any) => [window.id, { ...window, projectId }]),
+      ),
+    ),
+    key: { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName).toSorted() },
+  }
+}
+
+export const newWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
+  const runs: Running[] = []
+  let count = 0
+  const clock = { now: EPOCH, ahead: 0 }
+  const passing = async (): Promise<number | 'refused'> => {
+    const run = runs.at(-1)
+    // What nobody waits for any more comes from one that was killed.
+    if (run === undefined || !lives(run)) return 'refused'
+    run.requests += 1
+    clock.now += 3 + ((run.requests * 37 + run.number * 11) % 90)
+    await run.meanwhile.get(run.requests)?.()
+    return run.isDead ? 'refused' : run.number
+  }
+  const service = await watchedService({ fixture: fixture(), settings, now: () => clock.now, passing })
+  const folder = await mkdtemp(FOLDER)
+  const env = {
+    DEPLOYMGMT_BASE_URL: service.baseUrl,
+    DEPLOYMGMT_PUBLIC_KEY: CI.publicKey,
+    DEPLOYMGMT_PRIVATE_KEY: CI.privateKey,
+    DANA_INITIAL_PASSWORD: PASSWORD,
+  }
+  const now = (): Date => new Date(clock.now + clock.ahead)
+  const world: World = {
+    folder,
+    service,
+    settings,
+    get now() {
+      return clock.now
+    },
+    set now(ms) {
+      clock.now = ms
+    },
+    set ahead(ms: number) {
+      clock.ahead = ms
+    },
+    manifest: (text) => writeFile(join(folder, 'deploymgmt.yaml'), text),
+    async run(words, around) {
+      const run = newRunning((count += 1), around)
+      runs.push(run)
+      const onInterrupt = (stop: () => void): (() => void) => {
+        run.stop = stop
+        return () => {}
+      }
+      const ran = within(run, () => runHere({ folder, env }, words, { now, onInterrupt }))
+      const ended = await Promise.race([ran, run.died.promise])
+      if (ended === 'killed') {
+        run.stop()
+        await settled()
+        await bury(run, folder)
+      }
+      runs.splice(runs.indexOf(run), 1)
+      if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
+      return { ...ended, number: run.number }
+    },
+    async json(words, around) {
+      const { code, stdout, stderr, number } = await world.run([...words, '--format', 'json'], around)
+      const text = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
+      const document = text === undefined || text === '' ? undefined : JSON.parse(text)
+      return { code, said: stderr, document, number }
+    },
+    write: (by, method, path, body) => service.write(by, KEYS[by], method, path, body),
+    actsOf: (run) => service.acts.filter((act) => act.run === run),
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  await emptyState({ folder, env })
+  return world
+}
+
+/** What was under way when a command was killed has had its effect, or never will. */
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
+}
+
+export const recordsOf = async ({ folder }: World): Promise<Record<string, any>> =>
+  JSON.parse(await readFile(join(folder, 'deploymgmt.state.json'), 'utf8')).resources
+
+export { ORG }
