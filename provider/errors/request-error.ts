@@ -60,5 +60,5 @@ const place = (facts: RequestFacts): string => {
 // A reader of the message alone must see that a write may have happened.
 const withOutcome = (facts: RequestFacts, hint: string): string => {
   if (facts.method === 'GET' || facts.outcome !== 'unknown') return hint
-  return `${hint} Whether the service carried it out is unknown; it is not repeated by itself.`
+  return `${hint} Whether the service carried it out is unknown.`
 }

@@ -232,6 +232,8 @@ export const knownByIdAlone = (definition: KindDefinition, state: Values): Text 
 
 // What an apply says
 
+const UNTAINT = 'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
@@ -253,10 +255,28 @@ export const ENDED_SINCE: Text = {
   summary: 'it has ended since it was read, and only a new one could be made',
   detail: 'Plan again.',
 }
-export const inStateAllTheSame = ({ summary, detail = '' }: Text): Text => ({
+export const inStateTainted = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail: `${detail}\nIt is in the state, with what it was before, and tainted. ${UNTAINT}`.trim(),
+})
+/** A write that was sent again and again. */
+export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt is in the state all the same, with what it was before; plan again, and apply what is left.`.trim(),
+    `${detail}\nIt was sent ${times} times; what was read afterwards says that it is still to be done.`.trim(),
+})
+export const notSentAgain = (because: Reason | undefined): Text => ({
+  summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
+  detail: 'Plan again and look.',
+})
+export const changedMeanwhile = (
+  definition: KindDefinition,
+  identity: Values,
+  fields: readonly string[],
+  events: readonly EventSeen[],
+): Text => ({
+  summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
+  detail: 'It is not sent again. Plan again and look.',
 })
 export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
   summary: `${title}: ${words.whole(note)}`,
@@ -286,7 +306,6 @@ export const leftToAnother = (
   detail: `on_remove = "${onRemove}" would undo what that one has just written.`,
 })
 
-const UNTAINT = 'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
   summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for Terraform does not tell a replacement what it was before`,
   detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,

@@ -76,6 +76,7 @@ const behaviour = (kind: KindDefinition): string[] => [
   ...several(kind),
   ...destroying(kind),
   ...replacing(kind),
+  ...repeating(kind),
   ...lost(kind),
 ]
 
@@ -229,7 +230,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
         ]
       : [
           `Where a tainted resource is replaced, Terraform hands the destroy nothing of what was remembered: ${named} is refused then; use \`terraform untaint\`.`,
-          'A creation of which a write failed, after something was written, ends with a warning and not with an error: an error would taint the resource. Plan again: what is left to do is shown.',
+          'Where a creation fails after something was written, Terraform taints it. It is in the state with what it was before: use `terraform untaint`, and apply what is left.',
         ]),
     ...(!isNone(create) && create.conflict !== undefined
       ? [
@@ -250,6 +251,13 @@ const destroying = ({ absence, release }: KindDefinition): string[] => [
     ? ['`on_remove` is read from the state: a change of it has to be applied before the destroy.']
     : []),
 ]
+
+const repeating = ({ write, absence, observe }: KindDefinition): string[] =>
+  isNone(write) && isNone(absence)
+    ? []
+    : [
+        `A ${isNone(write) ? 'deletion' : 'change'} whose answer is lost is settled within the apply: ${observe.how === 'everything' ? 'a reading' : 'the absence of other events'} says that it may be sent again, three times in all. Then the apply fails, and the state has ${observe.how === 'everything' ? 'what is live' : 'null for what is not known'}.`,
+      ]
 
 const lost = ({ establish }: KindDefinition): string[] => {
   const { create } = establish

@@ -196,7 +196,7 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
   it('with an unknown outcome asserts the values again, also where they were put back since', async () => {
     const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))
-    await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 1 })
+    await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 3 })
     const failed = await here.expect(1, 'apply', '-auto-approve')
     expect(failed.said).toMatch(/Whether the service carried it out is unknown/)
     await here.configure(apiKey())

@@ -133,7 +133,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
   it('is not what a lost answer is taken for', async () => {
     const here = await applied(apiKey())
     await here.control('POST', 'clock', { advance: 'PT1M' })
-    await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 1 })
+    await here.control('POST', 'faults', { method: 'PATCH', path: '^/orgs', fault: 'reset-after', count: 3 })
     await here.configure(apiKey({ desc: '"Other"' }))
     await here.expect(1, 'apply', '-auto-approve')
     const { said, changes } = await here.plan()

@@ -1,20 +1,15 @@
 /** Replacements: Terraform hands the destroy of a tainted object nothing of what was remembered. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT, failing } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
-import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
+import { migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, configured, type Workspace } from './support/workspace.ts'
+import { applied, begin, type Workspace } from './support/workspace.ts'
 
-const SECOND = '5d1113b25a115342acc2d0f4'
 const windowsIn = async (here: Workspace): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
 const alertIn = async (here: Workspace, id: string): Promise<any> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
-const twoDown = () =>
-  fixtureWith({
-    alertConfigs: [HOST_DOWN, SECOND].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false })),
-  })
 const withSam = () => ({
   ...fixtureWith(),
   users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
@@ -79,53 +74,6 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     expect(await here.newWrites()).toEqual([])
     await here.expect(0, 'untaint', 'deploymgmt_user.dana')
     await here.expectNoChanges()
-  })
-})
-
-describe.skipIf(noTerraform)('an adoption whose write failed', () => {
-  const lost = { method: 'PATCH', path: 'alertConfigs', fault: 'reset-after', count: 1 }
-
-  it('stays in the state with what it was before, so that a destroy restores it', async () => {
-    const here = await configured(noisy({ on_remove: '"restore"' }))
-    await here.control('POST', 'faults', lost)
-    const { said } = await here.expect(0, 'apply', '-auto-approve')
-    expect(said).toMatch(/Whether the service carried it out is unknown/)
-    expect(await here.state('alert_configuration.noisy')).toMatchObject({ evidence: 'unknown' })
-    await here.expectNoChanges()
-    await here.expect(0, 'destroy', '-auto-approve')
-    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
-  })
-
-  it('is asserted again by the next apply where it had no effect', async () => {
-    const here = await configured(noisy({ on_remove: '"restore"' }))
-    await here.control('POST', 'faults', { ...lost, fault: 'reset-before' })
-    await here.expect(0, 'apply', '-auto-approve')
-    const { changes } = await here.plan()
-    expect(changes).toMatchObject([{ actions: ['update'], after: { enabled: false } }])
-    await here.apply()
-    await here.expect(0, 'destroy', '-auto-approve')
-    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
-  })
-
-  it('remembers the first of two where the second was refused', async () => {
-    const here = await configured(hostDown({ on_remove: '"restore"' }), { fixture: twoDown() })
-    await failing(here, 'PATCH', SECOND, { fault: 'status', status: 403, count: 1 })
-    const { said } = await here.expect(0, 'apply', '-auto-approve')
-    expect(said).toContain('DM-FORBIDDEN')
-    const { changes } = await here.plan()
-    expect(changes).toMatchObject([
-      { actions: ['update'], after: { configurations: { [HOST_DOWN]: true, [SECOND]: true } } },
-    ])
-    await here.apply()
-    await here.expect(0, 'destroy', '-auto-approve')
-    for (const id of [HOST_DOWN, SECOND]) expect(await alertIn(here, id)).toMatchObject({ enabled: false })
-  })
-
-  it('is an error where nothing was written, and nothing is in the state', async () => {
-    const here = await configured(noisy())
-    await here.control('POST', 'faults', { ...lost, fault: 'status', status: 403 })
-    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
-    expect(await here.state('alert_configuration.noisy')).toBeUndefined()
   })
 })
 

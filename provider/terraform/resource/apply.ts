@@ -8,12 +8,11 @@ import {
   type Run,
   type RunInput,
 } from '../../engine/index.ts'
-import { known, withValues, type Plain } from '../codec/plain.ts'
+import { known, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { ENDED_SINCE, failed, inStateAllTheSame } from '../words.ts'
-import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
-import { carryOutAll } from './carry-out.ts'
+import { ENDED_SINCE, failed, inStateTainted } from '../words.ts'
+import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { addressOf, canAdopt } from './entry.ts'
 import { memoryLedger } from './memory-ledger.ts'
@@ -21,6 +20,7 @@ import { membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
 import { refusals } from './refusals.ts'
 import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
+import { carryOutAndSettle } from './send-again.ts'
 import { standingIn } from './standing.ts'
 import { staleSince } from './stale.ts'
 
@@ -56,16 +56,17 @@ const apply = async (
   const { prior, planned, kept } = change
   const client = configured.reads.fresh
   const input = runInput(definition, change, configured)
-  const run = await readAndPlan(client, input)
-  const changes = run.plan.planned
-  const refused = [
+  const first = await readAndPlan(client, input)
+  const refuse = (run: Run): Diagnostic[] => [
     ...refusals(definition, run, planned ?? prior ?? known({})),
-    ...replaced(change, changes),
-    ...staleSince(definition, change, changes),
+    ...replaced(change, run.plan.planned),
+    ...staleSince(definition, change, run.plan.planned),
   ]
+  const refused = refuse(first)
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
   const ledger = memoryLedger(definition, input.records, client.serviceNow)
-  const said = await carryOutAll(definition, changes, change, { ...configured, client, ledger })
+  const tools = { ...configured, client, ledger }
+  const { said, run } = await carryOutAndSettle(definition, change, { run: first, input, tools, refuse })
   const { records } = ledger
   return stateAfter(definition, change, { configured, client, input, run, records, said })
 }
@@ -96,25 +97,27 @@ const stateAfter = async (
     return { state: prior, private: kept, diagnostics: said }
   for (const { identity } of Object.values(records))
     configured.justApplied.add(identityKey(definition, identity))
-  if (isFailed && prior !== null)
-    return { state: reached(definition, { prior, planned }, records), private: after, diagnostics: said }
+  if (isFailed)
+    return {
+      state: reached(definition, { prior, planned }, records),
+      private: after,
+      diagnostics: prior === null ? said.map(tainted) : said,
+    }
   const record = records[addressOf(definition)]
   const state = finished(definition, planned, {
     record,
     standing: standingIn(definition, planned, record, run),
     members: await membersAfter(definition, planned, done),
   })
-  return isFailed
-    ? { state: withValues(state, { evidence: 'unknown' }), private: after, diagnostics: said.map(unfinished) }
-    : { state, private: after, diagnostics: said }
+  return { state, private: after, diagnostics: said }
 }
 
 /**
- * An error would taint what was adopted, and its replacement would be told nothing of what it was before: what is
- * to be put back one day would be lost. So it stands in the state, and the next plan shows what is left to do.
+ * Terraform taints what fails as it is created. What was adopted keeps in the state what it was before, which is to
+ * be put back one day; its replacement is refused, and untainted it goes on.
  */
-const unfinished = (diagnostic: Diagnostic): Diagnostic =>
-  diagnostic.severity === 'error' ? warningAt(diagnostic.at, inStateAllTheSame(diagnostic)) : diagnostic
+const tainted = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === 'error' ? errorAt(diagnostic.at, inStateTainted(diagnostic)) : diagnostic
 
 /** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
 const beginsAnew = (definition: KindDefinition, prior: Plain | null): boolean =>

@@ -7,6 +7,7 @@ import {
   type Outcome,
   type PlannedChange,
   type WriteContext,
+  type WriteSpan,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
@@ -18,44 +19,61 @@ import { secretIn } from './entry.ts'
 import type { memoryLedger } from './memory-ledger.ts'
 import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
 
-interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
+export interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
   readonly client: EngineClient
   readonly ledger: ReturnType<typeof memoryLedger>
+  /** When requests can have had their effect that are sent again, by address. */
+  readonly lost?: ReadonlyMap<string, WriteSpan>
 }
+
+/** What was said, by the address that it is about. */
+export type SaidByAddress = Map<string, readonly Diagnostic[]>
 
 /** Carries out what is planned for one resource; what fails is said, and the rest goes on. */
 export const carryOutAll = async (
   definition: KindDefinition,
   changes: readonly PlannedChange[],
+  whole: ResourceChange,
+  tools: Tools,
+): Promise<SaidByAddress> => {
+  const said: SaidByAddress = new Map()
+  for (const each of changes) {
+    const { address } = each.change
+    const here = await carryOutOne(definition, each, whole, tools)
+    said.set(address, [...(said.get(address) ?? []), ...here])
+  }
+  return said
+}
+
+const carryOutOne = async (
+  definition: KindDefinition,
+  { change, work }: PlannedChange,
   { prior, planned, config }: ResourceChange,
   tools: Tools,
 ): Promise<Diagnostic[]> => {
-  const diagnostics: Diagnostic[] = []
-  for (const { change, work } of changes) {
-    // With create_before_destroy, or under another address, the new resource comes first: it has the thing now.
-    if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity))) {
-      diagnostics.push(warningAt(undefined, leftToAnother(definition, work.record)))
-      continue
-    }
-    try {
-      const outcome = await carryOut(
-        { change, work },
-        {
-          client: tools.client,
-          ledger: tools.ledger,
-          lost: spanBefore(definition, work, tools),
-          definitions: [definition],
-          allowed: allowedIn(planned ?? prior ?? known({})),
-          secret: (_, path) => Promise.resolve(secretIn(config, path)),
-        },
-      )
-      noteRelease(definition, { change, work }, tools)
-      diagnostics.push(...saidBy(definition, { change, work }, outcome, tools))
-    } catch (error) {
-      diagnostics.push(...failure(definition, error))
-    }
+  // With create_before_destroy, or under another address, the new resource comes first: it has the thing now.
+  if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity)))
+    return [warningAt(undefined, leftToAnother(definition, work.record))]
+  const { client, ledger } = tools
+  const before = ledger.sent(change.address).length
+  try {
+    const outcome = await carryOut(
+      { change, work },
+      {
+        client,
+        ledger,
+        lost: spansBefore(definition, work, tools),
+        definitions: [definition],
+        allowed: allowedIn(planned ?? prior ?? known({})),
+        secret: (_, path) => Promise.resolve(secretIn(config, path)),
+      },
+    )
+    noteRelease(definition, { change, work }, tools)
+    const sent = ledger.sent(change.address).slice(before)
+    return saidBy(definition, { change, work }, outcome, sent)
+  } catch (error) {
+    return failure(definition, error)
   }
-  return diagnostics
 }
 
 /** What blocks is an error at the attributes it is about; the rest is only told. */
@@ -63,14 +81,14 @@ const saidBy = (
   definition: KindDefinition,
   { change, work }: PlannedChange,
   { notes, blocks, needs = [] }: Outcome,
-  { ledger }: Tools,
+  sent: readonly string[],
 ): Diagnostic[] => {
   const told = change.action === 'expired' ? [change.reason, ...notes] : notes
   return [
     ...needs.map(neededAt),
     ...blocks.flatMap((block) => blockedAt(definition, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, note))),
-    ...(work.do === 'write' ? writtenBeside(definition, work, ledger.sent(change.address)) : []),
+    ...(work.do === 'write' ? writtenBeside(definition, work, sent) : []),
   ]
 }
 
@@ -103,14 +121,14 @@ const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
 }
 
 /** What was released in the same apply and is taken over again was written twice within the same moment. */
-const spanBefore = (
+const spansBefore = (
   definition: KindDefinition,
   work: PlannedChange['work'],
-  { justReleased }: Tools,
+  { justReleased, lost = new Map() }: Tools,
 ): NonNullable<WriteContext['lost']> => {
   const { address, identity } = work.do === 'write' ? work.instance : { address: '', identity: {} }
   const span = justReleased.get(identityKey(definition, identity))
-  return new Map(span === undefined ? [] : [[address, span]])
+  return new Map([...(span === undefined ? [] : [[address, span] as const]), ...lost])
 }
 
 /** A release is over once nothing is recorded of it. */

@@ -6,6 +6,7 @@ import {
   type Effect,
   type Intent,
   type Ledger,
+  type LostWrite,
   type RecordedResource,
   type WriteSpan,
 } from '../../engine/index.ts'
@@ -15,6 +16,10 @@ interface Remembering extends Ledger {
   readonly lastSpan: () => WriteSpan | undefined
   /** Fields of all requests about an address. */
   readonly sent: (address: string) => readonly string[]
+  /** Requests whose outcome is not known, since the last call. */
+  readonly takeLost: () => readonly LostWrite[]
+  /** Their fields may or may not have been written: the next apply writes them again. */
+  readonly leaveUnsure: (lost: readonly LostWrite[]) => void
 }
 
 /**
@@ -28,6 +33,7 @@ export const memoryLedger = (
 ): Remembering => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
+  let lost: LostWrite[] = []
   let last: WriteSpan | undefined
   const apply = (effects: readonly Effect[]): Promise<void> => {
     applyEffects(kept, effects)
@@ -38,6 +44,18 @@ export const memoryLedger = (
     lastSpan: () => last,
     sent: (address: string) =>
       intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
+    takeLost: () => {
+      const taken = lost
+      lost = []
+      return taken
+    },
+    leaveUnsure(writes) {
+      for (const write of writes.filter(({ method }) => method === 'PATCH')) {
+        const record = kept[write.address] ?? write.expected
+        const span = spanOfUnknown(write, serviceNow())
+        kept[write.address] = afterLostChange(definition, record, write, span)
+      }
+    },
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
     answered(n, _, effects) {
       const intent = intents[n]
@@ -47,12 +65,7 @@ export const memoryLedger = (
     refused: () => Promise.resolve(),
     unknown(n) {
       const intent = intents[n]
-      // Fields that may or may not have been written are written again by the next apply.
-      if (intent?.method === 'PATCH') {
-        const record = kept[intent.address] ?? intent.expected
-        const span = spanOfUnknown(intent, serviceNow())
-        kept[intent.address] = afterLostChange(definition, record, intent, span)
-      }
+      if (intent !== undefined) lost.push({ ...intent, n })
       return Promise.resolve()
     },
     effects: apply,

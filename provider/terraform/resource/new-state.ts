@@ -82,7 +82,7 @@ const fieldReached = (
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
   return isAsWritten(definition, record, name, planned.values[name])
     ? planned.values[name]
-    : withLeftover(name, prior?.values[name], record)
+    : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
 }
 
 /** What only a creation sets is as an answer has shown it, whatever is declared: nothing was written of it. */

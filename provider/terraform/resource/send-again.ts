@@ -1,0 +1,156 @@
+import type { KindDefinition } from '../../core/index.ts'
+import {
+  eventsAbout,
+  parseInstant,
+  readAndPlan,
+  same,
+  settle,
+  type LostWrite,
+  type PlannedChange,
+  type Run,
+  type RunInput,
+  type WriteSpan,
+} from '../../engine/index.ts'
+import { changedMeanwhile, notSentAgain, stillNotDone } from '../words.ts'
+import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
+import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
+import type { ResourceChange } from './change.ts'
+
+/** How often one write is sent at most. */
+const MOST = 3
+
+interface Given {
+  readonly run: Run
+  readonly input: RunInput
+  readonly tools: Tools
+  /** What an apply refuses of a plan. */
+  readonly refuse: (run: Run) => readonly Diagnostic[]
+}
+
+/**
+ * Carries out what is planned; answers what was said, and the last reading. The bodies of writes are absolute:
+ * where the answer to one is lost, a reading, or events, say whether it is still to be done and whether somebody
+ * else has changed the thing since, and it is sent again. What goes on failing has what is live in its record.
+ */
+export const carryOutAndSettle = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  given: Given,
+): Promise<{ readonly said: readonly Diagnostic[]; readonly run: Run }> => {
+  const { tools } = given
+  const said: SaidByAddress = new Map()
+  let look: Look = { run: given.run, planned: given.run.plan.planned, spans: new Map(), refused: new Map() }
+  for (let sent = 1; ; sent += 1) {
+    const now = await carryOutAll(definition, look.planned, change, { ...tools, lost: look.spans })
+    for (const [address, diagnostics] of now) said.set(address, diagnostics)
+    // A second creation would make another thing.
+    const lost = tools.ledger.takeLost().filter(({ method }) => method !== 'POST')
+    const next =
+      lost.length === 0 ? undefined : await lookAgain(definition, lost, given).catch(() => undefined)
+    if (next === undefined) {
+      tools.ledger.leaveUnsure(lost)
+      return { said: [...said.values()].flat(), run: look.run }
+    }
+    const givenUp = next.planned.filter(
+      (each) => isSent(each) && (sent === MOST || next.refused.has(each.change.address)),
+    )
+    for (const each of givenUp) await keepLive(definition, each, given)
+    const failing = new Set([...next.refused.keys(), ...givenUp.map(({ change: { address } }) => address)])
+    for (const { address } of lost)
+      if (failing.has(address)) said.set(address, failed(said, address, next))
+      else said.delete(address)
+    look = { ...next, planned: next.planned.filter((each) => !givenUp.includes(each)) }
+  }
+}
+
+const isSent = ({ work }: PlannedChange): boolean =>
+  work.do === 'write' || work.do === 'delete' || work.do === 'release'
+
+const failed = (said: SaidByAddress, address: string, { refused }: Look): Diagnostic[] => {
+  const because = refused.get(address)
+  const before = said.get(address) ?? []
+  return because === undefined
+    ? before.map((each) => (each.severity === 'error' ? errorAt(each.at, stillNotDone(each, MOST)) : each))
+    : [...before, ...because]
+}
+
+interface Look {
+  readonly run: Run
+  /** What is still to be done about the writes in question. */
+  readonly planned: readonly PlannedChange[]
+  /** When they can have had their effect, by address. */
+  readonly spans: ReadonlyMap<string, WriteSpan>
+  /** Why one is not sent again, by address. */
+  readonly refused: ReadonlyMap<string, readonly Diagnostic[]>
+}
+
+const lookAgain = async (
+  definition: KindDefinition,
+  lost: readonly LostWrite[],
+  { input, tools: { client, ledger }, refuse }: Given,
+): Promise<Look> => {
+  const { declaration } = input
+  const { records } = ledger
+  const { settled, open } = await settle(lost, { definitions: [definition], declaration, records, client })
+  for (const { effects } of settled) await ledger.effects(effects)
+  ledger.leaveUnsure(open.map(({ write }) => write))
+  const refused = new Map<string, readonly Diagnostic[]>(
+    open.map(({ write, because }) => [write.address, [errorAt(undefined, notSentAgain(because))]]),
+  )
+  const run = await readAndPlan(client, { ...input, records })
+  const again = lost.filter(({ address }) => !refused.has(address))
+  const planned = run.plan.planned.filter(({ change }) =>
+    again.some(({ address }) => address === change.address),
+  )
+  for (const each of planned.filter(isSent)) {
+    const { address } = each.change
+    const write = again.find((one) => one.address === address)
+    const conflicts = [
+      ...refuse({ ...run, plan: { ...run.plan, planned: [each] } }),
+      ...(write === undefined ? [] : await conflictOf(definition, write, { records, client, declaration })),
+    ]
+    if (hasErrors(conflicts)) refused.set(address, conflicts)
+  }
+  const spans = settled.flatMap(({ lost: span }) =>
+    span === undefined ? [] : [[span.address, span.span] as const],
+  )
+  return { run, planned, spans: new Map(spans), refused }
+}
+
+/** A reading shows what is there, and not whether our write came before it: events tell who wrote since. */
+const conflictOf = async (
+  definition: KindDefinition,
+  { address, at, fields }: LostWrite,
+  { records, client, declaration }: Pick<RunInput, 'records' | 'declaration'> & Pick<Tools, 'client'>,
+): Promise<Diagnostic[]> => {
+  const record = records[address]
+  if (definition.observe.how !== 'everything' || record === undefined) return []
+  const since = Math.floor(parseInstant(at) / 1000) * 1000
+  const events = (await eventsAbout(client, definition, { ...record, watermark: at }, declaration)).filter(
+    ({ created }) => parseInstant(created) >= since,
+  )
+  return events.length === 0
+    ? []
+    : [errorAt(undefined, changedMeanwhile(definition, record.identity, fields, events))]
+}
+
+/** What a reading has shown goes into the record; where it shows no trace of an adoption, there is none. */
+const keepLive = async (
+  definition: KindDefinition,
+  { change: { address }, work }: PlannedChange,
+  { input, tools: { ledger } }: Given,
+): Promise<void> => {
+  const resource = ledger.records[address]
+  if (work.do !== 'write' || work.seen === null || resource === undefined) return
+  const { seen, fields } = work
+  const isUntouched = fields.every((name) => {
+    const field = definition.fields[name]
+    return field === undefined || same(field, seen[name], resource.adopted?.[name])
+  })
+  const live = Object.fromEntries(fields.map((name) => [name, seen[name]]))
+  await ledger.effects([
+    input.records[address] === undefined && isUntouched
+      ? { op: 'drop', address }
+      : { op: 'put', address, resource: { ...resource, applied: { ...resource.applied, ...live } } },
+  ])
+}

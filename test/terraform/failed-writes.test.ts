@@ -1,0 +1,230 @@
+/** Writes that fail, or whose answer is lost: they are sent again, or the apply fails and the state says what is live. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { SAM } from '../support/people.ts'
+import { pass, startProxy, type TestProxy } from '../support/proxy.ts'
+import {
+  apiKey,
+  HOST_DOWN,
+  hostDown,
+  migration,
+  NOISY,
+  noisy,
+  oldChat,
+  resource,
+  text,
+} from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { applied, configured, type Workspace } from './support/workspace.ts'
+
+const SECOND = '5d1113b25a115342acc2d0f4'
+const restoring = { on_remove: '"restore"' }
+const twoDown = () =>
+  fixtureWith({
+    alertConfigs: [
+      ...[HOST_DOWN, SECOND].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false })),
+      { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
+    ],
+  })
+const alertIn = async (here: Workspace, id: string): Promise<any> =>
+  (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
+const ofNoisy = `PATCH /groups/${PROJECT}/alertConfigs/${NOISY}`
+const sam = () =>
+  resource('user', 'sam', {
+    user_id: text(SAM),
+    roles_complete: 'true',
+    roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
+    on_remove: '"revoke"',
+  })
+const withSam = () => ({
+  ...twoDown(),
+  users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
+})
+/** Configures anew, with a proxy before the service. */
+const between = async (here: Workspace): Promise<TestProxy> => {
+  const proxy = await startProxy(here.baseUrl)
+  onTestFinished(() => proxy.close())
+  const main = await here.read('main.tf')
+  await writeFile(
+    join(here.folder, 'main.tf'),
+    main.replace('org_id', `base_url = "${proxy.baseUrl}"\n  org_id`),
+  )
+  return proxy
+}
+const FAILS = { fault: 'status', status: 503 }
+
+describe.skipIf(noTerraform)('a write whose answer is lost', () => {
+  it('is sent again where a reading shows that it had no effect', async () => {
+    const here = await configured(noisy(restoring))
+    await failing(here, 'PATCH', NOISY, { ...FAILS, count: 2 })
+    expect((await here.apply()).said).not.toContain('Warning')
+    expect(await here.newWrites()).toEqual([ofNoisy, ofNoisy, ofNoisy])
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: false, evidence: 'read' })
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
+  })
+
+  it('is not sent again where a reading shows that it had its effect', async () => {
+    const here = await configured(noisy(restoring))
+    await failing(here, 'PATCH', NOISY, { fault: 'reset-after', count: 1 })
+    await here.apply()
+    expect(await here.newWrites()).toEqual([ofNoisy])
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
+  })
+
+  it.each<[string, string, [string, string]]>([
+    ['of an API key', apiKey(), ['PATCH', '^/orgs']],
+    ['of an adopted user', sam(), ['PATCH', '^/users']],
+    ['of an integration that must not be there', oldChat, ['DELETE', 'CHAT_A']],
+    ['of one of two that a selector means', hostDown(restoring), ['PATCH', SECOND]],
+  ])('is settled within the apply: %s', async (_, hcl, [method, path]) => {
+    for (const fault of ['reset-before', 'reset-after']) {
+      const here = await configured(hcl, { fixture: withSam() })
+      await failing(here, method, path, { fault, count: 1 })
+      expect((await here.apply()).said).not.toContain('unknown')
+      await here.expectNoChanges()
+    }
+  })
+
+  it.each<[string, string, (dump: any) => unknown, unknown, unknown]>([
+    [
+      'the end of a window',
+      migration(),
+      ({ projects }) => projects[0].maintenanceWindows[0].endDate > '2035',
+      true,
+      false,
+    ],
+    [
+      'what takes the roles of a user',
+      sam(),
+      ({ users }) => users[0].roles.length + users[0].invitations.length,
+      1,
+      0,
+    ],
+    [
+      'what puts an alert configuration back',
+      noisy(restoring),
+      ({ projects }) => projects[0].alertConfigs[2].enabled,
+      false,
+      true,
+    ],
+  ])('is settled within the destroy: %s', async (_, hcl, look, before, after) => {
+    for (const fault of ['reset-before', 'reset-after']) {
+      const here = await applied(hcl, { fixture: withSam() })
+      expect(look(await here.control('GET', 'dump'))).toBe(before)
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+      await failing(here, 'PATCH', '.', { fault, count: 1 })
+      await here.expect(0, 'destroy', '-auto-approve')
+      expect(look(await here.control('GET', 'dump'))).toBe(after)
+    }
+  })
+
+  it('is not sent again where somebody else has changed the thing since', async () => {
+    const here = await applied(noisy(restoring))
+    await here.configure(noisy({ ...restoring, enabled: 'true' }))
+    const proxy = await between(here)
+    proxy.steer(async ({ write, method }, forward) => {
+      const passed = await forward()
+      if (method !== 'PATCH' || write !== 1) return passed
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: false })
+      return 'reset'
+    })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/changed.*key "oncall"/)
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
+  })
+})
+
+describe.skipIf(noTerraform)('a write that goes on failing', () => {
+  it('fails the apply; what was not adopted is in no state, and is adopted by the next one', async () => {
+    const here = await configured(noisy(restoring))
+    await failing(here, 'PATCH', NOISY, { ...FAILS, count: 99 })
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toMatch(/DM-SERVICE-FAILURE/)
+    expect(await here.state('alert_configuration.noisy')).toBeUndefined()
+    await here.control('DELETE', 'faults')
+    await here.apply()
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
+  })
+
+  it('fails the apply of many, none of which stays unset behind a success', async () => {
+    const ids = Array.from({ length: 12 }, (_, n) => `5d1113b25a115342acc2e0${10 + n}`)
+    const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
+    const each = `  for_each = toset(${JSON.stringify(ids)})\n`
+    const all = noisy({ ...restoring, alert_config_id: 'each.key', enabled: 'true' }, each)
+    const here = await configured(all, { fixture: fixtureWith({ alertConfigs }) })
+    await failing(here, 'PATCH', 'alertConfigs', { ...FAILS, probability: 0.3, seed: 7 })
+    const { code, said } = await here.terraform('apply', '-auto-approve')
+    const { projects } = await here.control('GET', 'dump')
+    const unset = projects[0].alertConfigs.filter(({ enabled }: any) => enabled !== true)
+    expect({ code, unset: unset.length > 0 }).toEqual({ code: code === 0 ? 0 : 1, unset: code !== 0 })
+    expect(said).not.toContain('Warning')
+    await here.control('DELETE', 'faults')
+    await here.apply()
+    await here.expectNoChanges()
+  })
+
+  it('says in the state what is live, where something was recorded before', async () => {
+    const here = await applied(noisy())
+    await here.configure(noisy({ enabled: 'true' }))
+    await failing(here, 'PATCH', NOISY, { ...FAILS, count: 99 })
+    await here.expect(1, 'apply', '-auto-approve')
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: false, evidence: 'read' })
+    await here.control('DELETE', 'faults')
+    await here.apply()
+    await here.expectNoChanges()
+  })
+
+  it.each([
+    ['refused', { ...FAILS, status: 403 }],
+    ['failed', FAILS],
+  ])('remembers the first of two where the second was %s', async (_, fault) => {
+    const here = await configured(hostDown(restoring), { fixture: twoDown() })
+    await failing(here, 'PATCH', SECOND, { ...fault, count: 99 })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/DM-FORBIDDEN|DM-SERVICE-FAILURE/)
+    expect(said).toContain('terraform untaint')
+    await here.control('DELETE', 'faults')
+    await here.expect(0, 'untaint', 'deploymgmt_alert_configuration.host_down')
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([
+      { actions: ['update'], after: { configurations: { [HOST_DOWN]: true, [SECOND]: true } } },
+    ])
+    await here.apply()
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    for (const id of [HOST_DOWN, SECOND]) expect(await alertIn(here, id)).toMatchObject({ enabled: false })
+  })
+
+  it('remembers what was there before where nothing can be read any more', async () => {
+    const here = await configured(noisy(restoring))
+    const proxy = await between(here)
+    let isDark = false
+    proxy.steer(async ({ method }, forward) => {
+      const passed = await forward()
+      isDark ||= method === 'PATCH' && passed.status < 300
+      return isDark ? { ...passed, status: method === 'GET' ? 403 : 503, body: '{}' } : passed
+    })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('terraform untaint')
+    proxy.steer(pass)
+    await here.expect(0, 'untaint', 'deploymgmt_alert_configuration.noisy')
+    await here.apply()
+    await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
+  })
+
+  it('is an error where nothing was written, and nothing is in the state', async () => {
+    const here = await configured(noisy())
+    await failing(here, 'PATCH', NOISY, { ...FAILS, status: 403, count: 1 })
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
+    expect(await here.state('alert_configuration.noisy')).toBeUndefined()
+  })
+})
