@@ -18,7 +18,7 @@ export const post = (path: string, endpoint: number) => operation('POST', path, 
 export const patch = (path: string, endpoint: number) => operation('PATCH', path, endpoint)
 export const del = (path: string, endpoint: number) => operation('DELETE', path, endpoint)
 
-/** What a definition says where the API has no call: the reason, and what a person can do instead. */
+/** What a definition says where the API has no call: the reason, as a fragment, and in sentences what a person can do instead. */
 export interface None {
   readonly none: string
   readonly byHand: string | undefined

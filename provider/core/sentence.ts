@@ -11,6 +11,10 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
+/** A fragment as a sentence of its own. */
+export const asSentence = (fragment: string): string =>
+  `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`
+
 /** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
 export const sentence = (parts: TemplateStringsArray, ...values: readonly string[]): Sentence => ({
   text: parts.reduce((text, part, index) => `${text}{${index - 1}}${part}`),

@@ -55,7 +55,7 @@ export interface ReasonFacts {
     readonly forgotten: boolean
   }
   'place-missing': { readonly place: Identity }
-  'not-found': Lacking
+  'not-found': Partial<Lacking>
   'absent-as-declared': None
   'must-be-absent': None
   'not-listed': None

@@ -66,17 +66,17 @@ export default defineKind({
   ),
   establish: {
     create: none(
-      'This API has no call to create an alert configuration.',
+      'this API has no call to create an alert configuration',
       'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again; or set {allowEmpty: true}.',
     ),
     adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },
   write: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
   absence: none(
-    'This API has no call to delete an alert configuration.',
+    'this API has no call to delete an alert configuration',
     'Disable it: declare {enabled: false}.',
   ),
-  lifetime: none('An alert configuration does not end by itself.'),
+  lifetime: none('an alert configuration does not end by itself'),
   release: {
     forget,
     restore: {

@@ -30,7 +30,7 @@ export default defineKind({
     publicKey: string('Public half of the key, as answers show it.').computed(),
   },
   expand: one(),
-  observe: partly('No endpoint returns an API key; its access list alone can be read.', {
+  observe: partly('no endpoint returns an API key; its access list alone can be read', {
     accessList: {
       list: getList('/orgs/{orgId}/apiKeys/{apiKeyId}/accessList', 1),
       item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
@@ -40,17 +40,17 @@ export default defineKind({
   }),
   establish: {
     create: none(
-      'This API has no call to create an API key.',
+      'this API has no call to create an API key',
       'By hand: Organization {orgId} → Access Manager → API Keys → Create, then declare its id.',
     ),
     adopt: { learnBy: ['desc'] },
   },
   write: patch('/orgs/{orgId}/apiKeys/{apiKeyId}', 2),
   absence: none(
-    'This API has no call to delete an API key.',
+    'this API has no call to delete an API key',
     'By hand: Organization {orgId} → Access Manager → API Keys.',
   ),
-  lifetime: none('An API key does not end by itself.'),
+  lifetime: none('an API key does not end by itself'),
   release: { forget },
   witness: {
     event: 'targetPublicKey',

@@ -40,17 +40,17 @@ export default defineKind({
   }),
   observe: everything(
     getList('/groups/{projectId}/integrations', 17),
-    none('No endpoint reads one integration; the list shows them all.'),
+    none('no endpoint reads one integration; the list shows them all'),
   ),
   establish: {
     create: none(
-      'This API has no call to create an integration.',
+      'this API has no call to create an integration',
       'By hand: Project {projectId} → Integrations → {type}, then plan again.',
     ),
     adopt: { learnBy: [] },
   },
   write: none(
-    'This API has no call to change an integration.',
+    'this API has no call to change an integration',
     'By hand: Project {projectId} → Integrations → {type}.',
   ),
   absence: {
@@ -59,9 +59,9 @@ export default defineKind({
     unlisted: '--allow-delete',
     byHand: 'By hand: Project {projectId} → Integrations → {type} → Remove.',
   },
-  lifetime: none('An integration does not end by itself.'),
+  lifetime: none('an integration does not end by itself'),
   release: { forget },
-  witness: none('No documented event names an integration.'),
+  witness: none('no documented event names an integration'),
   guards: [],
   rules: [
     {

@@ -31,7 +31,7 @@ export default defineKind({
     id: id('Assigned by the service.').names().computed(),
   },
   expand: recurrence('schedule', OCCURRENCE),
-  observe: nothing('No endpoint returns a maintenance window.'),
+  observe: nothing('no endpoint returns a maintenance window'),
   establish: {
     create: {
       operation: post('/groups/{projectId}/maintenanceWindows/', 14),
@@ -39,10 +39,10 @@ export default defineKind({
       // What the service calls the event is in no description of the API; the verb is in every name that was met.
       lost: { idInEvent: 'maintenanceWindowId', types: /ADDED|CREATED/ },
     },
-    adopt: none('No endpoint returns a window, so that an existing one cannot be recognised.'),
+    adopt: none('no endpoint returns a window, so that an existing one cannot be recognised'),
   },
   write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
-  absence: none('No endpoint deletes a window.', 'Let it end: take it out of the manifest.'),
+  absence: none('no endpoint deletes a window', 'Let it end: take it out of the manifest.'),
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {
     endsAt: 'endDate',

@@ -42,13 +42,13 @@ export default defineKind({
     ).mayLag(),
   },
   expand: one(),
-  observe: nothing('No endpoint returns a user.'),
+  observe: nothing('no endpoint returns a user'),
   establish: {
     create: {
       operation: post('/users', 11),
       conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
       once: true,
-      lost: none('Events name a user, and not the id the service gave it.'),
+      lost: none('events name a user, and not the id the service gave it'),
     },
     adopt: {
       requires: {
@@ -60,10 +60,10 @@ export default defineKind({
   },
   write: patch('/users/{userId}', 9),
   absence: none(
-    'This API has no call to delete a user.',
+    'this API has no call to delete a user',
     'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',
   ),
-  lifetime: none('A user does not end by itself.'),
+  lifetime: none('a user does not end by itself'),
   release: {
     forget,
     revoke: {

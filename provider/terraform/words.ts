@@ -1,5 +1,6 @@
 import type { Problem } from '../core/check/index.ts'
 import {
+  asSentence,
   allowWords,
   configurationSpelling,
   fillSentence,
@@ -105,9 +106,10 @@ const called = ({ title }: KindDefinition, values: Values): string => `${title} 
 const calledBy = ({ title, identity: { key } }: KindDefinition, identity: Values): string =>
   `${title} ${textOf(identity[key] ?? '')}`
 const names = (keys: readonly string[]): string => keys.map(attributeName).join(', ')
-const absenceOf = ({ absence }: KindDefinition): string => (isNone(absence) ? inThisDoor(absence.none) : '')
+const absenceOf = ({ absence }: KindDefinition): string =>
+  isNone(absence) ? asSentence(inThisDoor(absence.none)) : ''
 const unreadableBecause = ({ observe }: KindDefinition): string =>
-  'reason' in observe ? inThisDoor(observe.reason) : ''
+  'reason' in observe ? asSentence(inThisDoor(observe.reason)) : ''
 
 // The provider and its configuration
 

@@ -37,6 +37,6 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   return {
     says: say,
     step: stepOf,
-    whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join(' '),
+    whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join('. '),
   }
 }

@@ -27,8 +27,6 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
 
 const list = (words: readonly string[]): string => words.join(', ')
 const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
-const lowerFirst = (sentence: string): string =>
-  /^(?:This|No|The|It)\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
 
 const found = ({ found: what }: ReasonFacts['missing']): string =>
   what === 'no-match' ? 'nothing at the service matches the selector' : 'declared present, not found'
@@ -50,6 +48,10 @@ const says = (sentence: string, spelling: Spelling): string => fillSentence(sent
 const saysBecause = ({ because }: { readonly because: string }, spelling: Spelling): string =>
   says(because, spelling)
 
+/** A definition need not say why. */
+const followed = (fragment: string, because: string | undefined, spelling: Spelling): string =>
+  because === undefined ? fragment : `${fragment}; ${says(because, spelling)}`
+
 export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } = {
   'not-recorded': () => 'declared, not recorded',
   'not-recorded-as-declared': () => 'declared, not recorded; live is as declared',
@@ -68,15 +70,12 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'in-force': () => 'in force',
   moved: ({ from }) => `was ${from}`,
 
-  missing: (facts, spelling) =>
-    facts.because === undefined
-      ? found(facts)
-      : `${found(facts)}; ${lowerFirst(says(facts.because, spelling))}`,
+  missing: (facts, spelling) => followed(found(facts), facts.because, spelling),
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>
     `${what === 'no-match' ? 'nothing at the service matches the selector' : 'not found'}, which ${field(by)} allows${forgotten ? '; forgotten' : ''}`,
   'place-missing': ({ place }) =>
     `the place it is declared for was not found at the service: ${list(Object.values(place))}`,
-  'not-found': (facts, spelling) => `not found at the service. ${saysBecause(facts, spelling)}`.trim(),
+  'not-found': (facts, spelling) => followed('not found at the service', facts.because, spelling),
   'absent-as-declared': () => 'must not be there, and is not',
   'must-be-absent': () => 'must not be there',
   'not-listed': () => 'not among the types that may be there',
@@ -143,14 +142,14 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   unreadable: saysBecause,
   'events-not-emitted': saysBecause,
-  'events-partly-read': () => 'Not all events since were read.',
+  'events-partly-read': () => 'not all events since were read',
   'events-accepted': ({ count }) =>
-    `${count === 1 ? 'An event' : `${count} events`} about it accepted, none since.`,
-  'no-event-since': () => 'No event about it since.',
-  'no-event-visible': () => 'No events visible.',
+    `${count === 1 ? 'an event' : `${count} events`} about it accepted, none since`,
+  'no-event-since': () => 'no event about it since',
+  'no-event-visible': () => 'no events visible',
   'last-write-unknown': ({ fields }, spelling) =>
-    `The outcome of the last write to ${fieldList(fields, spelling)} is not known.`,
-  'not-looked-at': () => 'It was not read: forgetting it needs no look.',
+    `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,
+  'not-looked-at': () => 'it was not read: forgetting it needs no look',
 
   'would-lose-others': saysBecause,
   'could-take-away': ({ field, value }, spelling) =>

@@ -20,9 +20,8 @@ export const lackingCall = (
   const word = wordFor(kinds, kind, name)
   if (word === undefined) return undefined
   const step = fillSentence(word.byHand ?? '', values, manifestSpelling())
-  const reason = `${word.none.charAt(0).toLowerCase()}${word.none.slice(1)}`
   // A place that is not known here is better left out than shown as a gap.
-  return step === '' || /\{\w+\}/.test(step) ? reason : `${reason} ${step}`
+  return step === '' || /\{\w+\}/.test(step) ? word.none : `${word.none}. ${step}`
 }
 
 const wordFor = (

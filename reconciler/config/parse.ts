@@ -53,23 +53,21 @@ const refuseOtherThanJson = (source: Source, report: Report): boolean => {
   try {
     JSON.parse(plain)
     return false
-  } catch (error) {
-    const comma = idleComma(plain)
-    const told = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    const at = Math.min(comma ?? Number(told ?? 0), text.length - 1)
+  } catch {
+    const tokens = plain.length - plain.replaceAll(JSON_TOKEN, '').length
+    // Where each token is JSON and their order is not, nothing tells where that begins.
+    const at = tokens < plain.length ? tokens : 0
     hideSecretsAround(source, at)
     const why =
-      comma === undefined ? 'YAML would take this; name the file .yaml, or write JSON' : 'take this comma out'
+      plain[at] === ',' ? 'take this comma out' : 'YAML would take this; name the file .yaml, or write JSON'
     report.add(span(source, at), { path: [], message: `not valid JSON: ${why}` })
     return true
   }
 }
 
-/** Where a comma stands before a closing brace or bracket, outside of texts. */
-const idleComma = (text: string): number | undefined => {
-  const found = /^(?:[^",]|"(?:[^"\\]|\\.)*"|,(?!\s*[}\]]))*,(?=\s*[}\]])/s.exec(text)
-  return found === null ? undefined : found[0].length - 1
-}
+/** Sticky, so that it meets those alone that a text begins with. A comma before a closing brace or bracket is none. */
+const JSON_TOKEN =
+  /[\s{}[\]:]+|"[ !#-[\]-\uFFFF]*(?:\\["\\/bfnrtu][ !#-[\]-\uFFFF]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)|,(?!\s*[}\]])/gy
 
 const span = (source: Source, start: number): Span => ({ source, start, end: start + 1 })
 

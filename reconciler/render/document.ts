@@ -12,7 +12,7 @@ import {
   type Reason,
   type Verdict,
 } from '@deploymgmt/provider/engine'
-import { countBy } from '@deploymgmt/provider/core'
+import { asSentence, countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 
 /** How well something is known, for readers. */
@@ -127,10 +127,11 @@ const sayFields = (fields: readonly FieldChange[], { says }: Words): SaidField[]
 
 const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
   ...evidence,
-  ...(notes === undefined ? {} : { note: sayAll(notes, words) }),
+  ...(notes === undefined ? {} : { note: asSentences(notes, words) }),
 })
 
-const sayAll = (reasons: readonly Reason[], { says }: Words): string => reasons.map(says).join(' ')
+const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
+  reasons.map((each) => asSentence(says(each))).join(' ')
 
 export interface DriftFacts {
   readonly drifts: readonly Drift[]
@@ -161,7 +162,8 @@ export const driftDocument = (
 const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
   ...plain,
   ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
-  reason: sayAll(reasons, words),
+  // Only what cannot be verified has several; they are what is noted beside its evidence.
+  reason: plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
   fields: sayFields(fields, words),
   evidence: sayEvidence(evidence, words),
 })

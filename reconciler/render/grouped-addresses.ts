@@ -1,6 +1,6 @@
 import type { SaidEvidence } from './document.ts'
 import { span, wrap, type Line } from '../text/lines.ts'
-import { number, sentences, evidenceWords } from './sentences.ts'
+import { number, withNote, evidenceWords } from './sentences.ts'
 import { proseRoom, type Mark, type Style } from '../text/style.ts'
 
 /** More of one kind than this are folded, and then so many are shown. */
@@ -59,7 +59,7 @@ export const unverifiableGroups = (
     const evidence: SaidEvidence = group[0]?.evidence ?? { level: 'unknown' }
     const isOldest = group.some((each) => each.evidence.since !== since)
     const why = evidenceWords(evidence, since, { isOldest })
-    return { addresses: group.map(({ address }) => address), why: sentences(why, evidence.note) }
+    return { addresses: group.map(({ address }) => address), why: withNote(why, evidence) }
   })
 
 const groupKey = ({ level, note, events }: SaidEvidence): string =>

@@ -6,7 +6,7 @@ import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.t
 import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
-import { counted, number, sentences } from './sentences.ts'
+import { counted, number } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
 
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
@@ -56,7 +56,7 @@ const after = ({ needs = [], warnings }: PlanDocument, style: ReportStyle): Line
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {
-    const [first, ...others] = prose(sentences(warning), proseRoom(style) - WARNING.length)
+    const [first, ...others] = prose(`${warning}.`, proseRoom(style) - WARNING.length)
     return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
   })
 const WARNING = 'warning: '

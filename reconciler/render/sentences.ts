@@ -27,7 +27,7 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
-  sentences(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence.note)
+  withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)
 
 /** What is known instead of a reading, since the oldest instant among several things that share the words. */
 export const evidenceWords = (
@@ -50,13 +50,9 @@ export const evidenceWords = (
 
 const glued = (text: string): string => text.replaceAll(' ', GLUE)
 
-/** Joins parts so that each ends as a sentence does. */
-export const sentences = (...parts: readonly (string | undefined)[]): string =>
-  parts
-    .filter((part): part is string => part !== undefined && part !== '')
-    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .map((part) => (/[.!?:]$/.test(part) ? part : `${part}.`))
-    .join(' ')
+/** A fragment, and the sentences that are noted beside the evidence. */
+export const withNote = (fragment: string, { note }: SaidEvidence): string =>
+  note === undefined ? `${fragment}.` : `${fragment}. ${note}`
 
 /** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
 export const placeOf = (declaredAt: string | undefined): string | undefined =>

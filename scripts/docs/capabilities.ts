@@ -1,4 +1,4 @@
-import { isNone, type KindDefinition, type None, type Operation } from '@deploymgmt/provider/core'
+import { asSentence, isNone, type KindDefinition, type None, type Operation } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, spoken, table } from './markdown.ts'
 
@@ -39,17 +39,15 @@ const called = ({ method, path, endpoint }: Operation): string =>
 const short = ({ method, endpoint }: Operation): string => `${method} (${String(endpoint)})`
 const missing = ({ none, byHand }: None): Said => ({
   short: 'no',
-  whole: `No. ${none}${byHand === undefined ? '' : ` ${spoken(byHand)}`}`,
+  whole: `No. ${asSentence(none)}${byHand === undefined ? '' : ` ${spoken(byHand)}`}`,
 })
 const names = (list: readonly string[]): string => list.map((name) => code(name)).join(', ')
-
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const create = ({ establish }: KindDefinition): Said => {
   const word = establish.create
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
-    ? `Where the answer is lost, a person decides: ${lowerFirst(word.lost.none)}`
+    ? `Where the answer is lost, a person decides: ${word.lost.none}.`
     : `Where the answer is lost, the one event that has the new ${code(word.lost.idInEvent)} settles it.`
   const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
   return {
@@ -78,13 +76,13 @@ const adopt = ({ establish, identity }: KindDefinition): Said => {
 }
 
 const observe = ({ observe: word }: KindDefinition): Said => {
-  if (word.how === 'nothing') return { short: 'nothing', whole: `Nothing. ${word.reason}` }
+  if (word.how === 'nothing') return { short: 'nothing', whole: `Nothing. ${asSentence(word.reason)}` }
   if (word.how === 'parts') {
     const parts = Object.entries(word.parts)
     return {
       short: parts.map(([name, { list }]) => `${code(name)} alone: ${short(list)}`).join(', '),
       whole: [
-        `In part. ${word.reason}`,
+        `In part. ${asSentence(word.reason)}`,
         ...parts.map(
           ([name, part]) =>
             `${code(name)}: ${called(part.list)}. A difference is ${code('blocked')}. ${spoken(part.byHand)}`,
@@ -94,7 +92,7 @@ const observe = ({ observe: word }: KindDefinition): Said => {
   }
   const { list, get } = word
   return isNone(get)
-    ? { short: `list: ${short(list)}`, whole: `Everything: ${called(list)}. ${get.none}` }
+    ? { short: `list: ${short(list)}`, whole: `Everything: ${called(list)}. ${asSentence(get.none)}` }
     : {
         short: `list: ${short(list)}, one: ${short(get)}`,
         whole: `Everything: ${called(list)}, and one by ${called(get)}.`,

@@ -1,4 +1,5 @@
 import {
+  asSentence,
   camelToSnake,
   configurationSpelling,
   fillSentence,
@@ -109,7 +110,7 @@ const creating = ({ establish, identity, fields }: KindDefinition): string[] => 
 const missing = ({ establish, observe, fields }: KindDefinition): string[] => {
   const { create } = establish
   if (!isNone(create) || observe.how === 'nothing') return []
-  const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none} ${inTerraform({ fields }, create.byHand ?? '')}`
+  const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none}. ${inTerraform({ fields }, create.byHand ?? '')}`
   return observe.how === 'everything'
     ? [
         atCreation,
@@ -165,7 +166,7 @@ const observing = ({ observe, witness }: KindDefinition): string[] => {
           'A value that was changed outside is shown as a change, with a warning that names who did it where events tell.',
         ]
   return [
-    `${observe.reason} The attribute \`evidence\` says how well the values are known: \`recorded\` as last applied, \`suspect\` where an event tells of a change since, \`unknown\` where nothing was ever written.`,
+    `${asSentence(observe.reason)} The attribute \`evidence\` says how well the values are known: \`recorded\` as last applied, \`suspect\` where an event tells of a change since, \`unknown\` where nothing was ever written.`,
     ...(isNone(witness)
       ? []
       : [
@@ -246,7 +247,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
 }
 
 const destroying = ({ absence, release }: KindDefinition): string[] => [
-  `A destroy does what \`on_remove\` says, and its plan warns of it.${isNone(absence) ? ` ${absence.none}` : ''}`,
+  `A destroy does what \`on_remove\` says, and its plan warns of it.${isNone(absence) ? ` ${asSentence(absence.none)}` : ''}`,
   ...(Object.keys(release).length > 1
     ? ['`on_remove` is read from the state: a change of it has to be applied before the destroy.']
     : []),
@@ -263,7 +264,7 @@ const lost = ({ establish }: KindDefinition): string[] => {
   const { create } = establish
   if (isNone(create)) return []
   const found = isNone(create.lost)
-    ? `${create.lost.none} Adopt it by its id.`
+    ? `${asSentence(create.lost.none)} Adopt it by its id.`
     : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,

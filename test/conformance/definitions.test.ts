@@ -47,6 +47,7 @@ const isEnumeration = (value: object): value is Extract<FieldType, { is: 'enum' 
   'is' in value && value.is === 'enum'
 
 /** A sentence or more, so that it can stand alone in the docs. */
+const fragment = /^[^\sA-Z].*[^.]$/s
 const sentence = /^[^\sa-z].*\.$/s
 
 const definitions: readonly { name: string; definition: KindDefinition | DataSourceDefinition }[] = [
@@ -132,8 +133,8 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
   test('gives a reason for everything that it has not', () => {
     const missing = findAll(kind, (value): value is None => isNone(value))
     expect(missing.length).toBeGreaterThan(0)
-    for (const { none, byHand } of missing)
-      for (const said of [none, ...(byHand === undefined ? [] : [byHand])]) expect(said).toMatch(sentence)
+    for (const { none } of missing) expect(none).toMatch(fragment)
+    for (const byHand of missing.flatMap((each) => each.byHand ?? [])) expect(byHand).toMatch(sentence)
   })
 
   test('forgets or ends by default as the contract says', () => {

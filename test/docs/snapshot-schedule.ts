@@ -40,14 +40,14 @@ export default defineKind({
   ),
   establish: {
     create: none(
-      'This API has no call to create a snapshot schedule; each cluster has one.',
+      'this API has no call to create a snapshot schedule; each cluster has one',
       'By hand: Project {projectId} → Backup → Start, then plan again.',
     ),
     adopt: { learnBy: [] },
   },
   write: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
-  absence: none('This API has no call to delete a snapshot schedule.'),
-  lifetime: none('A snapshot schedule does not end by itself.'),
+  absence: none('this API has no call to delete a snapshot schedule'),
+  lifetime: none('a snapshot schedule does not end by itself'),
   release: {
     forget,
     restore: {

@@ -30,7 +30,7 @@ export const planUnreadable = (
 
 const notFound = (instance: Instance): PlannedChange => {
   const { create } = instance.definition.establish
-  const lacks = isNone(create) ? lacking(create, instance.identity) : { because: '' }
+  const lacks = isNone(create) ? lacking(create, instance.identity) : {}
   return blocked(instance, reason('not-found', lacks))
 }
 

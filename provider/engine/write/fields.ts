@@ -66,7 +66,7 @@ const endedBefore = async (
 /** The thing that should have been changed is not there, and a write cannot make it. */
 const notThere = ({ definition, identity }: Instance): Outcome => {
   const { create } = definition.establish
-  const lacks = isNone(create) ? lacking(create, identity) : { because: '' }
+  const lacks = isNone(create) ? lacking(create, identity) : {}
   return blocked([{ fields: [definition.identity.key], note: reason('not-found', lacks) }])
 }
 

@@ -16,6 +16,10 @@ test.each([
   ['{ \'version\': 1, "name": "a" }', '1:3'],
   ['{ "version": 1, name: "a" }', '1:17'],
   ['version: 1\nname: a\n', '1:1'],
+  ['{ "version": 1,\n  "name": yes }', '2:11'],
+  ['{ "version": 01, "name": "a" }', '1:14'],
+  ['{ "version": 1, # of today\n  "name": "a" }', '1:17'],
+  ['{ "version": 1, "name": "\\x61" }', '1:25'],
 ])('what YAML alone would take is no JSON: %j', async (text, at) => {
   expect(await refused(text)).toEqual([
     `${at} not valid JSON: YAML would take this; name the file .yaml, or write JSON`,
