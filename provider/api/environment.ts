@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
 import { CredentialsError, SettingMissingError } from '../errors/index.ts'
+import { readAtMost } from './read-limited.ts'
 
 /** Where the service is and who calls it. */
 export interface ServiceAccess {
@@ -80,10 +80,9 @@ const privateKeyFrom = async (env: Environment): Promise<string> => {
   const file = setting(env, PRIVATE_KEY_FILE) ?? ''
   const refuse = (why: string) =>
     new CredentialsError(`the file of ${PRIVATE_KEY_FILE} ${why}`, { where: file })
-  const facts = await stat(file).catch(() => undefined)
-  if (facts !== undefined && facts.size > MAX_KEY_BYTES) throw refuse('is too large for a key')
-  const text = await readFile(file, 'utf8').catch(() => {
+  const bytes = await readAtMost(file, MAX_KEY_BYTES).catch(() => {
     throw refuse('cannot be read')
   })
-  return text.trim()
+  if (bytes === undefined) throw refuse('is too large for a key')
+  return bytes.toString('utf8').trim()
 }

@@ -1,6 +1,7 @@
 export { checkBaseUrl, normalizeBaseUrl } from './base-url.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
+export { readAtMost } from './read-limited.ts'
 export type {
   Answer,
   AnswerHeaders,

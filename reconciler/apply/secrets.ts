@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readAtMost } from '@deploymgmt/provider/api'
 import type { SecretUse } from '@deploymgmt/provider/engine'
 import { SecretError } from '../errors/index.ts'
 
 export type SecretReader = (reference: unknown, path: string) => Promise<string>
+
+/** A secret is one line; a file that is larger is another file. */
+const MAX_SECRET_BYTES = 64 * 1024
 
 /**
  * Reads what `{ env }` or `{ file }` refers to. Called when it is about to be sent, and kept nowhere.
@@ -18,10 +21,11 @@ export const secretReader =
       if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
       return value
     }
-    const text = await readFile(file, 'utf8').catch(() => {
+    const bytes = await readAtMost(file, MAX_SECRET_BYTES).catch(() => {
       throw refuse(`its file ${file} cannot be read`)
     })
-    const value = text.replace(/\r?\n$/, '')
+    if (bytes === undefined) throw refuse(`its file ${file} is too large for a secret`)
+    const value = bytes.toString('utf8').replace(/\r?\n$/, '')
     if (value === '') throw refuse(`its file ${file} is empty`)
     return value
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { readAtMost } from '@deploymgmt/provider/api'
 import { ManifestNotFoundError } from '../errors/manifest-not-found-error.ts'
 import { visible } from '../text/display.ts'
 
@@ -73,16 +73,12 @@ const isManifest = (name: string): boolean =>
 
 const readFile = (file: string, path: string): Promise<ReadFile> =>
   opened(file, async () => {
-    const chunks: Buffer[] = []
-    let size = 0
-    // A pipe does not tell its size beforehand, and a device has none.
-    for await (const chunk of createReadStream(path, { end: LARGEST })) {
-      chunks.push(chunk as Buffer)
-      size += (chunk as Buffer).length
-    }
-    const bytes = Buffer.concat(chunks)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { file: visible(file), path, bytes: size > LARGEST ? undefined : bytes, sha256 }
+    const bytes = await readAtMost(path, LARGEST)
+    // What is too large is no manifest, and refused before its digest matters.
+    const sha256 = createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex')
+    return { file: visible(file), path, bytes, sha256 }
   })
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
+import { constants } from 'node:fs'
 import {
   access,
   open,
-  readFile,
   readdir,
   readlink,
   realpath,
@@ -53,6 +53,19 @@ export const systemCode = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
+/** A pipe would be waited for, and a device may have no end: neither holds what is kept between commands. */
+const read = async (path: string): Promise<Buffer> => {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const found = await handle.stat()
+    if (!found.isFile() && !found.isDirectory())
+      throw Object.assign(new Error('a pipe or a device'), { code: 'EFTYPE' })
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
 const create = async (path: string): Promise<WritableFile> => {
   const handle = await open(path, 'wx', 0o600)
   return {
@@ -83,7 +96,7 @@ const free = async (path: string): Promise<number | undefined> => {
 
 /** The real file system. */
 export const nodeFiles: Files = {
-  read: (path) => readFile(path),
+  read,
   stat: async (path) => {
     const found = await stat(path)
     return { mode: windows ? undefined : found.mode & 0o777, size: found.size }
@@ -106,6 +119,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EISDIR: 'it is a folder',
+  EFTYPE: 'it is no file, but a pipe or a device',
+  ENXIO: 'it is no file, but a socket',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'something else of this name is there',
   ENOENT: 'the folder does not exist',

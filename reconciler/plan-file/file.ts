@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
+import { readAtMost } from '@deploymgmt/provider/api'
 import { OutputError, PlanFileError } from '../errors/index.ts'
 import { savedPlanCheck, type SavedPlan } from './shape.ts'
 import { shellWord } from '../text/display.ts'
@@ -9,6 +10,9 @@ import { readAs } from '../disk/check.ts'
 import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
 import { replaceUnlocked, type Outside } from '../disk/replace.ts'
+
+/** No plan is as large: a device without end is not read for ever. */
+const LARGEST = 256 * 1024 * 1024
 
 /** A saved plan as the text of its file. */
 export const savedPlanText = (plan: SavedPlan): string => `${toJson(plan, { indent: 2 })}\n`
@@ -47,7 +51,7 @@ export const readPlanFile = async (
       where: path,
       hint: isManifest ? `A manifest is named with a flag: -f ${shellWord(typed)}` : PlanFileError.remedy,
     })
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readAtMost(path, LARGEST).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', true)
     throw refuse(
       error.code === 'ENOENT'
@@ -55,6 +59,8 @@ export const readPlanFile = async (
         : `the plan file cannot be read: ${inWords(error)}`,
     )
   })
+  if (bytes === undefined) throw refuse('the file is not a saved plan: it is larger than 256 MB')
+  const text = bytes.toString('utf8')
   const parsed = parseJson(text)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault

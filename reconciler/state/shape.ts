@@ -22,6 +22,7 @@ import {
   type TypeOf,
 } from '../disk/check.ts'
 import type { StateFile } from './model.ts'
+import { ofItsKind } from './record-check.ts'
 
 const url: Check<string> = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
 
@@ -33,7 +34,7 @@ const span = objectOf<WriteSpan>({
   sent: listOf(listOf(text)),
 })
 
-const resource = objectOf<RecordedResource>({
+const anyResource = objectOf<RecordedResource>({
   kind: filled,
   identity: mapOf(text),
   applied: values,
@@ -50,6 +51,8 @@ const resource = objectOf<RecordedResource>({
   absent: optional(flag),
   standing: optional(flag),
 })
+
+const resource: Check<RecordedResource> = (value, at) => anyResource(value, at) ?? ofItsKind(value, at)
 
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({

@@ -23,7 +23,8 @@ const namedIn = (
 ): readonly string[] => {
   if (type.is === 'id' && type.place !== undefined && typeof value === 'string') {
     const named = type.place === 'organization' ? value : organizations.get(value)
-    return named === undefined ? [] : [named]
+    // A service can answer an empty one, which leads to no organization.
+    return named === undefined || named === '' ? [] : [named]
   }
   if (type.is === 'set' || type.is === 'list')
     return asArray(value).flatMap((item) => namedIn(type.of, item, organizations))

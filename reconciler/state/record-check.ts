@@ -1,0 +1,72 @@
+import type { Fields, FieldType } from '@deploymgmt/provider/core'
+import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  anything,
+  expecting,
+  filled,
+  flag,
+  listOf,
+  optional,
+  orNull,
+  shapeOf,
+  text,
+  type Check,
+  type Fault,
+} from '../disk/check.ts'
+
+/**
+ * What the definition of its kind asks of a record: a state can be edited by hand, and what is wrong in it is told
+ * here, where its place is known. A kind that is not known is kept as it is.
+ */
+export const ofItsKind: Check<RecordedResource> = (record, at) => {
+  const { kind } = record as RecordedResource
+  return checks.get(kind)?.(record, at)
+}
+
+const number = expecting<number>('a number', (value) => typeof value === 'number')
+
+/** A check of whatever type: which one follows from a definition, and not from the compiler. */
+type Look = (value: unknown, at: string) => Fault | undefined
+
+const checkOf = (type: FieldType): Look => {
+  switch (type.is) {
+    case 'boolean':
+      return flag
+    case 'integer':
+    case 'number':
+      return number
+    case 'id':
+      return filled
+    case 'json':
+    case 'secret':
+      return anything
+    case 'set':
+    case 'list':
+      return listOf(checkOf(type.of))
+    case 'object':
+      return valuesOf(type.fields)
+    default:
+      return text
+  }
+}
+
+const valuesOf = (fields: Fields): Look =>
+  shapeOf(
+    Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, optional(checkOf(type))])),
+  )
+
+const checks = new Map(
+  kinds.map(({ kind, identity: { scope, key }, fields }) => {
+    const values = valuesOf(fields)
+    const identity = { ...Object.fromEntries(scope.map((name) => [name, filled])), [key]: optional(filled) }
+    const check: Look = shapeOf({
+      identity: shapeOf(identity),
+      applied: values,
+      answer: orNull(values),
+      adopted: orNull(values),
+      leftover: optional(values),
+    })
+    return [kind, check] as const
+  }),
+)

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { runHere } from '../support/command.ts'
+import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
+import { soakKills } from '../support/soak.ts'
+
+let here: Installation
+const READS = [['state', 'list'], ['plan'], ['drift']]
+const APPLY = ['apply', '--auto-approve']
+const begun = async (): Promise<void> => {
+  here = await begin({ manifest: manifestWith() })
+}
+const at = (name: string): string => join(here.folder, name)
+
+describe('a file of the state that is no file', () => {
+  const NAMES = ['deploymgmt.state.json', 'deploymgmt.state.journal', 'deploymgmt.state.json.lock']
+  const KINDS: [string, (path: string) => unknown][] = [
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a device without end', (path) => symlink('/dev/zero', path)],
+    ['a device with nothing in it', (path) => symlink('/dev/null', path)],
+  ]
+  it.each(KINDS)('does not hinder what takes no lock: a lock as %s', async (_, make) => {
+    await begun()
+    await make(at('deploymgmt.state.json.lock'))
+    for (const words of READS) expect(await here.run(...words)).toMatchObject({ code: 0 })
+  })
+
+  it.each(NAMES.flatMap((name) => KINDS.map(([what, make]) => [name, what, make] as const)))(
+    'is refused, and not waited for: %s as %s',
+    async (name, _, make) => {
+      await begun()
+      await rename(at(name), at('aside')).catch(() => undefined)
+      await make(at(name))
+      // What only reads takes no lock.
+      const commands = name.endsWith('.lock') ? [APPLY] : [...READS, APPLY]
+      for (const words of commands) {
+        const { code, stderr } = await here.run(...words)
+        expect({ words, code }).toEqual({ words, code: 1 })
+        expect(stderr).toMatch(
+          /^Error DM-STATE-(?:READ|WRITE): cannot (?:read|write) the [a-z ]+: it is no file/m,
+        )
+      }
+    },
+  )
+})
+
+test('a key, a password and a plan are not read from a device without end', async () => {
+  await begun()
+  await symlink('/dev/zero', at('endless'))
+  here.env['DEPLOYMGMT_PRIVATE_KEY_FILE'] = at('endless')
+  const key = await here.run('get', 'integrations', '--project-id', PROJECT)
+  expect([key.code, key.stderr]).toEqual([0, expect.stringContaining('are both set')])
+  const { DEPLOYMGMT_PRIVATE_KEY: _, ...env } = here.env
+  const { code, stderr } = await runHere({ ...here, env }, ['get', 'integrations', '--project-id', PROJECT])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('is too large for a key')])
+  await here.manifest(manifestWith().replace('{ env: DANA_INITIAL_PASSWORD }', '{ file: endless }'))
+  const password = await here.run('apply', '--auto-approve')
+  expect([password.code, password.stderr]).toEqual([1, expect.stringContaining('is too large for a secret')])
+  const plan = await here.run('apply', 'endless')
+  expect([plan.code, plan.stderr]).toEqual([1, expect.stringContaining('DM-PLAN-FILE')])
+})
+
+/** Every value in a document, as a path to it. */
+const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => [
+  path,
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))
+    : []),
+]
+const edited = (document: object, path: readonly string[], by: unknown): unknown => {
+  const copy = structuredClone(document) as any
+  let parent = copy
+  for (const key of path.slice(0, -1)) parent = parent[key]
+  if (by === undefined) delete parent[path.at(-1) ?? '']
+  else parent[path.at(-1) ?? ''] = by
+  return copy
+}
+const ODD = [undefined, null, -1.5, '', 'x', '../x', '\u001B[2J', true, [], [null], [[]], {}, { x: null }]
+
+test('a state with any one value edited by hand is used or refused, and never a defect', async () => {
+  await begun()
+  await here.manifest(manifestWith({ integrations: '  rest: { only: [PAGING, CHAT_A] }' }))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const state = await here.state()
+  const edits = placesIn(state)
+    .slice(1)
+    .flatMap((path) => ODD.map((by) => ({ path, by })))
+  const tried = edits.filter((_, index) => index % (soakKills === undefined ? 25 : 1) === 0)
+  const defects: string[] = []
+  for (const { path, by } of tried) {
+    await writeFile(at('deploymgmt.state.json'), JSON.stringify(edited(state, path, by)))
+    for (const words of READS) {
+      const { code, stdout, stderr } = await here.run(...words)
+      const said = stdout + stderr
+      if (code === null || code > 3 || /DM-INTERNAL|^    at /m.test(said) || said.includes('\u001B'))
+        defects.push(`${path.join('.')} = ${JSON.stringify(by)}: ${words.join(' ')}: ${said.slice(-400)}`)
+    }
+  }
+  expect(defects).toEqual([])
+  expect(tried.length).toBeGreaterThan(50)
+})
