@@ -42,6 +42,7 @@ export interface ReasonFacts {
   'as-last-applied': None
   'live-differs': None
   'declared-differs': None
+  'settings-differ': None
   'asserted-after-event': None
   'asserted-after-lost-answer': None
   'in-force': None

@@ -63,6 +63,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'as-last-applied': () => 'as last applied; cannot be verified',
   'live-differs': () => 'live differs from what is declared',
   'declared-differs': () => 'declared differs from what was last applied',
+  'settings-differ': () => 'declared differs from what is recorded; nothing is sent for it',
   'asserted-after-event': () =>
     'an event since the last write is about it; the declared values are asserted again',
   'asserted-after-lost-answer': () =>

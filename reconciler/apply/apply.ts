@@ -94,7 +94,7 @@ const wavesOf = (all: readonly PlannedChange[]): Waves => {
   const planned = all.filter(({ change }) => change.waitsFor === undefined)
   const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
   const second = planned.filter(
-    ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'adopt',
+    ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'record',
   )
   const third = planned.filter(({ work }) => work.do === 'delete')
   const last = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { ORG, PROJECT, failing } from '../support/installation.ts'
-import { applied, begin, beginApplied, only, type Scene } from '../support/scene.ts'
+import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -9,11 +9,21 @@ const windowNamed = (name: string, more = ''): string =>
   only('maintenanceWindows', `  ${name}: { ${DATES}${more} }`)
 const recordAt = async (address: string): Promise<any> => (await here.state()).resources[address]
 
+const one = (more: string): string =>
+  only('alertConfigurations', `  c: { alertConfigId: 5d1113b25a115342acc2d1aa, ${more} }`)
+const bothSet = ', onRemove: forget, protect: true'
+const bothChanged = [
+  { path: 'onRemove', before: 'end', after: 'forget' },
+  { path: 'protect', before: false, after: true },
+]
+
 test('a renamed entry records with its new name what it says of its removal now, and the plan says how well it is known', async () => {
   here = await beginApplied(windowNamed('a'))
   await here.manifest(windowNamed('b', ', onRemove: forget, protect: true'))
   const { document } = await here.json('plan')
-  expect(document.changes).toMatchObject([{ action: 'moved', requests: [], evidence: { level: 'recorded' } }])
+  expect(document.changes).toMatchObject([
+    { action: 'moved', requests: [], evidence: { level: 'recorded' }, fields: bothChanged },
+  ])
   await applied(here, windowNamed('b', ', onRemove: forget, protect: true'))
   expect(await recordAt('maintenanceWindows.b')).toMatchObject({ onRemove: 'forget', protect: true })
 })
@@ -24,9 +34,82 @@ const created = (first: string, more = ''): string =>
     `  dana: { username: d@e.f, emailAddress: d@e.f, firstName: ${first}, lastName: R, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]${more} }`,
   )
 
+describe('onRemove or protect that was edited', () => {
+  it('is a change of what is recorded: shown, agreed to, and no request', async () => {
+    here = await beginApplied(windowNamed('a'))
+    await here.forgetRequests()
+    await here.manifest(windowNamed('a', bothSet))
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({
+      code: 2,
+      document: {
+        inSync: false,
+        summary: { update: 1 },
+        changes: [{ action: 'update', reasonCode: 'settings-differ', fields: bothChanged, requests: [] }],
+      },
+    })
+    expect((await here.run('plan')).stdout).toMatch(/onRemove +"?end"? → "?forget/)
+    expect(await here.run('apply')).toMatchObject({ code: 1, stderr: expect.stringContaining('terminal') })
+    const { stdout } = await here.run('apply', '--auto-approve')
+    expect(stdout).toContain('1 changed')
+    expect(await recordAt('maintenanceWindows.a')).toMatchObject({ onRemove: 'forget', protect: true })
+    expect((await here.run('state', 'show', 'maintenanceWindows.a')).stdout).toMatch(
+      /onRemove +forget\n +protect +true/,
+    )
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    await applied(here, windowNamed('a'))
+    expect(await recordAt('maintenanceWindows.a')).not.toHaveProperty('protect')
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('is shown with the fields that are sent, and is recorded by that write', async () => {
+    here = await beginApplied(one('enabled: true'))
+    await here.manifest(one('enabled: false, onRemove: restore'))
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([
+      {
+        action: 'update',
+        fields: [{ path: 'enabled' }, { path: 'onRemove' }],
+        requests: [{ method: 'PATCH' }],
+      },
+    ])
+    await applied(here, one('enabled: false, onRemove: restore'))
+    await here.manifest(one('enabled: false'))
+    expect((await here.json('plan')).document.changes).toMatchObject([
+      { action: 'update', fields: [{ path: 'onRemove', before: 'restore', after: 'forget' }], requests: [] },
+    ])
+  })
+
+  it('makes a saved plan that is carried out without a request, and refused once it is done', async () => {
+    here = await beginApplied(windowNamed('a'))
+    await here.manifest(windowNamed('a', bothSet))
+    await here.run('plan', '--out', 'plan.bin')
+    expect((await here.json('plan', 'plan.bin')).document.changes).toMatchObject([{ fields: bothChanged }])
+    expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.run('apply', 'plan.bin', '--auto-approve')).stderr).toContain('DM-PLAN-STALE')
+  })
+})
+
+test('revoke that was declared later takes the roles of a user who is taken out', async () => {
+  here = await beginApplied(created('Dana'))
+  const roles = async () => {
+    const [{ roles: held, invitations }] = (await here.control('GET', 'dump')).users
+    return [...held, ...invitations]
+  }
+  await here.manifest(created('Dana', ', onRemove: revoke'))
+  expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 2 })
+  await applied(here, created('Dana', ', onRemove: revoke'))
+  expect(await roles()).toHaveLength(1)
+  await applied(here, only('users', ''))
+  expect(await roles()).toEqual([])
+})
+
 test('what an entry says of its removal is recorded even while something of it is blocked', async () => {
   here = await beginApplied(created('Dana'))
   await here.manifest(created('Other', ', onRemove: revoke'))
+  expect((await here.json('plan')).document.changes).toMatchObject([
+    { action: 'blocked', fields: [{ path: 'firstName' }] },
+    { action: 'update', fields: [{ path: 'onRemove', before: 'forget', after: 'revoke' }], requests: [] },
+  ])
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
   expect(await recordAt('users.dana')).toMatchObject({ onRemove: 'revoke', applied: { firstName: 'Dana' } })
 })

@@ -125,6 +125,29 @@ describe('a stack that cdktf synth wrote', () => {
     })
   })
 
+  it('shows on_remove and prevent_destroy that were edited as a change, and records them without a request', async () => {
+    here = await begin()
+    const { migration } = resource.deploymgmt_maintenance_window
+    const stack = (more: object) =>
+      synthesized({ resource: { deploymgmt_maintenance_window: { migration: { ...migration, ...more } } } })
+    await stack({})
+    await here.run('apply', '--auto-approve', '-f', FILE)
+    await stack({ on_remove: 'forget', lifecycle: { prevent_destroy: true } })
+    await here.forgetRequests()
+    const { code, document } = await here.json('plan', '--detailed-exitcode', '-f', FILE)
+    expect(code).toBe(2)
+    expect(at(document, 'maintenanceWindows.migration')).toMatchObject({
+      action: 'update',
+      fields: [{ path: 'onRemove' }, { path: 'protect' }],
+    })
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+    expect(await writesIn(here)).toEqual([])
+    expect((await here.state()).resources['maintenanceWindows.migration']).toMatchObject({
+      onRemove: 'forget',
+      protect: true,
+    })
+  })
+
   it('leaves no password in state, saved plan or output', async () => {
     here = await begin()
     await synthesized()

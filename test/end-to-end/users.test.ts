@@ -213,6 +213,7 @@ describe('a removed role that is still in the answer', () => {
     await here.manifest(manifestOf({ users: adopted(CREATOR, 'protect: true') }))
     expect((await planOf(here)).changes).toMatchObject([
       { action: 'blocked', reason: expect.stringContaining('protect') },
+      { action: 'update', fields: [{ path: 'protect' }], requests: [] },
     ])
     await here.manifest(manifestOf({ users: adopted(CREATOR, 'ignoreChanges: [roles]') }))
     expect(await planOf(here)).toMatchObject({ code: 0 })

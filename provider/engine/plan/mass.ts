@@ -63,7 +63,7 @@ const massChanges = (
   const written = ours.flatMap(({ change, work }) =>
     work.do === 'write'
       ? change.fields
-          .filter((field) => mayChange(definition, work, field))
+          .filter((field) => work.fields.includes(field.path) && mayChange(definition, work, field))
           .map(({ path }) => ({
             path,
             place: pickBy(work.instance.identity, (_, name) => identity.scope.includes(name)),

@@ -96,14 +96,15 @@ export const withMove = (
   from: string,
   own: readonly PlannedChange[],
 ): PlannedChange[] => {
-  const kept = own.find(({ change }) => change.action === 'unchanged')
-  const put = kept?.work.do === 'keep' ? kept.work.put : undefined
+  const kept = own.find(({ work, change }) => work.do === 'record' || change.action === 'unchanged')
+  const put = kept?.work.do === 'keep' || kept?.work.do === 'record' ? kept.work.put : undefined
   return [
     {
       change: changeOf(instance, {
         action: 'moved',
         reason: reason('moved', { from }),
         from,
+        fields: kept?.change.fields ?? [],
         evidence: own[0]?.change.evidence ?? READ,
       }),
       work: { do: 'move', from, ...(put === undefined ? {} : { put }) },

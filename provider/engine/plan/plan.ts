@@ -13,6 +13,7 @@ import { applyMoves, findMoves, withMove } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
 import { displace, withDisplaced } from './replaced.ts'
+import { withSettingsChanged } from './settings.ts'
 import { recordedBy, withoutTooLate } from './too-late.ts'
 import { planUndeclared } from './undeclared.ts'
 import { planUnreadable } from './unreadable.ts'
@@ -52,7 +53,7 @@ export const plan = (input: PlanInput): Plan => {
   const declared = instances.flatMap((instance) => {
     const from = movedTo.get(instance.address)
     const record = fittingRecord(instance, work.records[instance.address])
-    const own = planInstance(instance, record, input)
+    const own = withSettingsChanged(instance, record, planInstance(instance, record, input))
       .map((planned) => withDisplaced(planned, work.displaced))
       .map((planned) => withAdopted(planned, former.get(claimOf(instance) ?? '')))
     return from === undefined ? own : withMove(instance, from, own)
@@ -153,9 +154,10 @@ const formerRecords = (
 /** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
 const withAdopted = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
   const adopted = former?.adopted ?? null
-  const { work } = planned
+  const { work, change } = planned
   if (adopted === null) return planned
-  if (work.do === 'adopt') return { ...planned, work: { ...work, put: { ...work.put, adopted } } }
+  if (work.do === 'record' && change.action === 'adopt')
+    return { ...planned, work: { ...work, put: { ...work.put, adopted } } }
   if (work.do !== 'write' || work.record !== undefined) return planned
   return { ...planned, work: { ...work, seen: adopted } }
 }

@@ -124,7 +124,7 @@ const planEqual = (
     const because = reason('not-recorded-as-declared')
     return {
       change: changeOf(instance, { action: 'adopt', reason: because, before: seen, evidence: READ }),
-      work: { do: 'adopt', put },
+      work: { do: 'record', put },
     }
   }
   const put = isStale(instance, record) ? { put: { ...refreshed(instance, record), answer: seen } } : {}

@@ -67,7 +67,7 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
     const evidence = declaresParts(instance) ? READ : UNKNOWN
     return {
       change: changeOf(instance, { action: 'adopt', reason: because, evidence }),
-      work: { do: 'adopt', put: newRecord(instance, context) },
+      work: { do: 'record', put: newRecord(instance, context) },
     }
   }
   const learnBy = adopt.learnBy.filter((name) => declared.includes(name))
@@ -94,13 +94,8 @@ const planKnown = (instance: Instance, standing: Standing, context: JudgeContext
   const fields = fieldsToWrite(instance, standing, names)
   if (fields.length > 0) return [...frozen, planUpdate(instance, standing, fields)]
   const left = planLeftover(instance, record, evidence)
+  if (frozen.length + left.length > 0) return [...frozen, ...left]
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
-  const [blockedFirst, ...others] = [...frozen, ...left]
-  if (blockedFirst !== undefined) {
-    // What the entry says of its removal is recorded all the same; what is blocked does not count as applied.
-    const settings = put === undefined ? {} : { put: { ...put, applied: record.applied } }
-    return [{ ...blockedFirst, work: { do: 'keep', ...settings } }, ...others]
-  }
   const change = changeOf(instance, {
     action: 'unchanged',
     reason: evidence.level === 'read' ? reason('as-declared') : reason('as-last-applied'),

@@ -6,8 +6,8 @@ import type { PlannedChange, Work } from './work.ts'
 /** What may be done under each name that a person is shown. */
 const WORK_OF: Readonly<Record<Action, readonly Work['do'][]>> = {
   create: ['create'],
-  adopt: ['adopt', 'write'],
-  update: ['write'],
+  adopt: ['record', 'write'],
+  update: ['record', 'write'],
   delete: ['delete'],
   release: ['release', 'drop'],
   moved: ['move'],

@@ -53,7 +53,7 @@ const waitingFields = (work: Work): readonly Waiting[] => {
 const isTold = (work: Work, field: string): boolean =>
   work.do === 'create' ||
   work.do === 'write' ||
-  (work.do === 'adopt' && (work.put.answer?.[field] ?? work.put.identity[field] ?? null) !== null)
+  (work.do === 'record' && (work.put.answer?.[field] ?? work.put.identity[field] ?? null) !== null)
 
 const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): PlannedChange => {
   const addresses = [...new Set(fields.map((each) => each.for))]

@@ -22,8 +22,8 @@ export type Work =
       readonly seen: Values | null
       readonly displaced?: string
     }
-  /** The thing comes under management with no request. */
-  | { readonly do: 'adopt'; readonly put: RecordedResource; readonly displaced?: string }
+  /** With no request: the thing comes under management, or what its entry says of its removal is recorded anew. */
+  | { readonly do: 'record'; readonly put: RecordedResource; readonly displaced?: string }
   | {
       readonly do: 'delete'
       readonly instance: Instance

@@ -29,7 +29,7 @@ export const carryOut = async ({ change, work }: PlannedChange, context: WriteCo
     case 'keep':
       await keep(address, work, ledger)
       return done()
-    case 'adopt':
+    case 'record':
       await ledger.effects([...aside(address, work.displaced), put(address, work.put)])
       return done()
     case 'move':

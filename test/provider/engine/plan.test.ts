@@ -222,7 +222,7 @@ test.each([
 ])('protect lets no write narrow a window: %j is %s', (edit, action) => {
   const { changes } = planned({
     entries: [window(edit, { protect: true })],
-    records: { 'maintenanceWindows.w': windowRecord() },
+    records: { 'maintenanceWindows.w': windowRecord({}, { protect: true }) },
   })
   expect(changes).toMatchObject([{ action }])
 })
