@@ -69,7 +69,10 @@ export interface Create {
   readonly conflict?: string
   /** A list of the place: whether the place is there shows in it, where nothing else is read before a creation. */
   readonly place?: Operation
-  /** Made once for all: nothing deletes it, and a second creation is answered with a conflict. */
+  /**
+   * Made once for all: nothing deletes it, and a second creation is answered with a conflict. So nothing replaces
+   * it, and no door gives it up in one place to take it up in another.
+   */
   readonly once?: true
   /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
   readonly lost:

@@ -39,6 +39,8 @@ export const configure = async (
     orgIds: orgId === undefined ? [] : [orgId],
     justApplied: new Set(),
     justReleased: new Map(),
+    takenUp: new Set(),
+    givenUp: new Set(),
     said: new Set(),
   }
 }

@@ -13,6 +13,9 @@ export interface Configured {
   readonly justApplied: Set<string>
   /** The write spans of what was released since then, by identity: what takes it over knows those events as ours. */
   readonly justReleased: Map<string, WriteSpan>
+  /** Names of what is made once, and is taken up or given up in the plans since then. */
+  readonly takenUp: Set<string>
+  readonly givenUp: Set<string>
   /** What was said already and is to be said once. */
   readonly said: Set<string>
 }

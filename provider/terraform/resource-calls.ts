@@ -8,6 +8,7 @@ import { isConfigured, unconfigured, type Connection } from './connection.ts'
 import { hasErrors } from './diagnostics.ts'
 import { applyResource } from './resource/apply.ts'
 import { importResource } from './resource/import.ts'
+import { refusedHandOver, refusedReplacement } from './resource/made-once.ts'
 import { missingOrganization } from './resource/missing-organization.ts'
 import { planResource } from './resource/plan.ts'
 import { previewResource } from './resource/preview.ts'
@@ -77,9 +78,11 @@ const planning =
     }
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
-    const told = [...diagnostics]
-    if (!hasErrors(diagnostics) && isConfigured(connection)) {
-      told.push(...(await previewResource(definition, { ...given, planned }, connection)))
+    const step = { ...given, planned }
+    const told = [...diagnostics, ...refusedReplacement(definition, step)]
+    if (isConfigured(connection)) told.push(...refusedHandOver(definition, step, connection))
+    if (!hasErrors(told) && isConfigured(connection)) {
+      told.push(...(await previewResource(definition, step, connection)))
       if (given.prior === null && proposed !== null)
         told.push(...missingOrganization(definition, given.config ?? known({}), connection))
     }

@@ -313,6 +313,11 @@ export const cannotPutBack = (definition: KindDefinition, prior: Values, way: st
   detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,
 })
 export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Text => ({
-  summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and the creation would meet it`,
-  detail: `${absenceOf(definition)} ${UNTAINT}`.trim(),
+  summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and nothing makes it again`,
+  detail:
+    `${absenceOf(definition)} Nothing was sent. Plan without the replacement: without -replace, without replace_triggered_by, and after terraform untaint where it is tainted.`.trim(),
+})
+export const handedOver = (definition: KindDefinition, values: Values): Text => ({
+  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another one takes it up`,
+  detail: `${absenceOf(definition)} Nothing was sent. Rename the resource with a moved block.`.trim(),
 })

@@ -221,9 +221,13 @@ const overwriting = ({ fields, write, absence }: KindDefinition): string[] => {
 const replacing = ({ release, identity, establish }: KindDefinition): string[] => {
   const ways = Object.entries(release).filter(([, { way }]) => way === 'send')
   if (ways.length === 0) return []
+  const { create } = establish
+  if (!isNone(create) && create.once === true)
+    return [
+      'It is never replaced, for nothing makes it again: a plan that would, by `-replace` or `replace_triggered_by`, is refused. So is one that destroys it here and creates or adopts it in another resource: rename with a `moved` block. Where it is tainted, the apply refuses before anything is sent: use `terraform untaint`.',
+    ]
   const restoring = ways.filter(([, way]) => way.way === 'send' && way.ifUntouched === true)
   const named = restoring.map(([name]) => code(name)).join(', ')
-  const { create } = establish
   return [
     ...(named === ''
       ? [
@@ -233,11 +237,6 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
           `Where a tainted resource is replaced, Terraform hands the destroy nothing of what was remembered: ${named} is refused then; use \`terraform untaint\`.`,
           'Where a creation fails after something was written, Terraform taints it. It is in the state with what it was before: use `terraform untaint`, and apply what is left.',
         ]),
-    ...(!isNone(create) && create.conflict !== undefined
-      ? [
-          'What was created is never replaced, for nothing deletes it: that is refused; use `terraform untaint`.',
-        ]
-      : []),
     ...(identity.assigned === 'by-service'
       ? []
       : [

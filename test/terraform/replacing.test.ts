@@ -1,10 +1,10 @@
 /** Replacements: Terraform hands the destroy of a tainted object nothing of what was remembered. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
-import { SAM } from '../support/people.ts'
+import { PAT, SAM } from '../support/people.ts'
 import { migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, type Workspace } from './support/workspace.ts'
+import { applied, type Workspace } from './support/workspace.ts'
 
 const windowsIn = async (here: Workspace): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
@@ -37,15 +37,6 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     await here.expectNoChanges()
   })
 
-  it('is revoked by what its attributes tell, where it is an adopted user', async () => {
-    const here = await applied(sam(), { fixture: withSam() })
-    await here.control('POST', 'clock', { advance: 'PT1M' })
-    await here.expect(0, 'taint', 'deploymgmt_user.sam')
-    await here.apply()
-    expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`, `PATCH /users/${SAM}`])
-    await here.expectNoChanges()
-  })
-
   it('is not restored from nothing: the destroy is refused, and untaint brings the memory back', async () => {
     const here = await applied(noisy({ on_remove: '"restore"' }))
     await here.expect(0, 'taint', 'deploymgmt_alert_configuration.noisy')
@@ -66,41 +57,97 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
   })
 
-  it('is not forgotten where it is a created user, whom nothing can create again', async () => {
-    const here = await applied(user())
-    await here.expect(0, 'taint', 'deploymgmt_user.dana')
+  it.each([
+    ['created', user(), 'deploymgmt_user.dana'],
+    ['adopted', sam(), 'deploymgmt_user.sam'],
+  ])('is not given up where it is a user that was %s, whom nothing makes again', async (_, hcl, address) => {
+    const here = await applied(hcl, { fixture: withSam() })
+    await here.expect(0, 'taint', address)
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('terraform untaint')
     expect(await here.newWrites()).toEqual([])
-    await here.expect(0, 'untaint', 'deploymgmt_user.dana')
+    await here.expect(0, 'untaint', address)
     await here.expectNoChanges()
   })
 })
 
+const REVOKING = { on_remove: '"revoke"' }
+const TRIGGER = 'resource "terraform_data" "trigger" {\n  input = "N"\n}\n'
+const triggered = (n: string, more: string): string =>
+  TRIGGER.replace('N', n) +
+  user(REVOKING, `  lifecycle {\n    replace_triggered_by = [terraform_data.trigger]\n${more}  }\n`)
+const people = (name: string): string =>
+  user({ ...REVOKING, username: '"dana@example.com"' }, `  for_each = toset(["${name}"])\n`)
+const REFUSED = /User .*it cannot be replaced/
+
+describe.skipIf(noTerraform)(
+  'a replacement of a user, whom nothing makes again, is refused by the plan',
+  () => {
+    it.each([
+      ['created', user(REVOKING), 'deploymgmt_user.dana'],
+      ['adopted', sam(), 'deploymgmt_user.sam'],
+      [
+        'created, with create_before_destroy',
+        user(REVOKING, '  lifecycle {\n    create_before_destroy = true\n  }\n'),
+        'deploymgmt_user.dana',
+      ],
+    ])('where it is asked for by -replace: %s', async (_, hcl, address) => {
+      const here = await applied(hcl, { fixture: withSam() })
+      for (const words of [['plan'], ['apply', '-auto-approve']])
+        expect((await here.expect(1, ...words, `-replace=${address}`)).said).toMatch(REFUSED)
+      expect(await here.newWrites()).toEqual([])
+      await here.expectNoChanges()
+    })
+
+    it.each(['', '    create_before_destroy = true\n'])(
+      'where another resource triggers it, with %j',
+      async (more) => {
+        const here = await applied(triggered('one', more))
+        await here.configure(triggered('two', more))
+        expect((await here.expect(1, 'apply', '-auto-approve')).said).toMatch(REFUSED)
+        expect(await here.newWrites()).toEqual([])
+      },
+    )
+
+    it('where another resource is to take them over, save by a moved block', async () => {
+      const here = await applied(people('dana'))
+      await here.configure(people('renamed'))
+      const { said } = await here.expect(1, 'apply', '-auto-approve')
+      expect(said).toMatch(/dana@example\.com.*moved block/)
+      expect(await here.newWrites()).toEqual([])
+      await here.configure(
+        `${people('renamed')}moved {\n  from = deploymgmt_user.dana["dana"]\n  to   = deploymgmt_user.dana["renamed"]\n}\n`,
+      )
+      await here.apply()
+      expect(await here.newWrites()).toEqual([])
+      await here.expectNoChanges()
+    })
+
+    it('where another resource is to adopt them by their id', async () => {
+      const here = await applied(sam(), { fixture: withSam() })
+      await here.configure(sam().replace('"sam"', '"other"'))
+      expect((await here.expect(1, 'plan')).said).toMatch(/moved block/)
+    })
+
+    it('and is none where another user is declared in their place', async () => {
+      const fixture = withSam()
+      const pat = { ...fixture.users[0], id: PAT, username: 'pat@example.com' }
+      const here = await applied(sam(), { fixture: { ...fixture, users: [...fixture.users, pat] } })
+      await here.change(sam({ user_id: text(PAT) }))
+      expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`, `PATCH /users/${PAT}`])
+      await here.expectNoChanges()
+    })
+  },
+)
+
 describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
   it('do not undo each other: what the new one has just written is not taken back by the old one', async () => {
-    const here = await begin({ fixture: withSam() })
     const lifecycle = '  lifecycle {\n    create_before_destroy = true\n  }\n'
-    const adopted = (name: string) =>
-      resource(
-        'user',
-        name,
-        {
-          user_id: text(SAM),
-          roles_complete: 'true',
-          roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
-          on_remove: '"revoke"',
-        },
-        lifecycle,
-      )
-    await here.change(adopted('sam'))
-    await here.newWrites()
-    await here.control('POST', 'clock', { advance: 'PT1M' })
-    const { said } = await here.apply('-replace=deploymgmt_user.sam')
+    const here = await applied(noisy({ on_remove: '"restore"' }, lifecycle))
+    const { said } = await here.apply('-replace=deploymgmt_alert_configuration.noisy')
     expect(said).toMatch(/left as it is.*same apply/)
-    expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
+    expect(await here.newWrites()).toEqual([])
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
     await here.expectNoChanges()
-    await here.change('')
-    expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`])
   })
 })

@@ -1,10 +1,11 @@
-import { isNone, type KindDefinition, type ReleaseWay } from '../../core/index.ts'
+import type { KindDefinition, ReleaseWay } from '../../core/index.ts'
 import { writableFields, type Records } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import { cannotBeReplaced, cannotPutBack } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, importedRecord, onRemoveIn } from './entry.ts'
+import { isMadeOnce } from './made-once.ts'
 import { mapIn, membersOf } from './members.ts'
 
 /**
@@ -19,7 +20,7 @@ export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): 
   const way = onRemoveIn(definition, prior.values)
   if (putsBack(definition.release[way]) && isThere(definition, prior))
     return [errorAt(undefined, cannotPutBack(definition, prior.values, way))]
-  return isMadeOnce(definition, prior) ? [errorAt(undefined, cannotBeReplaced(definition, prior.values))] : []
+  return isMadeOnce(definition) ? [errorAt(undefined, cannotBeReplaced(definition, prior.values))] : []
 }
 
 /** What the attributes tell of a thing; a value that is not known has to be taken for unsure. */
@@ -44,10 +45,4 @@ const isThere = (definition: KindDefinition, prior: Plain): boolean => {
   return members === undefined
     ? prior.values['present'] !== false
     : Object.keys(mapIn(members, prior)).length > 0
-}
-
-/** It was made once for all; what was adopted can be adopted again. */
-const isMadeOnce = ({ establish: { create, adopt } }: KindDefinition, { values }: Plain): boolean => {
-  const isAdopted = !isNone(adopt) && adopt.requires !== undefined && values[adopt.requires.field] === true
-  return !isNone(create) && create.once === true && !isAdopted
 }

@@ -1,0 +1,67 @@
+import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { PrivateState } from '../codec/private-state.ts'
+import type { Configured } from '../connection.ts'
+import { cannotBeReplaced, handedOver } from '../words.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { addressOf } from './entry.ts'
+
+/** Nothing deletes it and nothing makes it again: to give it up and to take it up again is to lose it in between. */
+export const isMadeOnce = ({ establish: { create } }: KindDefinition): boolean =>
+  !isNone(create) && create.once === true
+
+/** What a plan does with one resource. */
+interface Step {
+  readonly prior: Plain | null
+  readonly planned: Plain | null
+  readonly kept: PrivateState
+}
+
+/** A replacement is planned as a creation that is handed the memory of what it replaces. */
+const isReplacement = ({ prior, planned, kept }: Step): boolean =>
+  prior === null && planned !== null && kept.lost !== true
+
+/** Refuses a plan that replaces what is made once by the same thing. */
+export const refusedReplacement = (definition: KindDefinition, step: Step): Diagnostic[] => {
+  if (!isMadeOnce(definition) || !isReplacement(step)) return []
+  const { key } = definition.identity
+  const before = replacedIn(definition, step.kept)
+  const wanted = step.planned?.values[key]
+  return wanted === undefined || wanted === before[key]
+    ? [errorAt(undefined, cannotBeReplaced(definition, { ...before, id: before[key] }))]
+    : []
+}
+
+const replacedIn = (definition: KindDefinition, { records }: PrivateState): Values => {
+  const record = records[addressOf(definition)]
+  return record === undefined ? {} : { ...record.applied, ...record.identity }
+}
+
+/**
+ * Refuses a plan that gives it up in one resource and takes it up in another: Terraform does not say which comes
+ * first. The one that is planned later meets the earlier one.
+ */
+export const refusedHandOver = (
+  definition: KindDefinition,
+  step: Step,
+  { takenUp, givenUp }: Pick<Configured, 'takenUp' | 'givenUp'>,
+): Diagnostic[] => {
+  const { prior, planned, kept } = step
+  if (!isMadeOnce(definition) || (prior === null) === (planned === null)) return []
+  const meets = (values: Values, mine: Set<string>, others: ReadonlySet<string>): Diagnostic[] => {
+    const names = namesIn(definition, values)
+    for (const name of names) mine.add(name)
+    return names.some((name) => others.has(name)) ? [errorAt(undefined, handedOver(definition, values))] : []
+  }
+  return [
+    ...(planned === null ? [] : meets(planned.values, takenUp, givenUp)),
+    ...(prior === null ? [] : meets(prior.values, givenUp, takenUp)),
+    ...(isReplacement(step) ? meets(replacedIn(definition, kept), givenUp, takenUp) : []),
+  ]
+}
+
+/** Its key, and what no two of its kind share. */
+const namesIn = ({ kind, identity: { key, unique } }: KindDefinition, values: Values): string[] =>
+  [key, ...unique].flatMap((name) =>
+    typeof values[name] === 'string' ? [JSON.stringify([kind, name, values[name]])] : [],
+  )
