@@ -9,6 +9,9 @@ export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 /** How instants are written in answers (`open.timestampForm`). */
 export type TimestampForm = 'shortest' | 'milliseconds'
 
+/** Numbers that a pattern has found. */
+type Parts = [number, number, number, number, number, number]
+
 /**
  * Reads an ISO 8601 date and time as milliseconds since the epoch. A value without a zone is UTC.
  * Days that do not exist, leap seconds and hour 24 are refused.
@@ -16,14 +19,7 @@ export type TimestampForm = 'shortest' | 'milliseconds'
 export const parseTimestamp = (text: string): number | undefined => {
   const match = timestampPattern.exec(text)
   if (!match) return undefined
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as Parts
   if (hour > 23 || minute > 59 || second > 59) return undefined
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))
   const date = new Date(0)
@@ -61,13 +57,7 @@ const durationPattern = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\
 export const parseDuration = (text: string): number | undefined => {
   const match = durationPattern.exec(text)
   if (!match || !/\d/.test(text) || text.endsWith('T')) return undefined
-  const [weeks, days, hours, minutes, seconds] = match.slice(1, 6).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [weeks, days, hours, minutes, seconds] = match.slice(1, 6).map((part) => Number(part ?? 0)) as Parts
   const wholeSeconds = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds
   const total = wholeSeconds * 1000 + Number((match[6] ?? '').padEnd(3, '0'))
   return Number.isSafeInteger(total) ? total : undefined

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-
 import { BaseUrlError } from '../errors/base-url-error.ts'
 import { InsecureUrlError } from '../errors/insecure-url-error.ts'
 import { printable } from './printable.ts'

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-
 import { CaFileError } from '../errors/ca-file-error.ts'
 import { isObject } from './printable.ts'
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
 import { CredentialsError } from '../errors/credentials-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { header, readBody } from './answer.ts'

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-
 import { authorization, chooseChallenge, type DigestChallenge } from './digest.ts'
 
 /** Codes that name a missing permission: the service knows who is asking. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-
 import { parseChallenges, type Challenge } from './challenge.ts'
 
 const algorithms = new Map([

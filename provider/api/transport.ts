@@ -2,9 +2,7 @@ import { Agent as HttpAgent, type ClientRequest } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
-
 import type { Got } from 'got'
-
 import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 

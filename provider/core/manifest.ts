@@ -1,6 +1,17 @@
 import type { KindDefinition } from './definition.ts'
-import { Field, boolean, element, id, integer, json, oneOf, set, string } from './field.ts'
-import type { Fields, FieldType } from './field.ts'
+import {
+  boolean,
+  element,
+  Field,
+  type Fields,
+  type FieldType,
+  id,
+  integer,
+  json,
+  oneOf,
+  set,
+  string,
+} from './field.ts'
 import { pickBy } from './values.ts'
 
 /** What stands at a place of a manifest: a field's type, or things by name. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { isNoFile } from '../disk/files.ts'
-import type { Io } from '../io.ts'
-import { print } from '../io.ts'
+import { type Io, print } from '../io.ts'
 import { readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'

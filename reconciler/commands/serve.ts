@@ -1,7 +1,6 @@
 import { ServiceStartError, startService } from '@deploymgmt/service'
 import { ServeError, UsageError } from '../errors/index.ts'
-import type { Io } from '../io.ts'
-import { print } from '../io.ts'
+import { type Io, print } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import { PLAIN } from './report.ts'
 

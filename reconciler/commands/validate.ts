@@ -1,7 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings } from '../config/index.ts'
-import type { Io } from '../io.ts'
-import { print } from '../io.ts'
+import { type Io, print } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'

@@ -7,8 +7,7 @@ import { readDataSource, type Declaration, type Records } from '@deploymgmt/prov
 import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
 import { argumentLine } from '../config/data.ts'
 import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
-import type { Io } from '../io.ts'
-import { print } from '../io.ts'
+import { type Io, print } from '../io.ts'
 import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
 

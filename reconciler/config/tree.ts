@@ -1,14 +1,18 @@
 import {
-  EVENT_ID,
-  SCALAR_STYLE,
+  type AliasEvent,
   boolCoreTag,
+  type Event,
+  EVENT_ID,
   floatCoreTag,
   getScalarValue,
   intCoreTag,
+  type MappingEvent,
   NOT_RESOLVED,
   nullCoreTag,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
 } from 'js-yaml'
-import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml'
 import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Report, Span } from './report.ts'

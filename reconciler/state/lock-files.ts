@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../disk/files.ts'
-import type { Host } from './host.ts'
+import type { Host, Surroundings } from './host.ts'
 import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
-import type { Surroundings } from './host.ts'
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
 

@@ -1,5 +1,4 @@
-import type { ApiError } from '../errors.ts'
-import { errorBody } from '../errors.ts'
+import { type ApiError, errorBody } from '../errors.ts'
 import type { Link } from '../model/common.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Answer } from './endpoint.ts'

@@ -42,7 +42,6 @@ const setEnabled = defineEndpoint({
   },
 })
 
-/** Endpoint 5. */
 const listAlertConfigs = defineEndpoint({
   number: 5,
   method: 'GET',
@@ -59,7 +58,6 @@ const listAlertConfigs = defineEndpoint({
   },
 })
 
-/** Endpoint 7. */
 const getAlertConfig = defineEndpoint({
   number: 7,
   method: 'GET',

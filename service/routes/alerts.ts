@@ -6,7 +6,6 @@ import { listOf } from '../model/common.ts'
 import { presentAlert, presentGlobalAlert } from '../present/alert.ts'
 import { checkId, projectFor, found } from './parents.ts'
 
-/** Endpoint 4. */
 const listAlerts = defineEndpoint({
   number: 4,
   method: 'GET',
@@ -27,7 +26,6 @@ const listAlerts = defineEndpoint({
   },
 })
 
-/** Endpoint 6. */
 const getAlert = defineEndpoint({
   number: 6,
   method: 'GET',
@@ -49,7 +47,6 @@ const getAlert = defineEndpoint({
   },
 })
 
-/** Endpoint 10. */
 const getGlobalAlert = defineEndpoint({
   number: 10,
   method: 'GET',

@@ -13,7 +13,6 @@ import { presentAccessListEntry, presentApiKey } from '../present/api-key.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { organizationFor } from './parents.ts'
 
-/** Endpoint 1. */
 const listAccessList = defineEndpoint({
   number: 1,
   method: 'GET',

@@ -6,7 +6,6 @@ import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
 import { extraFields, instants, sampleLinks } from '../present/common.ts'
 import { projectFor, found } from './parents.ts'
 
-/** Endpoint 8. */
 const getAutomationStatus = defineEndpoint({
   number: 8,
   method: 'GET',
@@ -20,7 +19,6 @@ const getAutomationStatus = defineEndpoint({
   },
 })
 
-/** Endpoint 12. */
 const listAgents = defineEndpoint({
   number: 12,
   method: 'GET',
@@ -49,7 +47,6 @@ const listAgents = defineEndpoint({
   },
 })
 
-/** Endpoint 16. */
 const listDisks = defineEndpoint({
   number: 16,
   method: 'GET',

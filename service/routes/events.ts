@@ -39,7 +39,6 @@ const listOrganizationEvents = defineEndpoint({
   },
 })
 
-/** Endpoint 20. */
 const getProjectEvent = defineEndpoint({
   number: 20,
   method: 'GET',
@@ -57,7 +56,6 @@ const getProjectEvent = defineEndpoint({
   },
 })
 
-/** Endpoint 21. */
 const getOrganizationEvent = defineEndpoint({
   number: 21,
   method: 'GET',

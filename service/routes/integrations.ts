@@ -6,7 +6,6 @@ import { IntegrationResource, deletableTypes } from '../model/integration.ts'
 import { presentIntegration } from '../present/integration.ts'
 import { projectFor } from './parents.ts'
 
-/** Endpoint 17. */
 const listIntegrations = defineEndpoint({
   number: 17,
   method: 'GET',

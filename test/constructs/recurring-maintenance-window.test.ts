@@ -1,5 +1,8 @@
-import { MaintenanceWindow, RecurringMaintenanceWindow } from '@deploymgmt/constructs'
-import type { RecurringMaintenanceWindowConfig } from '@deploymgmt/constructs'
+import {
+  MaintenanceWindow,
+  RecurringMaintenanceWindow,
+  type RecurringMaintenanceWindowConfig,
+} from '@deploymgmt/constructs'
 import { recurrence } from '@deploymgmt/provider/core'
 import { Testing, TerraformStack } from 'cdktf'
 import * as fc from 'fast-check'
@@ -199,22 +202,18 @@ describe('what is declared', () => {
 })
 
 describe('a recurrence that cannot be meant', () => {
+  // What a rule, a zone and a duration may be is the same code as a manifest's: test/reconciler/config/schedule.
   test.each<[string, object, string]>([
     [
-      'COUNT and UNTIL together',
-      { rrule: 'FREQ=DAILY;COUNT=3;UNTIL=20270101T000000Z' },
-      'rrule: COUNT and UNTIL',
+      'a part that is none',
+      { rrule: 'FREQ=DAILY;BYHOR=2' },
+      'rrule: a rule has no part BYHOR; did you mean BYHOUR?',
     ],
-    ['a part that is none', { rrule: 'FREQ=DAILY;BYHOR=2' }, 'did you mean BYHOUR?'],
-    ['a day that is none', { rrule: 'FREQ=DAILY;BYDAY=SUN;BYHOUR=25' }, 'rrule: BYDAY=SUN is no day'],
-    ['an hour that is none', { rrule: 'FREQ=DAILY;BYHOUR=25' }, 'rrule: BYHOUR=25 is out of range'],
-    ['no frequency', { rrule: 'BYHOUR=2' }, 'rrule: FREQ is missing'],
     [
       'parts that do not go together',
       { rrule: 'FREQ=WEEKLY;BYDAY=2SU;BYHOUR=2' },
       'rrule: BYDAY with numeric value',
     ],
-    ['a begin within the rule', { rrule: 'DTSTART:20260101T000000Z' }, 'rrule: a rule alone stands here'],
     [
       'a rule that never comes true',
       { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2' },
@@ -226,26 +225,19 @@ describe('a recurrence that cannot be meant', () => {
       { timezone: 'Europe/Madird' },
       'timezone: "Europe/Madird" is no IANA time zone; did you',
     ],
-    ['an offset for a zone', { timezone: '+01:00' }, 'timezone: "+01:00" is no IANA time zone'],
-    ['a duration of nothing', { duration: 'PT0H' }, 'duration: "PT0H" is no ISO 8601 duration'],
     ['a duration of months', { duration: 'P1M' }, 'duration: a window of P1M is too long'],
-    [
-      'a duration of years',
-      { duration: 'PT9000H' },
-      'duration: a window of PT9000H is too long; it has at most 366 days',
-    ],
     [
       'no hour',
       { rrule: 'FREQ=DAILY' },
       'rrule: the rule says no hour: add BYHOUR, or give from with a time',
     ],
     [
-      'a rule that counts what never comes true',
+      'a count of what never comes true',
       { rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3' },
       'rrule: nothing occurs',
     ],
     [
-      'a rule that never comes true, with an end far away',
+      'an end far away',
       { rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231' },
       'rrule: nothing occurs',
     ],

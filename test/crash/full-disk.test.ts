@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { start } from '../support/process.ts'
-import type { Scene } from '../support/scene.ts'
-import { expectWhole, filesIn, resolveAll, scene } from './support/kill.ts'
-import { expectConverged, namedIn } from './support/unknown.ts'
+import { writesIn, type Scene } from '../support/scene.ts'
+import { filesIn, resolveAll, scene, expectRecovered } from './support/kill.ts'
+import { namedIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -14,21 +14,17 @@ const applyWithRoomFor = (blocks: number): Promise<Ran> => {
   return start(here, words, ['/bin/sh', '-c', script, process.execPath]).ended
 }
 
-const writes = async (): Promise<number> =>
-  (await here.requests()).log.filter(({ method, status }) => method !== 'GET' && status !== 401).length
-
 test.each([1, 3, 5, 8, 11, 14, 17, 20])(
   'an apply whose disk is full after %i blocks of a file stops sending, says so, and loses and repeats nothing',
   async (blocks) => {
     here = await scene()
     const { code, stderr } = await applyWithRoomFor(blocks)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
-    expect(await writes()).toBeLessThan(8)
+    expect((await writesIn(here)).length).toBeLessThan(8)
     const plan = await here.run('plan')
     expect([0, 3]).toContain(plan.code)
     await resolveAll(here, namedIn(plan.stderr))
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
     expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
   },
 )

@@ -6,8 +6,8 @@ import { thisHost } from '../../reconciler/state/index.ts'
 import type { Passing, Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
-import type { Scene } from '../support/scene.ts'
-import { before, catching, expectWhole, resolveAll, scene } from './support/kill.ts'
+import { writesIn, type Scene } from '../support/scene.ts'
+import { before, catching, lostBefore, resolveAll, scene, expectRecovered } from './support/kill.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -15,17 +15,39 @@ let here: Scene
 const APPLY = ['apply', '--auto-approve', '--concurrency', '1']
 const STOPPING = 'Stopping: nothing more is sent'
 
-/** Holds a request back until it is let go. */
-const holding = (fits: (passing: Passing) => boolean): { caught: Promise<Passing>; letGo: () => void } => {
+/** Holds the answer to a request back until it is let go. */
+const holding = (
+  fits: (passing: Passing) => boolean,
+  fate: Steer = (_, forward) => forward(),
+): { caught: Promise<Passing>; letGo: () => void } => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const fate: Steer = async (_, forward) => forward().then(async (answer) => promise.then(() => answer))
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<Passing>()
   const { steer } = catching(fits, async (passing, forward) => {
     arrive(passing)
-    return fate(passing, forward)
+    const answer = await fate(passing, forward)
+    await promise
+    return answer
   })
   here.proxy.steer(steer)
   return { caught: arrived, letGo: resolve }
+}
+
+interface Interruption {
+  readonly signal?: NodeJS.Signals
+  readonly fate?: Steer
+  /** What starts the command. */
+  readonly by?: string[]
+}
+
+/** An apply that is interrupted while one of its writes is held back; it ends when that is let go. */
+const interruptedAt = async (at: number, words = APPLY, { signal, fate, by }: Interruption = {}) => {
+  const { caught, letGo } = holding(({ write }) => write === at, fate)
+  const { child, ended, says } = start(here, words, by)
+  await caught
+  child.kill(signal ?? 'SIGINT')
+  await says(STOPPING)
+  letGo()
+  return ended
 }
 
 describe('an apply that is interrupted once', () => {
@@ -33,33 +55,19 @@ describe('an apply that is interrupted once', () => {
     'by %s awaits and records what is in flight, sends nothing more, and exits with 130',
     async (signal) => {
       here = await scene()
-      const { caught, letGo } = holding(({ write }) => write === 3)
-      const { child, ended, says } = start(here, APPLY)
-      await caught
-      child.kill(signal)
-      await says(STOPPING)
-      letGo()
-      const { code, stdout } = await ended
+      const { code, stdout } = await interruptedAt(3, APPLY, { signal })
       expect(code).toBe(130)
       expect(stdout).toContain('5 skipped · exit code 130')
       expect(await unknownIn(here)).toEqual([])
-      const { log } = await here.requests()
-      expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(3)
+      expect(await writesIn(here)).toHaveLength(3)
       expect(Object.keys((await here.state()).resources)).toEqual(['apiKeys.reporting', 'users.dana'])
-      await expectConverged(here)
-      await expectWhole(here)
+      await expectRecovered(here)
     },
   )
 
   it('says 130 in its summary too', async () => {
     here = await scene()
-    const { caught, letGo } = holding(({ write }) => write === 1)
-    const { child, ended, says } = start(here, [...APPLY, '--format', 'json'])
-    await caught
-    child.kill('SIGINT')
-    await says(STOPPING)
-    letGo()
-    const { code, stdout } = await ended
+    const { code, stdout } = await interruptedAt(1, [...APPLY, '--format', 'json'])
     expect(code).toBe(130)
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       type: 'summary',
@@ -83,23 +91,7 @@ describe('an apply that is interrupted once', () => {
 
   it('exits with 3 when the answer that it awaited is lost, for that has to be resolved', async () => {
     here = await scene()
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
-    const { steer } = catching(
-      ({ write }) => write === 3,
-      async () => {
-        arrive()
-        await gate
-        return 'reset'
-      },
-    )
-    here.proxy.steer(steer)
-    const { child, ended, says } = start(here, APPLY)
-    await arrived
-    child.kill('SIGINT')
-    await says(STOPPING)
-    letGo()
-    expect((await ended).code).toBe(3)
+    expect(await interruptedAt(3, APPLY, { fate: lostBefore })).toMatchObject({ code: 3 })
     expect(await unknownIn(here)).toEqual(['users.dana'])
   })
 
@@ -135,8 +127,7 @@ test('an apply that is interrupted twice stops at once, as in a crash, and the n
   here.proxy.steer((_, forward) => forward())
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.migration'])
   await resolveAll(here, ['maintenanceWindows.migration'])
-  await expectConverged(here)
-  await expectWhole(here)
+  await expectRecovered(here)
 })
 
 /** Makes this Node look old to the launcher, which then starts the checkout's own. */
@@ -161,19 +152,12 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     await expect.poll(() => thisHost.isRunning(owner, undefined)).toBe(false)
     here.proxy.steer((_, forward) => forward())
     await resolveAll(here, ['maintenanceWindows.migration'])
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('is stopped by a signal that reaches the launcher alone', async () => {
     here = await scene()
-    const { caught, letGo } = holding(({ write }) => write === 3)
-    const { child, ended, says } = start(here, APPLY, await oldNode())
-    await caught
-    child.kill('SIGINT')
-    await says(STOPPING)
-    letGo()
-    expect((await ended).code).toBe(130)
+    expect(await interruptedAt(3, APPLY, { by: await oldNode() })).toMatchObject({ code: 130 })
     expect(await unknownIn(here)).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Scene } from '../support/scene.ts'
-import { after, before, expectWhole, filesIn, killAt, resolveAll, scene } from './support/kill.ts'
-import { expectConverged, namedIn, unknownIn } from './support/unknown.ts'
+import { after, before, filesIn, killAt, resolveAll, scene, expectRecovered } from './support/kill.ts'
+import { namedIn, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -39,8 +39,7 @@ describe('an apply of all five kinds that is killed', () => {
     const waiting = needsPerson(address, fate) ? [address] : []
     expect([plan.code, namedIn(plan.stderr)]).toEqual([waiting.length > 0 ? 3 : 0, waiting])
     await resolveAll(here, waiting)
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
     expect(await filesIn(here)).toEqual([STATE, 'deploymgmt.yaml'])
   })
 
@@ -70,16 +69,14 @@ describe('an apply of all five kinds that is killed', () => {
     here = await scene()
     for (const n of [4, 1, 1]) await killAt(here, ({ write }) => write === n, after)
     expect(await unknownIn(here)).toHaveLength(1)
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('before its first write has sent nothing, and is planned again', async () => {
     here = await scene()
     await killAt(here, ({ path }) => path.includes('/integrations'), before)
     expect(await here.run('plan')).toMatchObject({ code: 0 })
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('keeps no secret in what it leaves behind', async () => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { pass } from '../support/proxy.ts'
 import type { Ran } from '../support/command.ts'
 import { runProcess, start } from '../support/process.ts'
-import type { Scene } from '../support/scene.ts'
-import { before, catching, expectWhole, killAt, resolveAll, scene } from './support/kill.ts'
-import { expectConverged, unknownIn } from './support/unknown.ts'
+import { writesIn, type Scene } from '../support/scene.ts'
+import { before, catching, expectWhole, killAt, resolveAll, scene, expectRecovered } from './support/kill.ts'
+import { unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -45,8 +45,7 @@ describe('two applies on one state', () => {
     expect((await here.requests()).log).toHaveLength(log.length)
     first.letGo()
     expect((await first.ended).code).toBe(0)
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it.each([[['plan']], [['drift']], [['state', 'list']]])(
@@ -72,8 +71,7 @@ describe('two applies on one state', () => {
     expect(both.map(({ code }) => code)).toContain(0)
     for (const { code, stderr } of both)
       expect([0, stderr.includes('DM-STATE-LOCKED') ? 1 : undefined]).toContain(code)
-    const { log } = await here.requests()
-    expect(log.filter(({ method, status }) => method !== 'GET' && status !== 401)).toHaveLength(7)
+    expect(await writesIn(here)).toHaveLength(7)
     await expectWhole(here)
   })
 })
@@ -96,8 +94,7 @@ describe('a lock that its owner left behind', () => {
     const wrong = await here.run('state', 'unlock', '00000000-0000-4000-8000-000000000000')
     expect([wrong.code, wrong.stderr.includes('DM-LOCK-MISMATCH')]).toEqual([1, true])
     expect(await here.run('state', 'unlock', id)).toMatchObject({ code: 0 })
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('with a content that tells nothing is not taken over either', async () => {
@@ -134,8 +131,7 @@ describe('a state that does not fit its journal', () => {
     await refusedEverywhere()
     expect((await here.requests()).log).toHaveLength(writes)
     await copyFile(inFolder('current'), inFolder(STATE))
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('because it is of another history is refused by every command', async () => {
@@ -155,8 +151,7 @@ describe('a state that does not fit its journal', () => {
     expect([code, stderr.includes('DM-JOURNAL-MISMATCH')]).toEqual([1, true])
     await rename(inFolder('elsewhere'), inFolder(STATE))
     here.proxy.steer(pass)
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('with a journal that is damaged in its middle is refused, and one that is torn at its end is not', async () => {
@@ -172,7 +167,6 @@ describe('a state that does not fit its journal', () => {
     await writeFile(path, whole.subarray(0, whole.length - 20))
     expect(await unknownIn(here)).toEqual([])
     await resolveAll(here, [])
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 })

@@ -4,8 +4,8 @@ import { pass } from '../support/proxy.ts'
 import { start } from '../support/process.ts'
 import type { Scene } from '../support/scene.ts'
 import { soakKills } from '../support/soak.ts'
-import { after, before, catching, expectWhole, filesIn, resolveAll, scene } from './support/kill.ts'
-import { expectConverged, namedIn } from './support/unknown.ts'
+import { after, before, catching, filesIn, resolveAll, scene, expectRecovered } from './support/kill.ts'
+import { namedIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -36,8 +36,7 @@ describe.skipIf(seeds.length === 0)('an apply that is killed three times in a ro
       await killSomewhere(each)
       await resolveAll(here, namedIn((await here.run('plan')).stderr))
     }
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
     expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manifestWith, ORG, type Installation } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { beginApplied } from '../support/scene.ts'
 
 let here: Installation
 
@@ -13,14 +13,10 @@ const manifest = (users: string, maintenanceWindows = WINDOW): string =>
 const dana = (firstName: string): string =>
   `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: ${firstName}, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
 
-const started = async (text: string): Promise<void> => {
-  here = await begin({ manifest: text })
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-}
 const recordOf = async (address: string): Promise<any> => (await here.state()).resources[address]
 
 it('a reference in what only a creation takes is accepted as its value', async () => {
-  await started(manifest(dana(REFERENCE)))
+  here = await beginApplied(manifest(dana(REFERENCE)))
   const { id } = (await recordOf('maintenanceWindows.w')).identity
   expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
   expect((await recordOf('users.dana')).applied.firstName).toBe(id)
@@ -28,7 +24,7 @@ it('a reference in what only a creation takes is accepted as its value', async (
 })
 
 it('a reference to what is not recorded yet is no value to be accepted', async () => {
-  await started(manifest(dana('Dana'), ''))
+  here = await beginApplied(manifest(dana('Dana'), ''))
   await here.manifest(manifest(dana(REFERENCE)))
   expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
   expect((await recordOf('users.dana')).applied.firstName).toBe('Dana')

@@ -50,19 +50,6 @@ const needsIn = async (): Promise<string[]> =>
   )
 
 describe('the owner role', () => {
-  it('of the calling key is not taken without the flag, though others hold it', async () => {
-    const apiKeys = lines(key('ci', CI_ID, 'ORG_OWNER'), key('oncall', ONCALL_ID, 'ORG_OWNER'))
-    here = await beginApplied({ apiKeys })
-    await here.manifest(manifestOf({ apiKeys: apiKeys.replace('ORG_OWNER', 'ORG_MEMBER') }))
-    expect(await needsIn()).toEqual([`apiKeys.ci ${OWNER}`])
-    await here.forgetRequests()
-    const { stderr } = await expectApply(here, 1)
-    expect(stderr).toMatch(/DM-GUARD.*the calling key would lose its own ORG_OWNER.*--allow-owner-removal/s)
-    expect(await writesIn(here)).toEqual([])
-    await expectApply(here, 0, OWNER)
-    expect((await keyAt(here, CI_ID)).roles).toEqual(['ORG_MEMBER'])
-  })
-
   it('of a key that is seen for the first time is guarded by what the first answer shows', async () => {
     here = await begin({
       apiKeys: lines(key('ci', CI_ID, 'ORG_MEMBER'), key('oncall', ONCALL_ID, 'ORG_MEMBER')),

@@ -171,14 +171,4 @@ describe('a window that was changed outside', () => {
     await applied(here, one({ description: 'Next' }))
     expect(await windows()).toMatchObject([{ startDate: START, endDate: END, description: 'Next' }])
   })
-
-  it('is noticed as soon as a late event can be read', async () => {
-    here = await beginApplied(one(), { settings: { 'open.eventDelay': 'PT5M' } })
-    await change({ endDate: '2035-01-06T09:00:00Z' })
-    expect((await here.run('drift')).code).toBe(0)
-    await here.control('POST', 'clock', { advance: 'PT6M' })
-    const { code, document } = await here.json('drift')
-    expect(code).toBe(2)
-    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
-  })
 })

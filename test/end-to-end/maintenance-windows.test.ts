@@ -43,26 +43,6 @@ describe('a maintenance window', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
-  it('gets a PATCH of each field that was edited, and of no other', async () => {
-    here = await begin({ proxied: true })
-    const bodies: unknown[] = []
-    here.proxy.steer(async ({ body, write, method }, forward) => {
-      if (write > 0 && method === 'PATCH') bodies.push(JSON.parse(body))
-      return forward()
-    })
-    await applied(here, one())
-    const edits = [
-      { alertTypeNames: ['BACKUP'] },
-      { startDate: '2035-01-06T01:00:00Z' },
-      { endDate: '2035-01-06T05:00:00Z' },
-      { description: 'Again' },
-    ]
-    for (const [index] of edits.entries())
-      await applied(here, one(Object.assign({}, ...edits.slice(0, index + 1))))
-    expect(bodies).toEqual(edits)
-    expect((await windows())[0]).toMatchObject(Object.assign({}, ...edits))
-  })
-
   it('is the same with its instants and its types spelt in another way, or its description left out', async () => {
     here = await beginApplied(one())
     const respelt = {
@@ -127,18 +107,6 @@ describe('the release of a window', () => {
       ['ending', sixth('02:00:00'), sixth('03:00:01')],
       ['waiting', sixth('03:00:01'), sixth('03:00:02')],
     ])
-    expect(await recorded(here)).toEqual([])
-  })
-
-  it('sends nothing with onRemove: forget, and leaves the window as it is', async () => {
-    here = await beginApplied(one({ onRemove: 'forget' }))
-    await here.forgetRequests()
-    await here.manifest(none)
-    const { document } = await here.json('plan')
-    expect(at(document, MIGRATION)).toMatchObject({ action: 'release', requests: [] })
-    await applied(here, none)
-    expect(await writesIn(here)).toEqual([])
-    expect(await windows()).toMatchObject([{ startDate: START, endDate: END }])
     expect(await recorded(here)).toEqual([])
   })
 

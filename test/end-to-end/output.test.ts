@@ -9,9 +9,6 @@ import { begin, only } from '../support/scene.ts'
 
 let here: Installation
 
-const begun = async (): Promise<void> => {
-  here = await begin({ manifest: manifestWith() })
-}
 const written = (name: string): Promise<string> => readFile(join(here.folder, name), 'utf8')
 
 describe('--output', () => {
@@ -19,7 +16,7 @@ describe('--output', () => {
     ['text', 'test: 7 entries, all valid'],
     ['json', '"valid": true'],
   ])('takes what validate says, in %s', async (format, said) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     expect(await here.run('validate', '--format', format, '--output', 'said.txt')).toMatchObject({
       code: 0,
       stdout: '',
@@ -28,7 +25,7 @@ describe('--output', () => {
   })
 
   it('takes the events of an apply, one a line, its summary last', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const ran = await here.run('apply', '--auto-approve', '--format', 'json', '--output', 'events.ndjson')
     expect(ran).toMatchObject({ code: 0, stdout: '' })
     const events = (await written('events.ndjson')).trim().split('\n')
@@ -38,7 +35,7 @@ describe('--output', () => {
   })
 
   it('takes the plan and the summary of an apply in text, without colour', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const ran = await here.run('apply', '--auto-approve', '--output', 'apply.txt')
     expect(ran).toMatchObject({ code: 0, stdout: '' })
     const text = await written('apply.txt')
@@ -47,7 +44,7 @@ describe('--output', () => {
   })
 
   it('takes the summary of an apply that was refused', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const ran = await here.run('apply', '--format', 'json', '--output', 'events.ndjson')
     expect(ran).toMatchObject({ code: 1, stdout: '' })
     expect(JSON.parse(await written('events.ndjson'))).toMatchObject({
@@ -57,7 +54,7 @@ describe('--output', () => {
   })
 
   it('lets an apply send nothing where its file cannot be written', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await here.forgetRequests()
     const ran = await here.run('apply', '--auto-approve', '--output', 'nowhere/apply.txt')
     expect(ran.code).toBe(1)
@@ -68,7 +65,7 @@ describe('--output', () => {
   it.each([[['init']], [['state', 'init']], [['state', 'forget', 'users.dana']], [['adopt']]])(
     'is no option of %j, which has no data',
     async (words) => {
-      await begun()
+      here = await begin({ manifest: manifestWith() })
       const ran = await here.run(...words, '--output', 'said.txt')
       expect(ran.code).toBe(1)
       expect(ran.stderr).toContain('unknown option')
@@ -81,7 +78,7 @@ describe('--output', () => {
     ['--output', './deploymgmt.yaml'],
     ['--out', 'deploymgmt.state.journal'],
   ])('never replaces what the command reads: %s %s', async (flag, path) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const before = await written('deploymgmt.state.json')
     const { code, stderr } = await here.run('plan', flag, path)
     expect(code).toBe(1)

@@ -36,20 +36,6 @@ const adopted = (roles: string, more = ''): string =>
   `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles}]${more === '' ? '' : `, ${more}`} }`
 
 describe('the adoption of a user', () => {
-  it('is blocked without rolesComplete: true, and nothing is sent', async () => {
-    here = await begin({
-      users: adopted(MEMBER).replace('rolesComplete: true, ', ''),
-      people: [sam(org('ORG_MEMBER'))],
-    })
-    const { code, changes } = await planOf(here)
-    expect(code).toBe(2)
-    expect(changes).toMatchObject([{ action: 'blocked', address: 'users.sam', requests: [] }])
-    expect(changes[0].reason).toContain('rolesComplete: true')
-    await expectApply(here, 2)
-    expect(await writesIn(here)).toEqual([])
-    expect((await here.state()).resources).toEqual({})
-  })
-
   it.each([
     { 'open.userRoles': 'scoped', 'open.teamIds': 'objects' },
     { 'open.userRoles': 'replace', 'service.user.bypassInviteForExistingUsers': 'true' },
@@ -240,17 +226,6 @@ test('a field that only the creation takes is blocked when it is edited, also be
 describe('a user who is no longer declared', () => {
   const users = adopted(MEMBER, 'onRemove: revoke')
 
-  it('is left alone, or loses all roles with onRemove: revoke', async () => {
-    here = await beginApplied({ users, people: [sam(org('ORG_MEMBER'))] })
-    await here.manifest(manifestOf({}))
-    expect((await planOf(here)).changes).toMatchObject([
-      { action: 'release', address: 'users.sam', requests: [{ method: 'PATCH', path: `/users/${SAM}` }] },
-    ])
-    await expectApply(here, 0)
-    expect(await userAt(here)).toMatchObject({ roles: [] })
-    expect((await here.state()).resources).toEqual({})
-  })
-
   it('keeps its record, blocked, where roles remain', async () => {
     here = await beginApplied({
       users,
@@ -267,17 +242,6 @@ describe('a user who is no longer declared', () => {
     expect(await here.run('drift')).toMatchObject({ code: 2 })
     expect(await here.run('state', 'forget', 'users.sam')).toMatchObject({ code: 0 })
     expect(await planOf(here)).toMatchObject({ code: 0 })
-  })
-
-  it('is not revoked while it is protected', async () => {
-    here = await beginApplied({
-      users: users.replace('onRemove', 'protect: true, onRemove'),
-      people: [sam(org('ORG_MEMBER'))],
-    })
-    await here.manifest(manifestOf({}))
-    expect(await actionsIn(here)).toEqual(['blocked users.sam'])
-    await expectApply(here, 2)
-    expect(await userAt(here)).toMatchObject({ roles: ['ORG_MEMBER'] })
   })
 })
 

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type ServiceStartErrorCode, serviceStartErrorCodes, startService } from '@deploymgmt/service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runHere } from '../support/command.ts'
+import { listen } from '../support/listen.ts'
 import { codeIn, expectOwnWords } from './support/told.ts'
 
 /** What a person does to meet the refusal, and what the message names. */
@@ -20,11 +21,8 @@ const written = async (path: string, text: string): Promise<string> => {
 }
 const takenPort = async (): Promise<number> => {
   const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
   onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
+  return listen(server)
 }
 const SECRET_KEY = 'organizations: [{ apiKeys: [{ privateKey: start-canary, publicKey: 7 }] }]'
 

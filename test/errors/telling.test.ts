@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest'
 import { intoFullDevice } from './support/processes.ts'
-import { APPLY, scene, type Scene, WINDOW } from './support/provocation.ts'
+import { APPLY, scene, WINDOW } from './support/provocation.ts'
 
-const begun = async (): Promise<Scene> => {
-  const here = await scene()
-  return here
-}
 const broken = {
   now: (): Date => {
     throw new TypeError('no such clock')
@@ -22,7 +18,7 @@ it.each([
   ['a defect', broken, ['plan'], 'DM-INTERNAL'],
   ['a manifest with an error', {}, ['validate', '--var', 'x=y'], 'DM-VARIABLE'],
 ])('%s is a document for whoever reads JSON', async (_, io, words, code) => {
-  const { runIn } = await begun()
+  const { runIn } = await scene()
   const ran = await runIn(io, ...words, '--format', 'json')
   expect(ran.code).toBe(1)
   expect(JSON.parse(ran.stdout)).toMatchObject({
@@ -33,7 +29,7 @@ it.each([
 })
 
 it('a defect in an apply ends its lines with a summary that tells of it', async () => {
-  const { runIn, manifest } = await begun()
+  const { runIn, manifest } = await scene()
   await manifest(WINDOW)
   const ran = await runIn(breakingAfter(1), ...APPLY, '--format', 'json')
   expect(ran.code).toBe(1)
@@ -45,7 +41,7 @@ it('a defect in an apply ends its lines with a summary that tells of it', async 
 })
 
 it('an apply whose output cannot be written is carried out and recorded all the same', async () => {
-  const here = await begun()
+  const here = await scene()
   await here.manifest(WINDOW)
   const { code, stderr } = await intoFullDevice(here, [...APPLY, '--format', 'json'])
   expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
@@ -56,14 +52,14 @@ it('an apply whose output cannot be written is carried out and recorded all the 
 })
 
 it('words that are misspelt are told with what was probably meant', async () => {
-  const { run } = await begun()
+  const { run } = await scene()
   expect((await run('plna')).stderr).toBe(
     "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help lists the commands; deploymgmt help COMMAND shows one of them.\n",
   )
 })
 
 it('help that was asked for is no error, and a missing command is answered with it', async () => {
-  const { run } = await begun()
+  const { run } = await scene()
   expect(await run('help')).toMatchObject({ code: 0, stderr: '' })
   const { code, stderr } = await run('state')
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^Usage: deploymgmt state /)])

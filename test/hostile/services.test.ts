@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 import { writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '@deploymgmt/provider/api'
-import { expectWhole } from '../crash/support/kill.ts'
-import { CI, fixtureWith, manifestWith, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, only } from '../support/scene.ts'
-import { expectConverged, sent } from '../crash/support/unknown.ts'
+import { expectRecovered } from '../crash/support/kill.ts'
+import { CI, fixtureWith, manifestWith, PROJECT } from '../support/installation.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
+import { sent } from '../crash/support/unknown.ts'
 import { selfSigned } from '../provider/api/support/certificate.ts'
+import { closed, listen } from '../support/listen.ts'
 import { startProxy } from '../support/proxy.ts'
 
-let here: Installation
+let here: Scene
 
 const BASE = '/api/public/v1.0'
 const at = (baseUrl: string, more: Record<string, string> = {}): void => {
@@ -27,13 +27,8 @@ describe('a service that cannot be reached as it should be', () => {
   it('is named, when nobody listens at its address', async () => {
     await start()
     const server = createServer()
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
+    const port = await listen(server)
+    await closed(server)
     at(`http://127.0.0.1:${port}${BASE}`)
     const { code, stdout, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
     expect([code, stdout]).toEqual([1, ''])
@@ -52,20 +47,17 @@ describe('a service that cannot be reached as it should be', () => {
     await start()
     const tls = selfSigned()
     const proxy = await startProxy(here.baseUrl, { tls })
-    try {
-      at(proxy.baseUrl)
-      const words = ['get', 'alert_configurations', '--project-id', PROJECT]
-      const refused = await here.run(...words)
-      expect([refused.code, refused.stderr.includes('Error DM-TLS: ')]).toEqual([1, true])
-      expect(refused.stderr).toContain('DEPLOYMGMT_CA_FILE')
-      expect((await here.requests()).log).toEqual([])
-      const path = join(here.folder, 'ca.pem')
-      await writeFile(path, tls.cert)
-      at(proxy.baseUrl, { DEPLOYMGMT_CA_FILE: path })
-      expect(await here.run(...words)).toMatchObject({ code: 0 })
-    } finally {
-      await proxy.close()
-    }
+    onTestFinished(() => proxy.close())
+    at(proxy.baseUrl)
+    const words = ['get', 'alert_configurations', '--project-id', PROJECT]
+    const refused = await here.run(...words)
+    expect([refused.code, refused.stderr.includes('Error DM-TLS: ')]).toEqual([1, true])
+    expect(refused.stderr).toContain('DEPLOYMGMT_CA_FILE')
+    expect((await here.requests()).log).toEqual([])
+    const path = join(here.folder, 'ca.pem')
+    await writeFile(path, tls.cert)
+    at(proxy.baseUrl, { DEPLOYMGMT_CA_FILE: path })
+    expect(await here.run(...words)).toMatchObject({ code: 0 })
   })
 
   it('that redirects is not followed, and its other address is asked for nothing', async () => {
@@ -75,36 +67,29 @@ describe('a service that cannot be reached as it should be', () => {
       asked.push(request.url ?? '')
       response.end('{}')
     })
-    await new Promise<void>((resolve) => {
-      trap.listen(0, '127.0.0.1', resolve)
-    })
-    const elsewhere = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
-    const proxy = await startProxy(here.baseUrl)
-    proxy.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
-    try {
-      const baseUrl = here.baseUrl
-      at(proxy.baseUrl)
-      const { code, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
-      expect([code, stderr.includes('Error DM-REDIRECT: ')]).toEqual([1, true])
-      expect(stderr).toContain(elsewhere)
-      expect(asked).toEqual([])
-      at(baseUrl)
-    } finally {
-      trap.close()
-      await proxy.close()
-    }
+    onTestFinished(() => void trap.close())
+    const elsewhere = `http://127.0.0.1:${await listen(trap)}`
+    here.proxy.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
+    at(here.proxy.baseUrl)
+    const { code, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
+    expect([code, stderr.includes('Error DM-REDIRECT: ')]).toEqual([1, true])
+    expect(stderr).toContain(elsewhere)
+    expect(asked).toEqual([])
   })
 
   it('that is slow makes a deadline, and not a wait without end', async () => {
     await start()
-    const proxy = await startProxy(here.baseUrl)
-    proxy.steer(async () => 'silence')
-    const client = createClient({ baseUrl: proxy.baseUrl, ...CI, deadlineMs: 200, delay: async () => {} })
+    here.proxy.steer(async () => 'silence')
+    const client = createClient({
+      baseUrl: here.proxy.baseUrl,
+      ...CI,
+      deadlineMs: 200,
+      delay: async () => {},
+    })
     await expect(client.list(`/groups/${PROJECT}/alertConfigs`)).rejects.toMatchObject({
       code: 'DM-DEADLINE',
     })
     await client.close()
-    await proxy.close()
   })
 })
 
@@ -125,8 +110,7 @@ describe('an apply against a service in trouble', () => {
       'users.dana',
     ])
     await here.control('DELETE', 'faults')
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('heeds a Retry-After, also for what creates, and makes nothing twice', async () => {
@@ -134,8 +118,7 @@ describe('an apply against a service in trouble', () => {
     for (const method of ['POST', 'PATCH', 'DELETE'])
       await fault({ method, fault: 'status', status: 429, retryAfter: 0, count: 2 })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('does not repeat a creation after a 429 that names no time', async () => {
@@ -152,8 +135,7 @@ describe('an apply against a service in trouble', () => {
     await start()
     for (const method of ['POST', 'PATCH', 'DELETE']) await fault({ method, fault: 'stale-nonce', count: 2 })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 
   it('gives up on nonces that are always stale, with nothing unknown', async () => {
@@ -165,8 +147,7 @@ describe('an apply against a service in trouble', () => {
       'unknown',
     )
     await here.control('DELETE', 'faults')
-    await expectConverged(here)
-    await expectWhole(here)
+    await expectRecovered(here)
   })
 })
 

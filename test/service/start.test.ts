@@ -13,7 +13,8 @@ import { clientFor, http } from './support/client.ts'
 import { newWindow } from './support/endpoints.ts'
 import { fixture, ids, keys } from './support/fixture.ts'
 import { serve } from './support/service.ts'
-import { runs } from '../support/soak.ts'
+import { listen } from '../support/listen.ts'
+import { holds } from '../support/soak.ts'
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'service-'))
@@ -155,12 +156,9 @@ projects:
       { organizations: list, projects: list, users: list, globalAlerts: list },
       { requiredKeys: [] },
     )
-    await fc.assert(
-      fc.asyncProperty(random, async (given) => {
-        expect(await outcome(given)).toMatch(/^(started|DM-SERVE-FIXTURE)$/)
-      }),
-      { numRuns: runs(60) },
-    )
+    await holds(60, [random], async (given) => {
+      expect(await outcome(given)).toMatch(/^(started|DM-SERVE-FIXTURE)$/)
+    })
   })
 
   test('a file that is not there, or not YAML, is named with the place', async () => {
@@ -411,9 +409,8 @@ describe('listening', () => {
 
   test('a port that is taken, and one that is none, are named', async () => {
     const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
-    const { port } = other.address() as { port: number }
+    const port = await listen(other)
     const taken = await failure({ port })
     expect([taken.code, taken.message]).toEqual(['DM-SERVE-PORT', expect.stringContaining(String(port))])
     expect((await failure({ port: 65_536 })).code).toBe('DM-SERVE-PORT')

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 /** A request on its way from the command to the service. */
 export interface Passing {
@@ -73,10 +73,7 @@ export const startProxy = async (
     handle(request, response).catch(() => response.destroy())
   }
   const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     baseUrl: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${BASE}`,
     steer(steer) {

@@ -3,10 +3,7 @@ import { fixtureWith, ORG, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, hostDown, migration, NOISY, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, configured, type Workspace } from './support/workspace.ts'
-
-const windowIn = async (here: Workspace): Promise<any[]> =>
-  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
+import { applied, begin, configured, windowsIn } from './support/workspace.ts'
 
 describe.skipIf(noTerraform)('spelling', () => {
   it.each([
@@ -213,10 +210,10 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
     await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/may have been created.*organization's events.*terraform import/)
-    const [window] = await windowIn(here)
+    const [window] = await windowsIn(here)
     await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${window.id}`)
     await here.apply()
-    expect(await windowIn(here)).toHaveLength(1)
+    expect(await windowsIn(here)).toHaveLength(1)
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
 })

@@ -17,7 +17,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, configured, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, windowsIn, type Workspace } from './support/workspace.ts'
 
 const userNamed = async (here: Workspace, username: string): Promise<any> =>
   (await here.control('GET', 'dump')).users.find((each: any) => each.username === username)
@@ -72,7 +72,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.expect(0, 'apply', 'saved.plan')
     await here.expectNoChanges()
-    const [after] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const [after] = await windowsIn(here)
     expect(after.description).toBe('Storage migration')
   })
 
@@ -260,7 +260,7 @@ describe.skipIf(noTerraform)('an import', () => {
       id: made.id,
       evidence: 'recorded',
     })
-    const [window] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const [window] = await windowsIn(here)
     expect(window.description).toBe('Storage migration')
   })
 
@@ -310,7 +310,7 @@ describe.skipIf(noTerraform)('an import', () => {
     await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${running.id}`)
     await here.expect(0, 'import', 'deploymgmt_maintenance_window.over', `${PROJECT}/${over.id}`)
     expect((await here.expect(0, 'destroy', '-auto-approve')).said).toContain('2 destroyed')
-    const windows = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const windows = await windowsIn(here)
     for (const { endDate } of windows) expect(endDate < '2035-06-01T00:10:00Z').toBe(true)
   })
 

@@ -6,8 +6,6 @@ import { migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, type Workspace } from './support/workspace.ts'
 
-const windowsIn = async (here: Workspace): Promise<any[]> =>
-  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
 const alertIn = async (here: Workspace, id: string): Promise<any> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
 const withSam = () => ({

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, type Workspace } from './support/workspace.ts'
-
-const windowIn = async (here: Workspace): Promise<any> =>
-  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)[0]
+import { applied, begin, windowsIn, type Workspace } from './support/workspace.ts'
 
 const later = (here: Workspace) => here.control('POST', 'clock', { advance: 'PT1M' })
 
@@ -23,7 +20,7 @@ const prolong = (here: Workspace, id: string) =>
 describe.skipIf(noTerraform)('an apply after someone else’s change that its plan did not show', () => {
   it('leaves a window alone, and says who changed it and when', async () => {
     const here = await appliedBefore(migration())
-    const { id } = await windowIn(here)
+    const { id } = (await windowsIn(here))[0]
     await here.configure(migration({ description: '"Other"' }))
     await here.plan()
     await prolong(here, id)
@@ -34,12 +31,12 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     expect(said).toMatch(/Plan again/)
     expect(said).toContain('allow = ["overwrite"]')
     expect(await here.newWrites()).toEqual([])
-    expect((await windowIn(here)).endDate).toBe('2035-01-06T09:00:00Z')
+    expect((await windowsIn(here))[0].endDate).toBe('2035-01-06T09:00:00Z')
   })
 
   it('goes on once it was planned again, since the plan shows then what it overwrites', async () => {
     const here = await appliedBefore(migration())
-    const { id } = await windowIn(here)
+    const { id } = (await windowsIn(here))[0]
     await here.configure(migration({ description: '"Other"' }))
     await here.plan()
     await prolong(here, id)
@@ -48,18 +45,24 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
       { before: { end_date: null }, after: { end_date: '2035-01-06T04:00:00Z' } },
     ])
     await here.expect(0, 'apply', 'saved.plan')
-    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+    expect((await windowsIn(here))[0]).toMatchObject({
+      endDate: '2035-01-06T04:00:00Z',
+      description: 'Other',
+    })
     await here.expectNoChanges()
   })
 
   it('overwrites where that is allowed', async () => {
     const here = await appliedBefore(migration())
-    const { id } = await windowIn(here)
+    const { id } = (await windowsIn(here))[0]
     await here.configure(migration({ description: '"Other"', allow: '["overwrite"]' }))
     await here.plan()
     await prolong(here, id)
     await here.expect(0, 'apply', 'saved.plan')
-    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+    expect((await windowsIn(here))[0]).toMatchObject({
+      endDate: '2035-01-06T04:00:00Z',
+      description: 'Other',
+    })
   })
 
   it('leaves the roles of an API key alone', async () => {
@@ -117,10 +120,13 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     const here = await begin()
     await here.change(migration(), 'provider "deploymgmt" {}\n')
     await later(here)
-    await prolong(here, (await windowIn(here)).id)
+    await prolong(here, (await windowsIn(here))[0].id)
     await here.configure(migration({ description: '"Other"' }), 'provider "deploymgmt" {}\n')
     const { said } = await here.apply()
     expect(said).toMatch(/Warning: Maintenance window \w+: end_date was written as well/)
-    expect(await windowIn(here)).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+    expect((await windowsIn(here))[0]).toMatchObject({
+      endDate: '2035-01-06T04:00:00Z',
+      description: 'Other',
+    })
   })
 })

@@ -3,10 +3,7 @@ import { PROJECT } from '../support/installation.ts'
 import { OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 import { migration, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, configured, type Workspace } from './support/workspace.ts'
-
-const windowIn = async (here: Workspace): Promise<any[]> =>
-  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
+import { applied, begin, configured, windowsIn } from './support/workspace.ts'
 
 describe.skipIf(noTerraform)('a window', () => {
   it('that has ended is left alone, and makes no change', async () => {
@@ -67,7 +64,7 @@ describe.skipIf(noTerraform)('a window', () => {
     const here = await begin({ fixture: twoProjects() })
     const first = 'lifecycle {\n create_before_destroy = true\n}\n'
     await here.change(migration({}, first))
-    const [window] = await windowIn(here)
+    const [window] = await windowsIn(here)
     await here.newWrites()
     await here.configure(migration({ project_id: text(OTHER_PROJECT) }, first))
     const { changes } = await here.plan()

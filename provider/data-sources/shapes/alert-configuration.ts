@@ -1,5 +1,15 @@
-import type { Decode } from '../../core/field.ts'
-import { boolean, commonly, element, id, instant, list, number, object, string } from '../../core/field.ts'
+import {
+  boolean,
+  commonly,
+  type Decode,
+  element,
+  id,
+  instant,
+  list,
+  number,
+  object,
+  string,
+} from '../../core/field.ts'
 import type { Values } from '../../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES, UNITS } from '../../vocabulary.ts'
 import { links } from './links.ts'

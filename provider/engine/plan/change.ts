@@ -3,8 +3,14 @@ import { fillPath, type None, type Operation } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Lacking, Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
-import type { Action, Change, Evidence, RecordedResource, RequestShape } from '../values/model.ts'
-import { formatPosition } from '../values/model.ts'
+import {
+  type Action,
+  type Change,
+  type Evidence,
+  formatPosition,
+  type RecordedResource,
+  type RequestShape,
+} from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
 export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &

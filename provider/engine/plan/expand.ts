@@ -5,10 +5,9 @@ import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
-import type { Entry, RecordedResource } from '../values/model.ts'
+import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Observations } from '../read/observe.ts'
 import { instanceAddress } from '../values/address.ts'
-import { formatPosition } from '../values/model.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
 export interface Instance {

@@ -4,7 +4,7 @@ import { pass, type Passing, type Steer } from '../../support/proxy.ts'
 import { manifestWith, type Installation } from '../../support/installation.ts'
 import { start } from '../../support/process.ts'
 import { begin, type Scene } from '../../support/scene.ts'
-import { resolve as resolveAddress } from './unknown.ts'
+import { expectConverged, resolve as resolveAddress } from './unknown.ts'
 
 /** An installation whose command is to send all five kinds, and talks to the service through the proxy. */
 export const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
@@ -85,6 +85,12 @@ export const expectWhole = async (here: Installation): Promise<void> => {
     integrations: ['PAGING'],
     key: ['Reporting', ['ORG_MEMBER']],
   })
+}
+
+/** The next apply leaves nothing to do, and the service is whole. */
+export const expectRecovered = async (here: Installation): Promise<void> => {
+  await expectConverged(here)
+  await expectWhole(here)
 }
 
 /** What lies beside the manifest: nothing but the state once everything is recorded. */

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { closed, listen } from '../../support/listen.ts'
 import { emptyState } from '../../support/scene.ts'
 import { startProxy, type TestProxy, type Steer } from '../../support/proxy.ts'
 import type { Scene } from './provocation.ts'
@@ -19,20 +19,15 @@ const moveTo = async ({ env, folder }: Scene, baseUrl: string): Promise<void> =>
 /** A server that is not the service: answers how it likes, and takes the place of the service. */
 export const foreign = async (scene: Scene, answer: RequestListener): Promise<Server> => {
   const server = createServer(answer)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
   onTestFinished(() => void server.close())
-  await moveTo(scene, `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`)
+  await moveTo(scene, `http://127.0.0.1:${await listen(server)}${BASE}`)
   return server
 }
 
 /** An address at which nobody listens. */
 export const nobody = async (scene: Scene): Promise<void> => {
   const server = await foreign(scene, () => undefined)
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
+  await closed(server)
 }
 
 /** Stands between the command and the service. */

@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import { createClient } from '../../../provider/api/index.ts'
 import {
   BaseUrlError,
@@ -16,6 +13,7 @@ import {
   InsecureUrlError,
   TlsError,
 } from '../../../provider/errors/index.ts'
+import { closed, listen } from '../../support/listen.ts'
 import { selfSigned } from './support/certificate.ts'
 import { begin, failure, json, startService } from './support/service.ts'
 
@@ -144,10 +142,7 @@ describe('TLS', () => {
   it('that the other side breaks off is told with its reason, and with nothing of the library', async () => {
     const server = createServer()
     server.on('tlsClientError', () => undefined)
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const host = `127.0.0.1:${await listen(server)}`
     const client = createClient({
       baseUrl: `https://${host}/api/public/v1.0`,
       publicKey: 'a',
@@ -158,9 +153,7 @@ describe('TLS', () => {
     expect(error.message).toContain(host)
     expect(error.describe()).not.toMatch(/EPROTO|routines|\.c\b|\\n|DEPLOYMGMT_CA_FILE/v)
     await client.close()
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
+    await closed(server)
   })
 
   it.each([

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
 import { parseChallenges } from '../../../provider/api/challenge.ts'
 import { authorization, chooseChallenge, type DigestChallenge } from '../../../provider/api/digest.ts'
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
 import { findDuplicateKey } from '../../../provider/api/index.ts'
 
 describe('duplicate keys', () => {

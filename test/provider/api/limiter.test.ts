@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-
 import { Limiter } from '../../../provider/api/limiter.ts'
 
 const { signal } = new AbortController()

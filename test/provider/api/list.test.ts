@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest'
-
 import { ListUnstableError, MalformedAnswerError, NotFoundError } from '../../../provider/errors/index.ts'
 import { begin, failure, json, type Handler, type Received } from './support/service.ts'
 

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib'
-
 import { describe, expect, it, test } from 'vitest'
-
 import {
   AnswerTooLargeError,
   DeadlineError,

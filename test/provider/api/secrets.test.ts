@@ -1,7 +1,5 @@
 import { inspect } from 'node:util'
-
 import { describe, expect, it } from 'vitest'
-
 import * as errors from '../../../provider/errors/index.ts'
 import { createClient } from '../../../provider/api/index.ts'
 import { begin, json, privateKey, publicKey, raw, startService, type Handler } from './support/service.ts'

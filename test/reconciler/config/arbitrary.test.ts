@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
 import { ManifestError } from '../../../reconciler/errors/manifest-error.ts'
 import { HEAD } from './support/manifests.ts'
-import { runs } from '../../support/soak.ts'
+import { holds } from '../../support/soak.ts'
 
 let cwd = ''
 beforeAll(async () => {
@@ -84,21 +84,15 @@ test('no text that resembles YAML breaks anything', async () => {
   const text = fc
     .tuple(fc.boolean(), fc.array(piece, { maxLength: 40 }))
     .map(([head, pieces]) => (head ? HEAD : '') + pieces.join(''))
-  await fc.assert(
-    fc.asyncProperty(text, async (one) => {
-      expect(await outcomeOf(one)).toBe('fine')
-    }),
-    { numRuns: runs(80) },
-  )
+  await holds(80, [text], async (one) => {
+    expect(await outcomeOf(one)).toBe('fine')
+  })
 })
 
 test('no bytes break anything', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-      expect(await outcomeOf(bytes)).toBe('fine')
-    }),
-    { numRuns: runs(40) },
-  )
+  await holds(40, [fc.uint8Array({ maxLength: 200 })], async (bytes) => {
+    expect(await outcomeOf(bytes)).toBe('fine')
+  })
 })
 
 const leaf = fc.oneof(
@@ -143,10 +137,7 @@ const names = ['variables', 'projects', 'defaults', ...kinds.map((kind) => kind.
 test('no manifest of the right outline and wrong content breaks anything', async () => {
   const manifest = fc.record(Object.fromEntries(names.map((name) => [name, section])), { requiredKeys: [] })
   const text = manifest.map((sections) => JSON.stringify({ version: 1, name: 'acme', ...sections }))
-  await fc.assert(
-    fc.asyncProperty(text, async (one) => {
-      expect(await outcomeOf(one)).toBe('fine')
-    }),
-    { numRuns: runs(80) },
-  )
+  await holds(80, [text], async (one) => {
+    expect(await outcomeOf(one)).toBe('fine')
+  })
 })

@@ -150,14 +150,6 @@ test('what is allowed is said beside what was found', async () => {
   expect(findings.map(({ allowed }) => allowed)).toEqual([['forget', 'revoke']])
 })
 
-test.each(['.', '..', 'a/b', 'a\\b', '"a b"', '"a\\u202Eb"', '"a\\0"', "''", 'x'.repeat(201)])(
-  'the id %s is no part of a path',
-  async (id) => {
-    const [line] = await refusedLines(`${HEAD}apiKeys: { k: { apiKeyId: ${id} } }\n`)
-    expect(line).toMatch(/^4:27 apiKeys\.k\.apiKeyId: .*an id/)
-  },
-)
-
 test('what a creation takes is required, unless the entry names what exists', async () => {
   expect(await refusedLines(`${HEAD}users: { u: { username: a, roles: [] } }\n`)).toEqual([
     '4:10 users.u: emailAddress, firstName, lastName, mobileNumber, password are missing; or, to adopt one that exists, give userId',

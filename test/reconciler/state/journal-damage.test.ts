@@ -5,7 +5,7 @@ import { JournalCorruptError } from '../../../reconciler/errors/index.ts'
 import { type JournalRecord, openJournal, readJournal } from '../../../reconciler/state/index.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
 import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
-import { runs } from '../../support/soak.ts'
+import { holds } from '../../support/soak.ts'
 
 const header = headerOf(stateWith())
 
@@ -47,79 +47,64 @@ const asRead = (entries: readonly JournalRecord[]): unknown => JSON.parse(JSON.s
 
 test('a journal reads back as it was written, whatever the values', async () => {
   const path = journalPathIn(await temporaryFolder())
-  await fc.assert(
-    fc.asyncProperty(records, async (entries) => {
-      const { bytes, ends } = await written(path, entries)
-      expect(ends).toHaveLength(entries.length + 1)
-      await writeFile(path, bytes)
-      expect((await readJournal(path))?.entries).toStrictEqual(asRead(entries))
-    }),
-    { numRuns: runs(30) },
-  )
+  await holds(30, [records], async (entries) => {
+    const { bytes, ends } = await written(path, entries)
+    expect(ends).toHaveLength(entries.length + 1)
+    await writeFile(path, bytes)
+    expect((await readJournal(path))?.entries).toStrictEqual(asRead(entries))
+  })
 })
 
 test('a truncation anywhere loses the record that it cuts, and those cut off, and no other', async () => {
   const path = journalPathIn(await temporaryFolder())
-  await fc.assert(
-    fc.asyncProperty(records, fc.nat(), async (entries, where) => {
-      const { bytes, ends } = await written(path, entries)
-      const first = ends[0] ?? 0
-      const length = first + (where % (bytes.length - first))
-      await writeFile(path, bytes.subarray(0, length))
-      const whole = ends.filter((end) => end <= length)
-      const read = await readJournal(path)
-      expect(read?.entries).toStrictEqual(asRead(entries.slice(0, whole.length - 1)))
-      expect(read?.droppedTail).toBe(whole.at(-1) !== length)
-    }),
-    { numRuns: runs(40) },
-  )
+  await holds(40, [records, fc.nat()], async (entries, where) => {
+    const { bytes, ends } = await written(path, entries)
+    const first = ends[0] ?? 0
+    const length = first + (where % (bytes.length - first))
+    await writeFile(path, bytes.subarray(0, length))
+    const whole = ends.filter((end) => end <= length)
+    const read = await readJournal(path)
+    expect(read?.entries).toStrictEqual(asRead(entries.slice(0, whole.length - 1)))
+    expect(read?.droppedTail).toBe(whole.at(-1) !== length)
+  })
 })
 
 test('a flipped bit before the last record is refused', async () => {
   const path = journalPathIn(await temporaryFolder())
-  await fc.assert(
-    fc.asyncProperty(records, fc.nat(), fc.nat(7), async (entries, where, bit) => {
-      const { bytes, ends } = await written(path, entries)
-      const place = where % (ends.at(-2) ?? 1)
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
-      await writeFile(path, bytes)
-      await expect(readJournal(path)).rejects.toBeInstanceOf(JournalCorruptError)
-    }),
-    { numRuns: runs(60) },
-  )
+  await holds(60, [records, fc.nat(), fc.nat(7)], async (entries, where, bit) => {
+    const { bytes, ends } = await written(path, entries)
+    const place = where % (ends.at(-2) ?? 1)
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
+    await writeFile(path, bytes)
+    await expect(readJournal(path)).rejects.toBeInstanceOf(JournalCorruptError)
+  })
 })
 
 test('a flipped bit in the last record drops it or is refused, and never alters it', async () => {
   const path = journalPathIn(await temporaryFolder())
-  await fc.assert(
-    fc.asyncProperty(records, fc.nat(), fc.nat(7), async (entries, where, bit) => {
-      const { bytes, ends } = await written(path, entries)
-      const start = ends.at(-2) ?? 0
-      const place = start + (where % (bytes.length - start))
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
-      await writeFile(path, bytes)
-      const read = await readJournal(path).catch(codeOf)
-      const torn = expect.objectContaining({ entries: asRead(entries.slice(0, -1)), droppedTail: true })
-      expect(['DM-JOURNAL-CORRUPT', torn]).toContainEqual(read)
-    }),
-    { numRuns: runs(40) },
-  )
+  await holds(40, [records, fc.nat(), fc.nat(7)], async (entries, where, bit) => {
+    const { bytes, ends } = await written(path, entries)
+    const start = ends.at(-2) ?? 0
+    const place = start + (where % (bytes.length - start))
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
+    await writeFile(path, bytes)
+    const read = await readJournal(path).catch(codeOf)
+    const torn = expect.objectContaining({ entries: asRead(entries.slice(0, -1)), droppedTail: true })
+    expect(['DM-JOURNAL-CORRUPT', torn]).toContainEqual(read)
+  })
 })
 
 test('a line that is missing from the middle is refused', async () => {
   const path = journalPathIn(await temporaryFolder())
-  await fc.assert(
-    fc.asyncProperty(fc.array(record, { minLength: 2, maxLength: 6 }), fc.nat(), async (entries, which) => {
-      const { bytes, ends } = await written(path, entries)
-      const line = which % (entries.length - 1)
-      const missing = [ends[line] ?? 0, ends[line + 1] ?? 0] as const
-      await writeFile(path, Buffer.concat([bytes.subarray(0, missing[0]), bytes.subarray(missing[1])]))
-      const read = await readJournal(path).catch(codeOf)
-      // The line after a missing one no longer fits; only if it is the last, it looks torn.
-      const isRefused = line < entries.length - 2
-      const torn = expect.objectContaining({ entries: asRead(entries.slice(0, line)), droppedTail: true })
-      expect(read).toStrictEqual(isRefused ? 'DM-JOURNAL-CORRUPT' : torn)
-    }),
-    { numRuns: runs(30) },
-  )
+  await holds(30, [fc.array(record, { minLength: 2, maxLength: 6 }), fc.nat()], async (entries, which) => {
+    const { bytes, ends } = await written(path, entries)
+    const line = which % (entries.length - 1)
+    const missing = [ends[line] ?? 0, ends[line + 1] ?? 0] as const
+    await writeFile(path, Buffer.concat([bytes.subarray(0, missing[0]), bytes.subarray(missing[1])]))
+    const read = await readJournal(path).catch(codeOf)
+    // The line after a missing one no longer fits; only if it is the last, it looks torn.
+    const isRefused = line < entries.length - 2
+    const torn = expect.objectContaining({ entries: asRead(entries.slice(0, line)), droppedTail: true })
+    expect(read).toStrictEqual(isRefused ? 'DM-JOURNAL-CORRUPT' : torn)
+  })
 })

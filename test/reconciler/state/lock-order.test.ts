@@ -6,7 +6,7 @@ import { acquireLock, type Files, lockPath, nodeFiles } from '../../../reconcile
 import { temporaryFolder, statePathIn } from './support/folder.ts'
 import { hostWith, ownerOf } from './support/hosts.ts'
 import { at } from './support/samples.ts'
-import { runs } from '../../support/soak.ts'
+import { holds } from '../../support/soak.ts'
 
 class Killed extends Error {}
 
@@ -83,21 +83,14 @@ class Contest {
 test('in whatever order takers proceed or die, no two hold the lock at once, and it stays obtainable', async () => {
   const path = statePathIn(await temporaryFolder())
   const lives = fc.array(fc.oneof(fc.constant(Infinity), fc.nat(25)), { minLength: 2, maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), lives, fc.boolean(), async (scheduler, operations, isHeldByTheDead) => {
-      if (isHeldByTheDead) await writeFile(lockPath(path), JSON.stringify(ownerOf(99)))
-      const contest = new Contest()
-      await contest.run(path, scheduler, operations)
-      expect(contest.mostAtOnce).toBeLessThanOrEqual(1)
-      expect(contest.wins).toBeGreaterThanOrEqual(operations.every((life) => life === Infinity) ? 1 : 0)
-      // Everybody has ended by now, one way or the other.
-      const last = await acquireLock(
-        path,
-        { command: 'plan', at },
-        { host: hostWith(50, (pid) => pid === 50) },
-      )
-      await last.release()
-    }),
-    { numRuns: runs(80) },
-  )
+  await holds(80, [fc.scheduler(), lives, fc.boolean()], async (scheduler, operations, isHeldByTheDead) => {
+    if (isHeldByTheDead) await writeFile(lockPath(path), JSON.stringify(ownerOf(99)))
+    const contest = new Contest()
+    await contest.run(path, scheduler, operations)
+    expect(contest.mostAtOnce).toBeLessThanOrEqual(1)
+    expect(contest.wins).toBeGreaterThanOrEqual(operations.every((life) => life === Infinity) ? 1 : 0)
+    // Everybody has ended by now, one way or the other.
+    const last = await acquireLock(path, { command: 'plan', at }, { host: hostWith(50, (pid) => pid === 50) })
+    await last.release()
+  })
 })

@@ -138,5 +138,9 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
   }
 }
 
+/** The maintenance windows that the service has, of all projects. */
+export const windowsIn = async (here: Pick<Workspace, 'control'>): Promise<any[]> =>
+  (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
+
 /** The ids of the fixture by their names, so that configurations are short. */
 const withIds = (hcl: string): string => hcl.replaceAll('ORG_ID', ORG).replaceAll('PROJECT_ID', PROJECT)

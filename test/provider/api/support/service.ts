@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-
 import { onTestFinished } from 'vitest'
-
 import { createClient, type Client, type ClientOptions } from '../../../../provider/api/index.ts'
+import { listen } from '../../../support/listen.ts'
 import { DigestVerifier, type DigestRules, type Verdict } from './digest-verifier.ts'
 
 export const publicKey = 'ciadmin'
@@ -110,13 +108,6 @@ export const raw = (
 ): void => {
   response.writeHead(status, { 'content-type': type })
   response.end(body)
-}
-
-const listen = async (server: Pick<Server, 'listen' | 'address'>): Promise<number> => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return (server.address() as AddressInfo).port
 }
 
 const close = async (server: {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManifestError } from '../../../../reconciler/errors/manifest-error.ts'
 import { loadStack } from './stack.ts'
-import { runs } from '../../../support/soak.ts'
+import { holds } from '../../../support/soak.ts'
 
 const parts = ['//', 'resource', 'provider', 'terraform', 'variable', 'locals', 'data', 'output']
 const names = `deploymgmt deploymgmt_user deploymgmt_maintenance_window deploymgmt_integration x roles password
@@ -34,15 +34,12 @@ test('no configuration of the right outline and wrong content breaks anything', 
     { resource: fc.oneof(resources, tree), rest: fc.dictionary(fc.constantFrom(...parts), tree) },
     { requiredKeys: ['rest'] },
   )
-  await fc.assert(
-    fc.asyncProperty(configuration, async ({ resource, rest }) => {
-      const options = { env: { TF_VAR_x: '1' } }
-      const outcome: unknown = await loadStack({ ...rest, resource }, options).then(
-        () => 'a declaration',
-        (error: unknown) => (error instanceof ManifestError ? 'a refusal' : error),
-      )
-      expect(['a declaration', 'a refusal']).toContain(outcome)
-    }),
-    { numRuns: runs(100) },
-  )
+  await holds(100, [configuration], async ({ resource, rest }) => {
+    const options = { env: { TF_VAR_x: '1' } }
+    const outcome: unknown = await loadStack({ ...rest, resource }, options).then(
+      () => 'a declaration',
+      (error: unknown) => (error instanceof ManifestError ? 'a refusal' : error),
+    )
+    expect(['a declaration', 'a refusal']).toContain(outcome)
+  })
 })

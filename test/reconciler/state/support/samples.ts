@@ -1,6 +1,10 @@
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
-import type { Intent, JournalHeader, StateFile } from '../../../../reconciler/state/index.ts'
-import { stateDigest } from '../../../../reconciler/state/index.ts'
+import {
+  type Intent,
+  type JournalHeader,
+  stateDigest,
+  type StateFile,
+} from '../../../../reconciler/state/index.ts'
 
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
 export const at = '2026-11-20T12:00:00.000Z'
