@@ -164,10 +164,7 @@ describe('deploymgmt get', () => {
     [['alert-configs', ...project], /did you mean alert_configurations\?/],
     [['events', '--format', 'text'], /did you mean organization_events\?/],
     [['alerts'], /alerts: --project-id is required: Project whose/],
-    [['alerts', ...project, '--status', 'OPNE'], /OPEN/],
     [['alerts', '--project-id', '../orgs'], /cannot be an id/],
-    [['alerts', ...project, '--limit', '0'], /whole number above 0/],
-    [['agents', ...project, '--type', 'MONITOR'], /MONITORING/],
     [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
     [['organization_events', ...organization, '--nope', '1'], /--nope/],
     [

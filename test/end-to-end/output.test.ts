@@ -116,7 +116,7 @@ const pipe = async (): Promise<{ name: string; said: Promise<string> }> => {
 
 describe('a file that a command reads is never written over', () => {
   it.each(['deploymgmt.yaml', 'deploymgmt.state.json'])('through a link: %s', async (name) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await symlink(name, at('soft'))
     await link(at(name), at('hard'))
     for (const path of ['soft', 'hard']) {
@@ -128,14 +128,14 @@ describe('a file that a command reads is never written over', () => {
   })
 
   it('in a folder of manifests', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await mkdir(at('infra'))
     await rename(at('deploymgmt.yaml'), at('infra/all.yaml'))
     expect(await over('infra/all.yaml', 'plan', '-f', 'infra', '--output', 'infra/all.yaml')).toEqual(REFUSED)
   })
 
   it.each(['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'])('that is named by %s', async (name) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await writeFile(at('secret'), 'content')
     Object.assign(here.env, { DEPLOYMGMT_PRIVATE_KEY: '', [name]: at('secret') })
     expect(await over('secret', 'get', 'integrations', '--project-id', 'x', '--output', 'secret')).toEqual(
@@ -145,7 +145,7 @@ describe('a file that a command reads is never written over', () => {
   })
 
   it('that holds a password which the manifest refers to', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await mkdir(at('passwords'))
     await writeFile(at('passwords/dana'), 'Correct-Horse-7')
     for (const file of ['passwords/dana', '${var.where}/dana']) {
@@ -158,7 +158,7 @@ describe('a file that a command reads is never written over', () => {
   })
 
   it('that is the saved plan, or what the saved plan was made from', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     await rename(at('deploymgmt.yaml'), at('infra.yaml'))
     await rename(at('deploymgmt.state.json'), at('other.state.json'))
     const made = await here.run(
@@ -178,7 +178,7 @@ describe('a file that a command reads is never written over', () => {
   })
 
   it('nor is a plan by its own report', async () => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const { code, stderr } = await here.run('plan', '--out', 'x', '--output', './x')
     expect([code, stderr.includes('--out and --output name the same file')]).toEqual([1, true])
   })
@@ -186,7 +186,7 @@ describe('a file that a command reads is never written over', () => {
 
 describe('what is no file is written to, and never replaced', () => {
   it.each(['pipe', 'link'])('a plan is saved to a pipe: %s', async (name) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const { said } = await pipe()
     expect(await here.run('plan', '--out', name)).toMatchObject({ code: 0 })
     await writeFile(join(here.folder, 'saved'), await said)
@@ -199,7 +199,7 @@ describe('what is no file is written to, and never replaced', () => {
     ['plan', 'maintenanceWindows.migration'],
     ['apply', 'maintenanceWindows.migration'],
   ])('a report goes to a pipe: %s', async (command, part) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const { name, said } = await pipe()
     const more = command === 'apply' ? ['--auto-approve'] : []
     expect(await here.run(command, ...more, '--output', 'pipe')).toMatchObject({ code: 0, stdout: '' })
@@ -208,14 +208,14 @@ describe('what is no file is written to, and never replaced', () => {
   })
 
   it.each(['validate', 'apply'])('%s reports to a device', async (command) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const more = command === 'apply' ? ['--auto-approve'] : []
     const ran = await here.run(command, ...more, '--output', '/dev/null')
     expect(ran).toMatchObject({ code: 0, stdout: '' })
   })
 
   it.each(['/dev/stdout', '/dev/fd/1'])('%s is where stdout goes, whatever that is', async (path) => {
-    await begun()
+    here = await begin({ manifest: manifestWith() })
     const ran = await runProcess(here, 'validate', '--output', path)
     expect(ran).toMatchObject({ code: 0, stdout: 'test: 7 entries, all valid. Nothing was sent.\n' })
     const { stdout, stderr } = await runProcess(

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { begin, only, type Scene } from '../support/scene.ts'
+import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
 
 let here: Scene
@@ -10,8 +10,7 @@ const scene = async (manifest: string, fixture: object = fixtureWith()): Promise
   here = await begin({ fixture, manifest, proxied: true })
 }
 const applied = async (manifest: string): Promise<void> => {
-  await scene(manifest)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  here = await beginApplied(manifest, { proxied: true })
 }
 
 const edited = (answer: Passed, edit: (body: any) => unknown): Passed => ({
