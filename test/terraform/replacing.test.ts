@@ -4,7 +4,7 @@ import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { PAT, SAM } from '../support/people.ts'
 import { migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, type Workspace } from './support/workspace.ts'
+import { applied, windowsIn, type Workspace } from './support/workspace.ts'
 
 const alertIn = async (here: Workspace, id: string): Promise<any> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
