@@ -46,6 +46,7 @@ const resource = objectOf<RecordedResource>({
   watermark: instant,
   acknowledged: optional(listOf(text)),
   leftover: optional(values),
+  overridden: optional(values),
   unsure: optional(listOf(text)),
   absent: optional(flag),
   standing: optional(flag),
