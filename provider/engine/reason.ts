@@ -127,6 +127,7 @@ export interface ReasonFacts {
   'caller-unknown': { readonly value: string }
   'caller-loses': { readonly value: string }
   'last-holder': { readonly value: string; readonly scope: string }
+  'changed-meanwhile': Fields
   'deletes-unlisted': { readonly address: string }
   'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
   'changes-many': {
@@ -158,6 +159,7 @@ export interface ReasonFacts {
     readonly kept: readonly { readonly field: string; readonly elements: readonly string[] }[]
   }
   'answered-otherwise': { readonly field: string }
+  overwritten: Fields
   'remains-after-release': Fields
   'not-begun': None
   'held-back': None

@@ -287,15 +287,6 @@ export const gonePerhaps = (definition: KindDefinition, note: Reason): Text => (
   ...noted(definition, note),
   detail: 'Check it at the service; terraform state rm forgets a thing that is gone.',
 })
-export const writtenAsWell = (
-  definition: KindDefinition,
-  identity: Values,
-  fields: readonly string[],
-): Text => ({
-  summary: `${calledBy(definition, identity)}: ${names(fields)} was written as well`,
-  detail:
-    'The answer to the change has shown that someone had changed it outside of Terraform; the configured value was asserted.',
-})
 export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,
   detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,

@@ -158,6 +158,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
   'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
   'last-holder': ({ value, scope }) => `${value} of ${scope} would lose the last holder that was seen`,
+  'changed-meanwhile': ({ fields }, spelling) =>
+    `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show`,
   'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
   'removes-many': ({ removed, total, kind }) =>
     `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
@@ -185,6 +187,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
   'answered-otherwise': ({ field }, spelling) =>
     `the service took ${spelling.field(field)} and answers another value for it`,
+  overwritten: ({ fields }, spelling) =>
+    `somebody else had changed ${fieldList(fields, spelling)}; what is declared was written over it`,
   'remains-after-release': ({ fields }, spelling) =>
     `${fieldList(fields, spelling)} remain at the service; remove them by hand`,
   'not-begun': () => 'not begun',

@@ -56,6 +56,7 @@ export const renderStateShow = (
     ...block('as last answered', record.answer),
     ...block('as adopted', record.adopted),
     ...block('beside what is declared', record.beside),
+    ...block('as applied before others changed it', record.overridden, 'warn'),
     ...block('still there after its removal', record.leftover, 'warn'),
   ]
   return print(lines, style)

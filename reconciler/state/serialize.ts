@@ -22,6 +22,7 @@ const resourceKeys: readonly (keyof RecordedResource)[] = [
   'watermark',
   'acknowledged',
   'leftover',
+  'overridden',
   'absent',
   'standing',
 ]

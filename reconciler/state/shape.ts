@@ -47,6 +47,7 @@ const anyResource = objectOf<RecordedResource>({
   watermark: instant,
   acknowledged: optional(listOf(text)),
   leftover: optional(values),
+  overridden: optional(values),
   unsure: optional(listOf(text)),
   absent: optional(flag),
   standing: optional(flag),

@@ -37,6 +37,7 @@ const RECORD = all<keyof RecordedResource>({
   watermark: true,
   acknowledged: true,
   leftover: true,
+  overridden: true,
   unsure: true,
   absent: true,
   standing: true,

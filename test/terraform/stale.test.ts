@@ -17,6 +17,15 @@ const appliedBefore = async (hcl: string, fixture: object = fixtureWith()): Prom
 const prolong = (here: Workspace, id: string) =>
   here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { endDate: '2035-01-06T09:00:00Z' })
 
+const prolongedUnseen = async (more: Parameters<typeof migration>[0] = {}): Promise<Workspace> => {
+  const here = await begin()
+  await here.change(migration(), 'provider "deploymgmt" {}\n')
+  await later(here)
+  await prolong(here, ((await windowsIn(here))[0]).id)
+  await here.configure(migration({ description: '"Other"', ...more }), 'provider "deploymgmt" {}\n')
+  return here
+}
+
 describe.skipIf(noTerraform)('an apply after someone else’s change that its plan did not show', () => {
   it('leaves a window alone, and says who changed it and when', async () => {
     const here = await appliedBefore(migration())
@@ -116,17 +125,22 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     expect(await here.newWrites()).toEqual([])
   })
 
-  it('says what it asserted besides, where no event could tell of it before the answer did', async () => {
-    const here = await begin()
-    await here.change(migration(), 'provider "deploymgmt" {}\n')
-    await later(here)
-    await prolong(here, (await windowsIn(here))[0].id)
-    await here.configure(migration({ description: '"Other"' }), 'provider "deploymgmt" {}\n')
-    const { said } = await here.apply()
-    expect(said).toMatch(/Warning: Maintenance window \w+: end_date was written as well/)
-    expect((await windowsIn(here))[0]).toMatchObject({
-      endDate: '2035-01-06T04:00:00Z',
-      description: 'Other',
+  describe('where no event could tell of it before the answer to another write did', () => {
+    it('is not overwritten, and the next plan shows what would be put back', async () => {
+      const here = await prolongedUnseen()
+      const { said } = await here.expect(1, 'apply', '-auto-approve')
+      expect(said).toMatch(/DM-GUARD: refused: .*end_date.*allow = \["overwrite"\]/s)
+      expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T09:00:00Z', description: 'Other' })
+      expect((await here.expect(2, 'plan', '-detailed-exitcode')).said).toMatch(/~ end_date/)
+      await here.apply()
+      expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T04:00:00Z' })
+    })
+
+    it('is overwritten where that is allowed, and said', async () => {
+      const here = await prolongedUnseen({ allow: '["overwrite"]' })
+      const { said } = await here.apply()
+      expect(said).toMatch(/Warning: Maintenance window: .*end_date/)
+      expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
     })
   })
 })

@@ -28,7 +28,7 @@ export interface Standing {
   readonly live: Thing | 'missing' | 'unseen'
   /** Fields with a list of their own, as they were read. */
   readonly parts: Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'
-  /** What is no longer as it was last applied, among what was read: from what was applied to what is live. */
+  /** What is no longer as it was last applied, among what was read or answered: from what was applied to what is live. */
   readonly changed: readonly FieldChange[]
   readonly evidence: Evidence
   /** Why the value of a field is in doubt: an event speaks of it, or the outcome of its last write is not known. */
@@ -103,12 +103,15 @@ const isShownWhole = (
   )
 }
 
-/** Fields whose live value is no longer what was last applied. */
+/** Fields whose live value, as it was read or answered, is no longer what was last applied. */
 export const changedIn = (
   definition: KindDefinition,
-  { applied }: RecordedResource,
+  { applied, overridden = {} }: RecordedResource,
   { live, parts }: Pick<Standing, 'live' | 'parts'>,
 ): FieldChange[] => [
+  ...(definition.observe.how === 'everything'
+    ? []
+    : turned(differing(definition, Object.keys(overridden), applied, overridden))),
   ...(typeof live === 'string'
     ? []
     : turned(differing(definition, writableFields(definition), live.values, applied))),

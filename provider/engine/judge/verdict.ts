@@ -49,7 +49,8 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
   const suspect = suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect
-  if (differing.length > 0) return drifted(reason('not-as-applied'), READ, differing)
+  if (differing.length > 0)
+    return drifted(reason('not-as-applied'), hasOverridden(standing, differing) ? evidence : READ, differing)
   if (standing.isShownWhole(ignored)) return inSync(READ)
   const kept = Object.entries(record.leftover ?? {})
   if (kept.length > 0)
@@ -66,6 +67,10 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
     evidence,
   }
 }
+
+/** Whether the answer to a write, and no reading, has shown some of it. */
+const hasOverridden = ({ record }: Standing, fields: readonly FieldChange[]): boolean =>
+  fields.some(({ path }) => record.overridden?.[path] !== undefined)
 
 /** Fields that were applied, that a write could change, and that are not ignored. */
 const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>

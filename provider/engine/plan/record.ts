@@ -42,10 +42,19 @@ export const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemov
 })
 
 /** The record as the entry wants it now, where nothing had to be sent. */
-export const refreshed = (instance: Instance, record: RecordedResource): RecordedResource => ({
-  ...withSettings(instance, record),
-  applied: countedAsApplied(instance, record),
-})
+export const refreshed = (instance: Instance, record: RecordedResource): RecordedResource => {
+  const { overridden: _, ...kept } = withSettings(instance, record)
+  const overridden = stillOverridden(instance, record)
+  return {
+    ...kept,
+    applied: countedAsApplied(instance, record),
+    ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
+  }
+}
+
+/** What others changed counts until it is declared so; what is ignored meanwhile counts again later. */
+const stillOverridden = ({ entry }: Instance, { overridden = {} }: RecordedResource): Values =>
+  pickBy(overridden, (_, name) => entry.ignoreChanges.includes(name))
 
 /** The record with what the entry says of it now; a protection that was taken back is gone. */
 export const withSettings = (instance: Instance, record: RecordedResource): RecordedResource => {
@@ -71,6 +80,7 @@ const countedAsApplied = (
 export const isStale = (instance: Instance, record: RecordedResource): boolean =>
   record.onRemove !== instance.entry.onRemove ||
   (record.protect ?? false) !== instance.entry.protect ||
+  !isDeepStrictEqual(record.overridden ?? {}, stillOverridden(instance, record)) ||
   !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
 
 /** What a write of unknown outcome was to do. */
@@ -107,7 +117,7 @@ export interface Acceptance {
  * longer counts, and what only a creation sets is at the service as it is declared.
  */
 export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
-  const { leftover: _, unsure: __, ...kept } = record
+  const { leftover: _, unsure: __, overridden: ___, ...kept } = record
   const { definition, entry, events, now } = by
   const declared =
     definition === undefined || entry === undefined

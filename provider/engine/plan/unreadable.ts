@@ -144,7 +144,7 @@ const planUpdate = (
     change: changeOf(instance, {
       ...details,
       action: 'update',
-      reason: reasonOf(evidence, fields),
+      reason: reasonOf(evidence, fields, record),
       requests: [requestOf(definition.write.operation, known)],
       ...learnNotes(learnBy, paths),
     }),
@@ -182,8 +182,13 @@ const learnNotes = (learnBy: readonly string[], names: readonly string[]): Pick<
     : { notes: [reason('sent-first', { fields: learnBy, later })] }
 }
 
-const reasonOf = ({ level }: Evidence, fields: readonly FieldChange[]): Reason => {
+const reasonOf = (
+  { level }: Evidence,
+  fields: readonly FieldChange[],
+  { overridden = {} }: RecordedResource,
+): Reason => {
   if (level === 'suspect') return reason('asserted-after-event')
+  if (fields.some(({ path }) => overridden[path] !== undefined)) return reason('live-differs')
   return fields.every(({ note }) => note === undefined)
     ? reason('declared-differs')
     : reason('asserted-after-lost-answer')

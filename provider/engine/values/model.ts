@@ -75,6 +75,11 @@ export interface RecordedResource {
   readonly acknowledged?: readonly string[]
   /** Values that a write should have removed and did not, by field. */
   readonly leftover?: Values
+  /**
+   * What we had applied of fields that an answer has since shown to be changed by somebody else, by field;
+   * `applied` has what is there now.
+   */
+  readonly overridden?: Values
   /** Fields whose last write may or may not have had its effect; they are asserted again. */
   readonly unsure?: readonly string[]
   /** It must not exist: recorded so that its return is noticed. */

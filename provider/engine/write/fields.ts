@@ -24,6 +24,7 @@ import {
   type Sent,
   type WriteContext,
 } from './send.ts'
+import { isAnsweredAsBefore, overriddenIn, OVERWRITE_FLAG } from './overridden.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { spanAfter } from '../values/span.ts'
 import type { Work } from '../plan/work.ts'
@@ -31,8 +32,8 @@ import type { Work } from '../plan/work.ts'
 type WriteWork = Extract<Work, { do: 'write' }>
 
 /**
- * Writes fields, and looks at the answer: what was held back to be learned first, and what someone changed
- * unseen, is written in a second request if it differs.
+ * Writes fields, and looks at the answer: what was held back to be learned first is written in a second request if
+ * it differs, and what someone changed unseen if that is allowed.
  */
 export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
   const { instance, record } = work
@@ -74,11 +75,15 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const { instance, record, learnBy } = work
   const first = learnBy.length > 0 ? learnBy : work.fields
   let written = await patch(work, first, record, context)
-  const differing = stillDiffering(instance, work.fields, first, written.decoded)
+  const overridden = Object.keys(written.record.overridden ?? {}).filter(
+    (name) => !work.fields.includes(name),
+  )
+  const differing = [...stillDiffering(instance, work.fields, first, written.decoded), ...overridden]
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
   const left = differing.filter((name) => !kept.includes(name))
+  const over = left.filter((name) => overridden.includes(name))
   if (left.length > 0) {
-    const needs = missingFlags(instance, left, written.decoded, context)
+    const needs = missingFlags(instance, { left, over }, written.decoded, context)
     if (needs.length > 0) return { status: 'refused', notes: [], blocks: [], needs }
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
@@ -87,6 +92,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
     ...lagging(instance, written.decoded.values),
     ...neverDeclared(instance, written),
     ...answeredOtherwise(instance, sent, written.decoded),
+    ...(over.length > 0 ? [reason('overwritten', { fields: over })] : []),
   ]
   const blocks = blocksAfter(instance, kept, written)
   return blocks.length === 0 ? done(notes) : blocked(blocks, notes)
@@ -203,8 +209,9 @@ const recordAfter = (
   },
 ): RecordedResource => {
   const { start, expected, decoded, span, acknowledged } = facts
-  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...kept } = expected
+  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, overridden: _____, ...kept } = expected
   const leftover = leftovers(instance, names, start, decoded.values)
+  const overridden = overriddenIn(instance, names, start, decoded.values)
   return {
     ...kept,
     answer: decoded.values,
@@ -214,6 +221,7 @@ const recordAfter = (
     ...(acknowledged.length > 0 ? { acknowledged } : {}),
     ...(Object.keys(decoded.beside).length > 0 ? { beside: decoded.beside } : {}),
     ...(Object.keys(leftover).length > 0 ? { leftover } : {}),
+    ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
   }
 }
 
@@ -240,44 +248,42 @@ const learnt = (
   const told = createOnly(definition).filter(
     (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
   )
+  const isItsOwnForm = (name: string): boolean =>
+    start.applied[name] !== undefined && isAnsweredAsBefore(definition, name, start, answer)
   const spelt = Object.fromEntries(
-    shown.map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
+    shown
+      .filter((name) => asDeclared(name) || !isItsOwnForm(name))
+      .map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
   )
   return { ...spelt, ...pick(answer, told) }
 }
 
-/** Fields held back, and declared fields that the answer shows to be different though nobody here sent them. */
+/** Fields that were held back until the answer to the others was there, and that it shows to differ. */
 const stillDiffering = (
-  { definition, desired, entry }: Instance,
+  { definition, desired }: Instance,
   wanted: readonly string[],
   sent: readonly string[],
   { values }: Decoded,
-): string[] => {
-  const fields = isNone(definition.write) ? [] : definition.write.fields
-  return fields.filter((name) => {
+): string[] =>
+  wanted.filter((name) => {
     const field = definition.fields[name]
-    if (field === undefined || sent.includes(name) || desired[name] === undefined) return false
-    if (
-      !wanted.includes(name) &&
-      (field.lags || values[name] === undefined || entry.ignoreChanges.includes(name))
-    )
-      return false
-    return !same(field, values[name], desired[name])
+    return field !== undefined && !sent.includes(name) && !same(field, values[name], desired[name])
   })
-}
 
 /** Flags that nobody has given, and that the answer shows to be needed. */
 const missingFlags = (
   instance: Instance,
-  names: readonly string[],
+  { left, over }: { readonly left: readonly string[]; readonly over: readonly string[] },
   { values, beside }: Decoded,
   { ledger, client, definitions, allowed, planned = [] }: WriteContext,
 ): Need[] => {
   const { definition, address, identity, desired } = instance
-  const held = { definition, address, identity, before: [values], after: pick(desired, names), beside }
+  const held = { definition, address, identity, before: [values], after: pick(desired, left), beside }
   const { records } = ledger
   const after = recordsAfter(records, planned)
-  const needs = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
+  const changed = { flag: OVERWRITE_FLAG, because: reason('changed-meanwhile', { fields: over }) }
+  const guarded = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
+  const needs = [...(over.length > 0 ? [changed] : []), ...guarded]
   const { allow = [] } = instance.entry
   return needs
     .filter(({ flag }) => !allowed.has(flag) && !allow.includes(flag))

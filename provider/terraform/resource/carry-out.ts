@@ -12,7 +12,7 @@ import {
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { failed, gonePerhaps, leftToAnother, noted, perhapsCreated, writtenAsWell } from '../words.ts'
+import { failed, gonePerhaps, leftToAnother, noted, perhapsCreated } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'
@@ -55,7 +55,6 @@ const carryOutOne = async (
   if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity)))
     return [warningAt(undefined, leftToAnother(definition, work.record))]
   const { client, ledger } = tools
-  const before = ledger.sent(change.address).length
   try {
     const outcome = await carryOut(
       { change, work },
@@ -69,8 +68,7 @@ const carryOutOne = async (
       },
     )
     noteRelease(definition, { change, work }, tools)
-    const sent = ledger.sent(change.address).slice(before)
-    return saidBy(definition, { change, work }, outcome, sent)
+    return saidBy(definition, change, outcome)
   } catch (error) {
     return failure(definition, error)
   }
@@ -79,16 +77,14 @@ const carryOutOne = async (
 /** What blocks is an error at the attributes it is about; the rest is only told. */
 const saidBy = (
   definition: KindDefinition,
-  { change, work }: PlannedChange,
+  change: PlannedChange['change'],
   { notes, blocks, needs = [] }: Outcome,
-  sent: readonly string[],
 ): Diagnostic[] => {
   const told = change.action === 'expired' ? [change.reason, ...notes] : notes
   return [
     ...needs.map(neededAt),
     ...blocks.flatMap((block) => blockedAt(definition, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, note))),
-    ...(work.do === 'write' ? writtenBeside(definition, work, sent) : []),
   ]
 }
 
@@ -97,18 +93,6 @@ const blockedAt = (definition: KindDefinition, { fields, note }: Block): Diagnos
   const isNamed = fields.includes(identity.key) && !isNone(establish.create)
   const text = isNamed ? gonePerhaps(definition, note) : noted(definition, note)
   return (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, text))
-}
-
-/** The answer has shown that someone changed more, unseen by any event. */
-const writtenBeside = (
-  definition: KindDefinition,
-  { fields, learnBy, instance }: Extract<PlannedChange['work'], { do: 'write' }>,
-  sent: readonly string[],
-): Diagnostic[] => {
-  const beside = sent.filter((name) => !fields.includes(name) && !learnBy.includes(name))
-  return beside.length === 0
-    ? []
-    : [warningAt(undefined, writtenAsWell(definition, instance.identity, beside))]
 }
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {

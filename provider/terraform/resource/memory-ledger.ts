@@ -14,8 +14,6 @@ import {
 interface Remembering extends Ledger {
   /** When the last request was under way that was answered. */
   readonly lastSpan: () => WriteSpan | undefined
-  /** Fields of all requests about an address. */
-  readonly sent: (address: string) => readonly string[]
   /** Requests whose outcome is not known, since the last call. */
   readonly takeLost: () => readonly LostWrite[]
   /** Their fields may or may not have been written: the next apply writes them again. */
@@ -42,8 +40,6 @@ export const memoryLedger = (
   return {
     records: kept,
     lastSpan: () => last,
-    sent: (address: string) =>
-      intents.flatMap(({ address: each, fields }) => (each === address ? fields : [])),
     takeLost: () => {
       const taken = lost
       lost = []

@@ -80,6 +80,8 @@ const fieldReached = (
 ): unknown => {
   if (membersOf(definition, planned) !== undefined) return planned.values[name]
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
+  // Somebody else has changed it, as an answer has shown: the next plan puts it back.
+  if (record.overridden?.[name] !== undefined) return record.applied[name]
   return isAsWritten(definition, record, name, planned.values[name])
     ? planned.values[name]
     : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
