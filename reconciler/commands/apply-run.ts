@@ -8,7 +8,7 @@ import { sessionLedger } from '../apply/ledger.ts'
 import { requireSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
-import { print, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
 import { planDocument } from '../render/document.ts'
@@ -21,6 +21,7 @@ import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
+import { tell } from './tell.ts'
 import { settleOrStop } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
@@ -54,7 +55,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
     openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }, { now: io.now }),
   )
   try {
-    for (const notice of session.notices) await print(io.stderr, notice)
+    for (const notice of session.notices) await tell(io, notice)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     return await planAndApply(
       { ...input, started, session, ...(await settled(input, session, loaded)) },
@@ -126,8 +127,8 @@ const runOf = ({ client, loaded, session, options }: Applying, asOf?: Date): Pro
 const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {
   const now = client.serviceVersion
   if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
-  await print(
-    io.stderr,
+  await tell(
+    io,
     `Warning: the plan was made with version ${serviceVersion} of the service, and it is ${now} now.`,
   )
 }
@@ -141,7 +142,7 @@ const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
   const words = commandWords(loaded.declaration.projectNames)
   for (const warning of fresh.plan.warnings)
     if (!shown.plan.warnings.some((known) => isDeepStrictEqual(known, warning)))
-      await print(io.stderr, words.says(warning))
+      await tell(io, words.says(warning))
   refuseUnready(fresh.plan, session, options, words)
   return fresh
 }
@@ -181,7 +182,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     interrupted: signal.aborted,
     ...(error === undefined ? {} : { error }),
   })
-  if (error !== undefined) await print(io.stderr, error.describe())
+  if (error !== undefined) await tell(io, error.describe())
   return code
 }
 

@@ -8,6 +8,7 @@ import { refusalAs } from './apply-report.ts'
 import { runApply, type ApplyOptions } from './apply-run.ts'
 import { DEFAULT_STATE, refuseBesidePlan } from './options.ts'
 import { withOutput } from './output.ts'
+import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 
 /** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
@@ -17,7 +18,7 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(given)
   const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile), planFile)
-  if (saved?.warning !== undefined) await print(io.stderr, saved.warning)
+  if (saved?.warning !== undefined) await tell(io, saved.warning)
   const options = saved === undefined ? given : { ...given, ...meantBy(saved.plan, given) }
   const started = io.now().getTime()
   const { signal, stopListening } = interruptOf(io)
@@ -30,7 +31,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
     const refusal = await refusalAs(options.format, ours, (io.now().getTime() - started) / 1000)
     if (refusal !== undefined) await print(io.stdout, refusal)
     if (!(signal.aborted && error instanceof NotConfirmedError)) throw error
-    await print(io.stderr, error.describe())
+    await tell(io, error.describe())
     return 130
   } finally {
     stopListening()

@@ -5,7 +5,8 @@ import {
   type Client,
   type ServiceAccess,
 } from '@deploymgmt/provider/api'
-import { print, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
+import { tell } from './tell.ts'
 
 /** Where the service is and who calls it. The private key never comes from the command line. */
 export interface Connection extends ServiceAccess {
@@ -21,7 +22,7 @@ export const connectionFrom = async (
 ): Promise<Connection> => {
   const access = await accessFrom(env, {}, '; or try --local')
   const warning = privateKeyWarning(env)
-  if (warning !== undefined) await print(stderr, `Warning: ${warning}`)
+  if (warning !== undefined) await tell({ stderr }, `Warning: ${warning}`)
   return { ...access, allowHttp: options.allowHttp === true }
 }
 

@@ -5,6 +5,7 @@ import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { sayError, type Failure } from '../render/failure.ts'
 import { PLAIN } from './report.ts'
+import { tell } from './tell.ts'
 
 /** Makes one clear message on stderr of whatever failed, and answers the exit code. */
 export const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise<number> => {
@@ -17,7 +18,7 @@ export const explain = async (io: Io, error: unknown, argv: readonly string[]): 
   const document = await documentOf(ours, argv, error instanceof CommanderError)
   // Where stdout is what failed, the message on stderr has to do.
   if (document !== undefined) await print(io.stdout, document).catch(() => undefined)
-  await print(io.stderr, ours.describe())
+  await tell(io, ours.describe())
   return ours.exitCode
 }
 

@@ -1,7 +1,8 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
-import { print, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
+import { tell } from './tell.ts'
 import { exists, inWords } from '../disk/files.ts'
 
 /** The one TypeScript starter: packed beside the compiled command, and in a checkout among the examples. */
@@ -43,8 +44,8 @@ export const initTypescript = async (io: Io): Promise<number> => {
     const hint = OutputError.remedy
     throw new OutputError(`the starter cannot be written: ${inWords(error)}`, { where: target, hint })
   }
-  await print(
-    io.stderr,
+  await tell(
+    io,
     [
       'A starter in TypeScript was written: declare what you have in declarations.ts.',
       ...(checkout === undefined ? [] : [`Its packages are those of ${checkout}, as package.json says.`]),

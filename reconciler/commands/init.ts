@@ -3,11 +3,12 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
 import { exists } from '../disk/files.ts'
-import { type Io, print } from '../io.ts'
+import type { Io } from '../io.ts'
 import { writeTextFile } from './output.ts'
 import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
 import type { CommonOptions } from './options.ts'
+import { tell } from './tell.ts'
 import { baseUrlFrom, newStatePathOf, stateFileOf } from './workspace.ts'
 
 /** Most people keep one installation in one folder, and name the folder after it. */
@@ -49,7 +50,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     said.push(`An empty state was written to ${stateFileOf(options)}.`)
   }
   said.push('Next: deploymgmt validate, then deploymgmt plan.')
-  await print(io.stderr, said.join('\n'))
+  await tell(io, said.join('\n'))
   return 0
 }
 

@@ -11,6 +11,7 @@ import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.t
 import { withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
+import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
 export interface PlanOptions extends CommonOptions {
@@ -53,8 +54,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       options.quiet !== true &&
       !(await isNoFile(resolve(io.cwd, options.out)))
     )
-      await print(
-        io.stderr,
+      await tell(
+        io,
         `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${shellWord(options.out)}${options.local === true ? ' --local' : ''}`,
       )
     return exitCode(document, options)
@@ -107,7 +108,7 @@ const exitCode = ({ inSync, summary, changes }: PlanDocument, options: PlanOptio
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
   const report = await reporter(io, options, 'plan')
   const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
-  if (warning !== undefined) await print(io.stderr, warning)
+  if (warning !== undefined) await tell(io, warning)
   const head = { title: 'plan', projects: 0, declared: 0, seconds: 0 }
   await report({ document: saved.document, head })
   return exitCode(saved.document, { ...options, target: saved.target })

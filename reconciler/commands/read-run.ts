@@ -1,11 +1,12 @@
 import type { Client } from '@deploymgmt/provider/api'
 import type { Records, Run, RunInput } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { type Io, print } from '../io.ts'
+import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
+import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, statePathOf } from './workspace.ts'
@@ -34,7 +35,7 @@ export const withRun = <T>(
     const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
       readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
     )
-    for (const notice of session.notices) await print(io.stderr, notice)
+    for (const notice of session.notices) await tell(io, notice)
     const settled = await settleUnlessBusy(session, loaded, client, sameFlagsOf(options))
     const records = withSettled(session.state.resources, settled)
     const { declaration } = loaded

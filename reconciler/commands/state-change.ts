@@ -2,12 +2,13 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { accepted, eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
 import { loadName } from '../config/index.ts'
 import { AddressError } from '../errors/index.ts'
-import { type Io, print } from '../io.ts'
+import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
+import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
 import { baseUrlFrom, dataReader, loadWithState, statePathOf } from './workspace.ts'
@@ -58,7 +59,7 @@ const changeOpened = async (
   act: (session: Session) => Promise<string>,
 ): Promise<number> => {
   try {
-    for (const notice of session.notices) await print(io.stderr, notice)
+    for (const notice of session.notices) await tell(io, notice)
     const said = await act(session)
     await session.commit()
     await told(io, options, said)

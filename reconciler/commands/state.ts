@@ -1,12 +1,13 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { ManifestNotFoundError } from '../errors/index.ts'
-import { type Io, print } from '../io.ts'
+import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
 import { initState, readSession, unlock, loadState as loadStateFile } from '../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
+import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 import { newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
 
@@ -37,7 +38,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
   const session = await readSession(await stateShown(io, options))
-  for (const notice of [...session.notices, ...busyWarnings(session)]) await print(io.stderr, notice)
+  for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
     address,

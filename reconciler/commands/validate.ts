@@ -1,9 +1,10 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings } from '../config/index.ts'
-import { type Io, print } from '../io.ts'
+import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
+import { tell } from './tell.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -13,7 +14,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     kinds,
   )
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
-    await print(io.stderr, renderFindings(warnings, {}))
+    await tell(io, renderFindings(warnings, {}))
   const { name, entries } = declaration
   await report({ document: { valid: true, name, entries: entries.length, warnings } })
   return 0

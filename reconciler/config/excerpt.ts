@@ -6,7 +6,7 @@ const LONGEST = 120
 const BEFORE = 60
 /** A whole manifest can stand in one line; no more of it is looked at. */
 const NEAR = 500
-const HIDDEN = '********'
+export const HIDDEN = '********'
 
 /** The line that holds `start`, cut to what fits, with every hidden range replaced. */
 export const excerptOf = (source: Source, start: number, end: number): Excerpt => {

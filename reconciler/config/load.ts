@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { readFiles, type ReadFile } from './files.ts'
 import type { MapNode } from './node.ts'
 import { parse } from './parse.ts'
@@ -19,9 +21,20 @@ export interface Loaded {
  * Reads and parses the files and folders that `--file` names.
  * @throws ManifestNotFoundError when one cannot be opened.
  */
-export const load = async (named: readonly string[], cwd: string, report: Report): Promise<Loaded> => {
+export const load = async (
+  named: readonly string[],
+  { cwd, key }: { readonly cwd: string; readonly key: OwnKey },
+  report: Report,
+): Promise<Loaded> => {
   const files = await readFiles(named, cwd)
-  const trees = files.map((file) => treeOf(file, report))
+  const keyFile =
+    key.file === undefined ? undefined : await realpath(resolve(cwd, key.file)).catch(() => undefined)
+  const trees = await Promise.all(
+    files.map(async (file) => {
+      const isKey = keyFile !== undefined && (await realpath(file.path).catch(() => file.path)) === keyFile
+      return isKey ? refuseWhole(file, report, KEY_FILE) : treeOf(file, key, report)
+    }),
+  )
   const documents = trees.filter((tree) => tree !== undefined)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
@@ -31,13 +44,40 @@ export const load = async (named: readonly string[], cwd: string, report: Report
   }
 }
 
-const treeOf = (file: ReadFile, report: Report): MapNode | undefined => {
+/** The private key of the calling key: no message shows it, wherever it has got to. */
+export interface OwnKey {
+  readonly value: string | undefined
+  readonly file: string | undefined
+}
+
+const KEY_FILE = 'this is the file of the private key, and no manifest'
+const NO_MAPPING = 'a manifest is a mapping that begins with version and name'
+
+/** Refuses a file without a word of what is in it. */
+const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string): undefined => {
+  report.add({ source: new Source(file, path, ''), start: 0, end: 1 }, { path: [], message })
+}
+
+/** Where nothing looks like a key with its value, the text can be anything, such as a password that stands alone. */
+const EMPTY = /^\s*(?:#|(?:---|\.\.\.|null|~|\s)*$)/
+const isForeign = (text: string): boolean => {
+  const lines = text.split(/\r\n?|\n/).filter((line) => !EMPTY.test(line))
+  return lines.length > 0 && !lines.some((line) => /[:?](?:$|[\s,}\]])|["']\s*:/.test(line))
+}
+
+const treeOf = (file: ReadFile, { value }: OwnKey, report: Report): MapNode | undefined => {
   const source = sourceOf(file, report)
+  if (source !== undefined && isForeign(source.text)) return refuseWhole(file, report, NO_MAPPING)
+  if (source !== undefined && value !== undefined) hideIn(source, value)
   const tree = source && parse(source, report)
   if (tree === undefined) return undefined
   if (tree.is === 'map') return tree
-  report.add(tree, { path: [], message: 'a manifest is a mapping that begins with version and name' })
-  return undefined
+  return refuseWhole(file, report, NO_MAPPING)
+}
+
+const hideIn = ({ text, hidden }: Source, secret: string): void => {
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+    hidden.push({ start: at, end: at + secret.length })
 }
 
 const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {

@@ -1,6 +1,6 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { visible } from '../text/display.ts'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf, HIDDEN } from './excerpt.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { pathText, type Path } from './path.ts'
 import type { Source } from './source.ts'
@@ -30,8 +30,14 @@ export class Report {
   readonly #spellings = new Map<string, string | undefined>()
   readonly #wrong = new Set<string>()
   readonly #meant = new Set<string>()
+  /** What no message quotes. */
+  readonly #secret: string | undefined
   #errorCount = 0
   #compared = 0
+
+  constructor(secret?: string) {
+    this.#secret = secret
+  }
 
   add(at: Span, remark: Remark): void {
     if (remark.severity !== 'warning') {
@@ -69,13 +75,17 @@ export class Report {
     return this.#meant.has([...path, name].join('\0'))
   }
 
+  #without(text: string): string {
+    return this.#secret === undefined ? text : text.replaceAll(this.#secret, HIDDEN)
+  }
+
   /** All findings in order of file, line and column, each once. */
   findings(): ManifestFinding[] {
     for (const source of new Set(this.#remarks.map(({ at }) => at.source)))
       source.hidden.sort((a, b) => a.start - b.start)
     const seen = new Set<string>()
     return this.#remarks
-      .map(finding)
+      .map((remark) => finding(remark, (text) => this.#without(text)))
       .filter((one) => {
         const key = [one.file, one.line, one.column, one.path, one.message].join('\0')
         return seen.has(key) ? false : seen.add(key)
@@ -86,20 +96,15 @@ export class Report {
   }
 }
 
-const finding = ({
-  at,
-  severity,
-  path,
-  message,
-  suggestion,
-  allowed,
-  also,
-}: Remark & { at: Span }): ManifestFinding => ({
+const finding = (
+  { at, severity, path, message, suggestion, allowed, also }: Remark & { at: Span },
+  safe: (text: string) => string,
+): ManifestFinding => ({
   ...at.source.position(at.start),
   severity: severity ?? 'error',
-  path: shortened(visible(pathText(at.source.dialect?.pathOf(path) ?? path))),
-  message: visible(`${message}${remarkOn(at, path)}`),
-  ...(suggestion === undefined ? {} : { suggestion: visible(suggestion) }),
+  path: shortened(visible(safe(pathText(at.source.dialect?.pathOf(path) ?? path)))),
+  message: visible(safe(`${message}${remarkOn(at, path)}`)),
+  ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
   ...(allowed === undefined ? {} : { allowed }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
   ...(at.source.text === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),

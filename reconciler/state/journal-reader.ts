@@ -19,7 +19,8 @@ export const readJournal = async (
   path: string,
   given: Partial<Surroundings> = {},
 ): Promise<JournalContents | undefined> => {
-  const file = await readWithMode(path, surroundings(given))
+  const { files } = surroundings(given)
+  const file = await readWithMode(path, files)
   if (file === undefined) return undefined
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
@@ -34,7 +35,7 @@ export const readJournal = async (
     entries,
     openIntents: openIntents(entries),
     droppedTail: decoded.droppedTail,
-    warnings: modeWarnings('journal', path, file.mode),
+    warnings: await modeWarnings(files, 'journal', path, file.mode),
   }
 }
 
@@ -47,7 +48,7 @@ export const damaged = (path: string, how: string, cause?: unknown): JournalCorr
 
 const readWithMode = async (
   path: string,
-  { files }: Surroundings,
+  files: Surroundings['files'],
 ): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> => {
   try {
     const bytes = await files.read(path)

@@ -1,8 +1,9 @@
+import { dirname, join } from 'node:path'
 import { StateConflictError, StateCorruptError, StateVersionError } from '../errors/index.ts'
 import { readAs } from '../disk/check.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import { readFailure, writeFailure } from './failures.ts'
-import { systemCode } from '../disk/files.ts'
+import { systemCode, type Files } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
 import type { StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
@@ -40,7 +41,11 @@ export const loadState = async (
     const { mode } = await files.stat(path)
     const state = parseState(path, bytes)
     if (expect !== undefined) refuseMismatch(path, state, expect, Object.keys(state.resources).length === 0)
-    return { state, fingerprint: fingerprint(bytes), warnings: modeWarnings('state file', path, mode) }
+    return {
+      state,
+      fingerprint: fingerprint(bytes),
+      warnings: await modeWarnings(files, 'state file', path, mode),
+    }
   } catch (error) {
     const code = systemCode(error)
     if (code === 'ENOENT') return undefined
@@ -73,11 +78,27 @@ export const saveState = async (
   return fingerprint(bytes)
 }
 
-/** A warning if others than the owner may read or write the file. */
-export const modeWarnings = (thing: string, path: string, mode: number | undefined): string[] => {
-  if (mode === undefined || (mode & 0o077) === 0) return []
+/**
+ * A warning if others than the owner may read or write the file. Within a checkout git made it, with a mode that it
+ * gives to every file of every clone: nobody could mend that for good.
+ */
+export const modeWarnings = async (
+  files: Pick<Files, 'stat'>,
+  thing: string,
+  path: string,
+  mode: number | undefined,
+): Promise<string[]> => {
+  if (mode === undefined || (mode & 0o077) === 0 || (await isInCheckout(files, dirname(path)))) return []
   const octal = mode.toString(8).padStart(4, '0')
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
+}
+
+const isInCheckout = async (files: Pick<Files, 'stat'>, folder: string): Promise<boolean> => {
+  const isTop = await files.stat(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  )
+  return isTop || (dirname(folder) !== folder && (await isInCheckout(files, dirname(folder))))
 }
 
 const parseState = (path: string, bytes: Buffer): StateFile => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rename, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { runHere } from '../support/command.ts'
@@ -101,4 +101,50 @@ test('a state with any one value edited by hand is used or refused, and never a 
   }
   expect(defects).toEqual([])
   expect(tried.length).toBeGreaterThan(50)
+})
+
+/** A colour, a cleared screen, a bell, a C1 control, a line break, and what reverses text. */
+const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe'
+// oxlint-disable-next-line no-control-regex
+const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
+
+describe('text of a file that would drive a terminal', () => {
+  it('is escaped where a lock tells its owner', async () => {
+    await begun()
+    const owner = { id: 'x', pid: 1, host: HOSTILE, command: HOSTILE, at: HOSTILE }
+    await writeFile(at('deploymgmt.state.json.lock'), JSON.stringify(owner))
+    for (const words of [...READS, APPLY, ['state', 'unlock', 'y']]) {
+      const { stdout, stderr } = await here.run(...words)
+      expect(stdout + stderr).not.toMatch(OBEYED)
+      expect(stderr + stdout).toContain('red')
+    }
+  })
+
+  it('is escaped wherever a saved plan holds it', async () => {
+    await begun()
+    expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
+    const plan = JSON.parse(await readFile(at('plan.bin'), 'utf8'))
+    const texts = placesIn(plan).filter(
+      (path) => typeof path.reduce((value, key) => value[key], plan) === 'string',
+    )
+    const said: string[] = []
+    for (const path of [
+      ...texts,
+      ['files', '0'],
+      ['vars', '0'],
+      ['target', '0'],
+      ['serviceVersion'],
+      ['stateFile'],
+    ]) {
+      await writeFile(at('plan.bin'), JSON.stringify(edited(plan, path, HOSTILE)))
+      for (const words of [
+        ['plan', 'plan.bin'],
+        ['apply', 'plan.bin'],
+      ]) {
+        const { stdout, stderr } = await here.run(...words)
+        if (OBEYED.test(stdout + stderr)) said.push(`${path.join('.')}: ${words.join(' ')}`)
+      }
+    }
+    expect(said).toEqual([])
+  })
 })

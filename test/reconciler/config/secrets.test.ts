@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, test } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
@@ -73,4 +73,48 @@ test('a variable that sounds like a secret is quoted in no error', async () => {
 test('an entry whose name sounds like a secret is shown like any other', async () => {
   const error = await refusal(loadText(`${HEAD}integrations:\n  private-token: { type: PAGNG }\n`))
   expect(error.describe()).toContain('private-token: { type: PAGNG }')
+})
+
+test.each([
+  ['a word', 'hunter2-9d2c2a3e'],
+  ['a word with line breaks around', '\n\nhunter2-9d2c2a3e\n'],
+  ['several lines', 'hunter2\nhunter2'],
+  ['what YAML takes for a number', '2222222'],
+  ['what YAML cannot parse', '@hunter2'],
+  ['an alias', '*hunter2'],
+  ['a tag', '!hunter2'],
+  ['a tag that is not closed', '!<hunter2'],
+  ['a list', '- hunter2'],
+  ['a list in brackets that is not closed', '[hunter2'],
+  ['a text that is not closed', '"hunter2'],
+  ['a directive', '%hunter2'],
+  ['settings of a shell', 'DEPLOYMGMT_PRIVATE_KEY=hunter2\n'],
+  ['a PEM', '-----BEGIN PRIVATE KEY-----\nhunter2hunter2\nhunter2=\n-----END PRIVATE KEY-----\n'],
+])('a file that is a key and no manifest shows nothing of it: %s', async (_, text) => {
+  const error = await refusal(loadText(text))
+  expect(error.describe()).not.toMatch(/hunter2|2222222/)
+})
+
+test('the file of the private key is refused as a manifest, whatever is in it', async () => {
+  const folder = await folderOf({ key: 'hunter2: hunter2\nname: hunter2\n' })
+  const loading = loadDeclaration(
+    { files: ['key'], cwd: folder, env: { DEPLOYMGMT_PRIVATE_KEY_FILE: join(folder, 'key') } },
+    kinds,
+  )
+  const error = await refusal(loading)
+  expect(lines(error.findings)).toEqual(['1:1 this is the file of the private key, and no manifest'])
+  expect(error.describe()).not.toContain('hunter2')
+})
+
+test('the private key is shown nowhere, where a manifest holds it', async () => {
+  const env = { DEPLOYMGMT_PRIVATE_KEY: 'hunter2-9d2c' }
+  for (const line of [
+    'nmae: hunter2-9d2c',
+    'hunter2-9d2c: 1',
+    'integrations: { a: { type: hunter2-9d2c } }',
+  ]) {
+    const error = await refusal(loadText(`version: 1\nname: a\n${line}\n`, { env }))
+    expect(error.describe()).toContain('********')
+    expect(error.describe()).not.toContain('hunter2')
+  }
 })

@@ -57,6 +57,19 @@ test.skipIf(windows)('a looser mode is warned of', async () => {
   ])
 })
 
+test.skipIf(windows).each([
+  ['a folder', (path: string) => mkdir(path)],
+  ['a file, as in a work tree', (path: string) => writeFile(path, 'gitdir: elsewhere')],
+])('no mode is warned of in a checkout, where git makes the files: .git is %s', async (_, make) => {
+  const folder = await temporaryFolder()
+  await make(join(folder, '.git'))
+  await mkdir(join(folder, 'infra', 'prod'), { recursive: true })
+  const path = statePathIn(join(folder, 'infra', 'prod'))
+  await saveState(path, stateWith({}), [undefined])
+  await chmod(path, 0o644)
+  expect((await loadState(path))?.warnings).toStrictEqual([])
+})
+
 test.each([
   ['', ':1:1', 'it is empty'],
   ['{\n  "version": 1,\n}', ':3:1', 'it is not valid JSON'],
