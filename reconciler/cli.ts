@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { common, format, portNumber, repeated, reporting } from './commands/flags.ts'
+import { common, format, portNumber, repeated, reporting, sha256Digest } from './commands/flags.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import type { Io } from './io.ts'
 import { VERSION } from './version.ts'
@@ -95,7 +95,13 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
         .description('plan, show, ask, and apply'),
     ),
     'apply',
-  ).option('--auto-approve', 'do not ask')
+  )
+    .option('--auto-approve', 'do not ask')
+    .option(
+      '--expect-sha256 <DIGEST>',
+      'refuse a saved plan that is another one than was approved',
+      sha256Digest,
+    )
   for (const [flag, what] of Object.values(ALLOW_FLAGS)) apply.option(flag, what)
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
   reporting(

@@ -27,6 +27,8 @@ import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from 
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
   readonly autoApprove?: boolean
+  /** The sha256 (hex) of the saved plan that was approved. */
+  readonly expectSha256?: string
 }
 
 interface ApplyInput {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { InternalError, NotConfirmedError } from '../errors/index.ts'
+import { InternalError, NotConfirmedError, UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
@@ -16,19 +16,17 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
   withOutput(io, given, (into) => applyInto(into, given, planFile))
 
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
-  if (planFile !== undefined) refuseBesidePlan(given)
-  const saved = planFile === undefined ? undefined : await readPlanFile(resolve(io.cwd, planFile), planFile)
-  if (saved?.warning !== undefined) await tell(io, saved.warning)
-  const options = saved === undefined ? given : { ...given, ...meantBy(saved.plan, given) }
   const started = io.now().getTime()
   const { signal, stopListening } = interruptOf(io)
   try {
+    const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
+    const options = saved === undefined ? given : { ...given, ...meantBy(saved, given) }
     return await withClient(io, { ...options, signal }, (client, { baseUrl }) =>
-      runApply({ io, options, client, baseUrl, signal }, saved?.plan),
+      runApply({ io, options, client, baseUrl, signal }, saved),
     )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
-    const refusal = await refusalAs(options.format, ours, (io.now().getTime() - started) / 1000)
+    const refusal = await refusalAs(given.format, ours, (io.now().getTime() - started) / 1000)
     if (refusal !== undefined) await print(io.stdout, refusal)
     if (!(signal.aborted && error instanceof NotConfirmedError)) throw error
     await tell(io, error.describe())
@@ -36,6 +34,20 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   } finally {
     stopListening()
   }
+}
+
+const noPlanFile = ({ expectSha256 }: ApplyOptions): undefined => {
+  if (expectSha256 !== undefined)
+    throw new UsageError('--expect-sha256 is the digest of a saved plan, and no saved plan is given', {
+      hint: 'Name the file: deploymgmt apply FILE --expect-sha256 DIGEST',
+    })
+}
+
+const planFrom = async (io: Io, given: ApplyOptions, planFile: string): Promise<SavedPlan> => {
+  refuseBesidePlan(given)
+  const { plan, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile, given.expectSha256)
+  if (warning !== undefined) await tell(io, warning)
+  return plan
 }
 
 const interruptOf = (io: Io): { signal: AbortSignal; stopListening: () => void } => {

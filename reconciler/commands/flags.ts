@@ -46,3 +46,10 @@ const wholeNumber =
 
 export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
 const requestsAtOnce = wholeNumber(1, 100)
+
+/** A sha256 as `sha256sum` prints it. */
+export const sha256Digest = (text: string): string => {
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new InvalidArgumentError('It has to be 64 hexadecimal digits, as plan --out tells them.')
+  return text
+}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isNoFile } from '../disk/files.ts'
-import { type Io, print } from '../io.ts'
-import { readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
+import { print, type Io } from '../io.ts'
+import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
@@ -32,39 +32,44 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
-    if (options.out !== undefined)
-      await save(io, options.out, {
-        formatVersion: 1,
-        savedPlan: true,
-        baseUrl,
-        now: run.now.toISOString(),
-        serviceVersion: client.serviceVersion,
-        stateFile: options.state === DEFAULT_STATE ? undefined : options.state,
-        files: options.file,
-        vars: options.var,
-        target: options.target,
-        sources,
-        state: stateOf(session),
-        document,
-      })
+    const saved =
+      options.out === undefined
+        ? undefined
+        : await save(io, options.out, {
+            formatVersion: 1,
+            savedPlan: true,
+            baseUrl,
+            now: run.now.toISOString(),
+            serviceVersion: client.serviceVersion,
+            stateFile: options.state === DEFAULT_STATE ? undefined : options.state,
+            files: options.file,
+            vars: options.var,
+            target: options.target,
+            sources,
+            state: stateOf(session),
+            document,
+          })
     const head = { title: 'plan', ...headOf(declaration, started, io) }
-    await report({ document, head }, declaration.projectNames)
-    if (
-      options.out !== undefined &&
-      options.quiet !== true &&
-      !(await isNoFile(resolve(io.cwd, options.out)))
-    )
-      await tell(
-        io,
-        `Saved to ${options.out}. To carry out exactly this: deploymgmt apply ${shellWord(options.out)}${options.local === true ? ' --local' : ''}`,
-      )
+    const told = saved === undefined ? document : { ...document, saved }
+    await report({ document: told, head }, declaration.projectNames)
+    if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, options)
     return exitCode(document, options)
   })
 }
 
-const save = (io: Io, out: string, made: SavedPlan): Promise<void> => {
-  const stream = namedStream(io, out)
-  return stream === undefined ? savePlan(resolve(io.cwd, out), made) : print(stream, savedPlanText(made))
+type Saved = NonNullable<PlanDocument['saved']>
+
+const save = async (io: Io, file: string, made: SavedPlan): Promise<Saved> => {
+  const stream = namedStream(io, file)
+  await (stream === undefined ? savePlan(resolve(io.cwd, file), made) : print(stream, savedPlanText(made)))
+  return { file, sha256: digestOf(savedPlanText(made)) }
+}
+
+/** How what was saved is applied, where it can be: what was piped elsewhere has no name here. */
+const sayHow = async (io: Io, { file, sha256 }: Saved, { local }: PlanOptions): Promise<void> => {
+  if (await isNoFile(resolve(io.cwd, file))) return
+  const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${local === true ? ' --local' : ''}`
+  await tell(io, `Saved to ${file}. To carry out exactly this: ${command}`)
 }
 
 /** Which state a plan was made from. */
@@ -107,9 +112,9 @@ const exitCode = ({ inSync, summary, changes }: PlanDocument, options: PlanOptio
 /** Shows a plan that was saved before; reads nothing else. */
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
   const report = await reporter(io, options, 'plan')
-  const { plan: saved, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
+  const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await tell(io, warning)
   const head = { title: 'plan', projects: 0, declared: 0, seconds: 0 }
-  await report({ document: saved.document, head })
+  await report({ document: { ...saved.document, saved: { file: planFile, sha256 } }, head })
   return exitCode(saved.document, { ...options, target: saved.target })
 }

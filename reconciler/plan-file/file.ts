@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { readAtMost } from '@deploymgmt/provider/api'
-import { OutputError, PlanFileError } from '../errors/index.ts'
+import { OutputError, PlanDigestError, PlanFileError } from '../errors/index.ts'
 import { savedPlanCheck, type SavedPlan } from './shape.ts'
 import { shellWord } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
@@ -38,14 +38,23 @@ export const savePlan = async (
   }
 }
 
+/** What an approval is tied to: the sha256 (hex) of the file, as `sha256sum` tells it. */
+export const digestOf = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+interface PlanFile {
+  readonly plan: SavedPlan
+  readonly sha256: string
+  readonly warning?: string
+}
+
 /**
  * @param typed the path as it was given
+ * @param expected the sha256 (hex) that the file has to have; it is looked at before anything in the file
+ * @throws PlanDigestError when the file has another one.
  * @throws PlanFileError when the file is not a plan that this version wrote.
  */
-export const readPlanFile = async (
-  path: string,
-  typed = path,
-): Promise<{ plan: SavedPlan; warning?: string }> => {
+export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
   const refuse = (what: string, isManifest = /\.(?:ya?ml|tf\.json)$/i.test(path)): PlanFileError =>
     new PlanFileError(what, {
       where: path,
@@ -60,6 +69,11 @@ export const readPlanFile = async (
     )
   })
   if (bytes === undefined) throw refuse('the file is not a saved plan: it is larger than 256 MB')
+  const sha256 = digestOf(bytes)
+  if (expected !== undefined && expected.toLowerCase() !== sha256)
+    throw new PlanDigestError(`the plan has the sha256 ${sha256}, and ${expected} was approved`, {
+      where: path,
+    })
   const text = bytes.toString('utf8')
   const parsed = parseJson(text)
   if ('fault' in parsed) {
@@ -82,6 +96,7 @@ export const readPlanFile = async (
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
   return {
     plan,
+    sha256,
     ...(loose ? { warning: `${path} can be read by others; chmod 600 keeps it to you` } : {}),
   }
 }

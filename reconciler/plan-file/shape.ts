@@ -92,7 +92,7 @@ const change = objectOf<SaidChange>({
   needs: optional(listOf(need)),
 })
 
-const document = objectOf<PlanDocument>({
+const document = objectOf<Omit<PlanDocument, 'saved'>>({
   formatVersion: constant(1),
   inSync: flag,
   summary: objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),

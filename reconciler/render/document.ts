@@ -53,6 +53,8 @@ export interface PlanDocument {
   readonly needs?: readonly SaidNeed[]
   readonly warnings: readonly string[]
   readonly requestsSent: number
+  /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
+  readonly saved?: { readonly file: string; readonly sha256: string }
 }
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {

@@ -13,7 +13,11 @@ import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
   const isNothing = doc.changes.every((change) => !isDifference(change))
   const lines = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
-  return print(lines, style)
+  const { saved } = doc
+  return print(
+    saved === undefined ? lines : [...lines, BLANK, line(`sha256 of ${saved.file}: ${saved.sha256}`)],
+    style,
+  )
 }
 
 const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {

@@ -36,6 +36,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   plan: [
     'Sends reads alone and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
     'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
+    'A plan that is saved, or shown from its file, has the file’s sha256 with it, in JSON under `saved`: what an approval is tied to.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
     '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
   ],
@@ -43,6 +44,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. Whoever is asked sees the plan, with \`--quiet\`, \`--output\` and a format for machines (${listed('apply', (each) => each.for === 'machine')}) on stderr.`,
     'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
     'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
+    '`--expect-sha256` ties it to what was approved: a saved plan with another digest is refused before anything is read or sent.',
     'With no state file it creates nothing; `deploymgmt state init` begins one.',
   ],
   drift: [

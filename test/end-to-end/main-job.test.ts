@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -171,6 +172,41 @@ describe('a saved plan', () => {
     expect((await here.run('plan', 'plan.bin')).stdout).toContain('maintenanceWindows.migration')
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('is tied to an approval by its digest, which the plan tells and sha256sum confirms', async () => {
+    await begun()
+    const { stdout, stderr } = await here.run('plan', '--out', 'plan.bin')
+    const bytes = await readFile(join(here.folder, 'plan.bin'))
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const told = `sha256 of plan.bin: ${sha256}`
+    expect(stdout).toContain(told)
+    expect(stderr).toContain(`deploymgmt apply plan.bin --expect-sha256 ${sha256}`)
+    expect((await here.run('plan', 'plan.bin')).stdout).toContain(told)
+    const saved = { file: 'plan.bin', sha256 }
+    expect((await here.json('plan', 'plan.bin')).document).toMatchObject({ formatVersion: 1, saved })
+    const ran = await here.run('apply', 'plan.bin', '--auto-approve', '--expect-sha256', sha256.toUpperCase())
+    expect(ran).toMatchObject({ code: 0 })
+  })
+
+  it('that is not the approved one is refused before anything is read or sent', async () => {
+    await begun()
+    const { document } = await here.json('plan', '--out', 'plan.bin')
+    const { sha256 } = document.saved
+    await here.forgetRequests()
+    await writeFile(join(here.folder, 'plan.bin'), ' ', { flag: 'a' })
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+    const expecting = (digest: string) =>
+      here.json('apply', 'plan.bin', '--auto-approve', '--expect-sha256', digest)
+    const refused = await expecting(sha256)
+    expect(refused).toMatchObject({ code: 1, document: { error: { code: 'DM-PLAN-DIGEST' } } })
+    expect(refused.stderr).toContain(sha256)
+    expect((await here.requests()).log).toEqual([])
+    for (const digest of ['', sha256.slice(1), `${sha256}0`, `sha256:${sha256}`, sha256.replace(/^./, 'g')])
+      expect((await expecting(digest)).stderr).toMatch(/DM-USAGE.*64 hexadecimal digits/s)
+    expect((await here.run('apply', '--auto-approve', '--expect-sha256', sha256)).stderr).toMatch(
+      /DM-USAGE.*no saved plan is given/,
+    )
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SaidChange } from '../../reconciler/render/document.ts'
 import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
-import { readPlanFile, savePlan } from '../../reconciler/plan-file/file.ts'
+import { digestOf, readPlanFile, savedPlanText, savePlan } from '../../reconciler/plan-file/file.ts'
 import { divergences } from '../../reconciler/plan-file/stale.ts'
 import { renderPlan } from '../../reconciler/render/plan-text.ts'
 import { toJson } from '../../reconciler/text/json.ts'
@@ -65,10 +65,12 @@ const plan = savedPlan({
   ),
 })
 
+const asSaved = { plan, sha256: digestOf(savedPlanText(plan)) }
+
 test('a plan that was saved is read again as it was', async () => {
   const path = join(await folder(), 'plan.bin')
   await savePlan(path, plan)
-  expect(await readPlanFile(path)).toEqual({ plan })
+  expect(await readPlanFile(path)).toEqual(asSaved)
 })
 
 test('a plan is readable by its owner alone from its first byte on', async () => {
@@ -94,7 +96,7 @@ test('a plan takes the place of an older one in one step, also through a link an
   await symlink(path, join(at, 'link.bin'))
   await savePlan(join(at, 'link.bin'), plan)
   expect(await readFile(join(at, 'same-file'), 'utf8')).toBe('older')
-  expect(await readPlanFile(path)).toEqual({ plan })
+  expect(await readPlanFile(path)).toEqual(asSaved)
   expect(await readdir(at)).toHaveLength(3)
 })
 
@@ -111,7 +113,7 @@ test('a plan that cannot be written leaves the older one whole', async () => {
     }),
   })
   await expect(savePlan(path, { ...plan, vars: [] }, { files })).rejects.toBeInstanceOf(OutputError)
-  expect(await readPlanFile(path)).toEqual({ plan })
+  expect(await readPlanFile(path)).toEqual(asSaved)
   expect(await readdir(at)).toEqual(['plan.bin'])
 })
 

@@ -44,6 +44,16 @@ export const planning: Table = {
       where: /deploymgmt\.yaml/,
     },
   ],
+  PlanDigestError: [
+    {
+      when: 'the plan file is not the one that was approved',
+      meet: async ({ run }) => {
+        await run('plan', '--out', 'saved.plan')
+        return run('apply', 'saved.plan', '--auto-approve', '--expect-sha256', '0'.repeat(64))
+      },
+      where: /^ {2}\/.*saved\.plan$/m,
+    },
+  ],
   PlanFileError: [
     {
       when: 'the file is no plan',
