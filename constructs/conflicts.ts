@@ -4,11 +4,13 @@ import { double, groups, literal, pairs, sameInstallation, type Conflict } from 
 import { alertConflicts, alertWarnings } from './conflicts-of-alerts.ts'
 import { integrationConflicts } from './conflicts-of-integrations.ts'
 import { AlertConfiguration, ApiKey, Integration, User } from './generated/all.ts'
+import { refusalAtSynthesis } from './secret.ts'
 
 const watched = new WeakSet<TerraformStack>()
 
 /**
- * Has the stack of a construct compared, when it is synthesized, with all that is declared in the app.
+ * Has the stack of a construct compared, when it is synthesized, with all that is declared in the app; and its
+ * passwords looked at.
  * Terraform sees no two resources at once: it would carry out both, one of them deleting what the other demands.
  */
 export const watchForConflicts = (construct: IConstruct): void => {
@@ -16,13 +18,23 @@ export const watchForConflicts = (construct: IConstruct): void => {
   if (watched.has(stack)) return
   watched.add(stack)
   stack.node.addValidation({
-    validate: () => about(stack, conflictsIn(stack.node.root)).map(({ message }) => message),
+    validate: () => [
+      ...about(stack, conflictsIn(stack.node.root)).map(({ message }) => message),
+      ...all(stack, User).flatMap(passwordRefused),
+    ],
   })
   Aspects.of(stack).add({
     visit: (node) => {
       if (node === stack) warn(about(stack, warningsIn(stack.node.root)))
     },
   })
+}
+
+/** Whoever declares a user: what synthesis writes is a file, and so is a saved plan. */
+const passwordRefused = (user: User): string[] => {
+  const { passwordInput } = user
+  const refusal = passwordInput === undefined ? undefined : refusalAtSynthesis(user, passwordInput)
+  return refusal === undefined ? [] : [`${user.node.path}: password: ${refusal}`]
 }
 
 /** Each stack reports the conflicts of its own resources, so that the order of stacks does not matter. */

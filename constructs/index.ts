@@ -22,6 +22,7 @@ export {
   type WindowRule,
 } from './recurring-maintenance-window.ts'
 export type { AlertSelector, SelectorMatcher } from './selector.ts'
+export { SecretVariable, type SecretVariableConfig } from './secret-variable.ts'
 export { synthesize } from './synthesize.ts'
 export { TeamRoles } from './team-roles.ts'
 export type { RoleRow, TeamRolesConfig } from './role-table.ts'

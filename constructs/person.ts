@@ -12,7 +12,7 @@ export interface NewPerson {
   readonly firstName: string
   readonly lastName: string
   readonly mobileNumber: string
-  /** The value of a sensitive variable: a text would stand in what synth writes. Sent by the creation, kept nowhere. */
+  /** The value of a `SecretVariable`: a text would stand in what synthesis writes. Sent by the creation, kept nowhere. */
   readonly password: string
   readonly userId?: never
   readonly rolesComplete?: never

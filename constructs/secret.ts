@@ -5,7 +5,7 @@ import { isKnown } from './checks.ts'
 /** Why a value may not stand in what synthesis writes; asked when a construct is made. */
 export const refusalOfSecret = (scope: IConstruct, value: string): string | undefined => {
   if (isKnown(value))
-    return 'is a text and would be written to disk; give the value of a sensitive TerraformVariable'
+    return 'is a text and would be written to disk; give the stringValue of a SecretVariable'
   // What a lazy value comes to is asked at synthesis.
   return Tokenization.reverseString(value).tokens.some((token) => token instanceof LazyBase)
     ? undefined
@@ -22,13 +22,18 @@ export const refusalAtSynthesis = (scope: IConstruct, value: string): string | u
         node instanceof TerraformVariable && node.friendlyUniqueId === name,
     )
   if (variable === undefined)
-    return 'is not the value of a variable alone, and what else is in it would be written to disk; give the stringValue of a sensitive TerraformVariable of this stack'
-  if (variable.sensitive !== true)
-    return `is the value of the variable ${variable.node.path}, which is not sensitive: give it sensitive: true`
-  return variable.default === undefined
+    return 'is not the value of a variable alone, and what else is in it would be written to disk; give the stringValue of a SecretVariable of this stack'
+  const { default: fallback, ...traits } = declarationOf(variable)
+  const named = `is the value of the variable ${variable.node.path}`
+  if (fallback !== undefined) return `${named}, whose default would be written to disk: leave it out`
+  return traits['sensitive'] === true && traits['ephemeral'] === true
     ? undefined
-    : `is the value of the variable ${variable.node.path}, whose default would be written to disk: leave it out`
+    : `${named}, which Terraform would write into saved plans: make it a SecretVariable`
 }
+
+/** What synthesis writes of a variable, overrides included. */
+const declarationOf = (variable: TerraformVariable): Readonly<Record<string, unknown>> =>
+  variable.toTerraform().variable[variable.friendlyUniqueId]
 
 const resolved = (scope: IConstruct, value: string): string =>
   String(Tokenization.resolve(value, { scope, preparing: false, resolver: referenceAlone }))

@@ -3,7 +3,7 @@ import { given, own } from './checks.ts'
 import { watchForConflicts } from './conflicts.ts'
 import { refuse } from './declaration-error.ts'
 import { User, type UserRoles } from './generated/all.ts'
-import type { NewPerson, Person } from './person.ts'
+import type { Person } from './person.ts'
 import {
   checkConfig,
   checkDeclaredElsewhere,
@@ -13,7 +13,6 @@ import {
   type Table,
   type TeamRolesConfig,
 } from './role-table.ts'
-import { refusalAtSynthesis } from './secret.ts'
 
 /** One table of roles for many users, organizations and projects. */
 export class TeamRoles<
@@ -37,7 +36,7 @@ export class TeamRoles<
 
 const userFor = (scope: Construct, name: string, table: Table): User => {
   const { rolesComplete, ...person } = own(table.users, name) as Person
-  const user = new User(
+  return new User(
     scope,
     name,
     given({
@@ -48,15 +47,6 @@ const userFor = (scope: Construct, name: string, table: Table): User => {
       provider: table.provider,
     }),
   )
-  const { password } = person as Partial<NewPerson>
-  if (password !== undefined)
-    user.node.addValidation({
-      validate: () => {
-        const refusal = refusalAtSynthesis(user, password)
-        return refusal === undefined ? [] : [`password: ${refusal}`]
-      },
-    })
-  return user
 }
 
 const rolesOf = ({ organizations, projects }: Table, row: Cells): UserRoles[] => [

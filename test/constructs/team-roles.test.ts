@@ -1,4 +1,4 @@
-import { TeamRoles, User } from '@deploymgmt/constructs'
+import { SecretVariable, TeamRoles, User } from '@deploymgmt/constructs'
 import { Fn, Lazy, Testing, type TerraformStack, TerraformVariable } from 'cdktf'
 import { expect, test } from 'vitest'
 import { declared, invalid, refusal } from './support/declared.ts'
@@ -20,7 +20,7 @@ const refused = (changes: object): string =>
   refusal((stack) => new TeamRoles(stack, 'team', { ...table, ...changes }))
 
 const declareTeam = (stack: TerraformStack): TeamRoles<'acme', 'payments' | 'search', 'dana' | 'sam'> => {
-  const password = new TerraformVariable(stack, 'password', { type: 'string', sensitive: true })
+  const password = new SecretVariable(stack, 'password')
   return new TeamRoles(stack, 'team', {
     organizations,
     projects,
@@ -96,29 +96,36 @@ const teamWith =
       users: { dana: danaWith(passwordIn(stack)) },
       roles: { dana: { acme: ['ORG_MEMBER'] } },
     })
-const variable = (stack: TerraformStack, more: object = { sensitive: true }): string =>
+const variable = (stack: TerraformStack, more: object): string =>
   new TerraformVariable(stack, 'password', { type: 'string', ...more }).stringValue
+const secret = (stack: TerraformStack): string => new SecretVariable(stack, 'password').stringValue
+const changed = (stack: TerraformStack, path: string, value: unknown): string => {
+  const password = new SecretVariable(stack, 'password')
+  password.addOverride(path, value)
+  return password.stringValue
+}
 
 test.each<[string, (stack: TerraformStack) => string, string]>([
   ['a text within a function', () => Fn.join('', ['hunter2', '']), 'is not the value of a variable alone'],
-  [
-    'a text before a variable',
-    (stack) => `hunter2${variable(stack)}`,
-    'is not the value of a variable alone',
-  ],
+  ['a text before a variable', (stack) => `hunter2${secret(stack)}`, 'is not the value of a variable alone'],
   [
     'a text joined to a variable',
-    (stack) => Fn.join('', ['hunter2', variable(stack)]),
+    (stack) => Fn.join('', ['hunter2', secret(stack)]),
     'is not the value of a variable alone',
   ],
+  ...[{}, { sensitive: true }].map((traits): [string, (stack: TerraformStack) => string, string] => [
+    `a variable with ${JSON.stringify(traits)}`,
+    (stack) => variable(stack, traits),
+    'is the value of the variable acme/password, which Terraform would write into saved plans: make it a SecretVariable',
+  ]),
   [
-    'a variable that is not sensitive',
-    (stack) => variable(stack, {}),
-    'is the value of the variable acme/password, which is not sensitive',
+    'a secret variable that is made plain',
+    (stack) => changed(stack, 'ephemeral', false),
+    'is the value of the variable acme/password, which Terraform would write into saved plans',
   ],
   [
-    'a variable with its value beside it',
-    (stack) => variable(stack, { sensitive: true, default: 'hunter2' }),
+    'a secret variable with its value beside it',
+    (stack) => changed(stack, 'default', 'hunter2'),
     'is the value of the variable acme/password, whose default would be written to disk',
   ],
 ])('refuses %s for a password', (_, passwordIn, message) => {
@@ -130,14 +137,23 @@ const late = (passwordIn: (stack: TerraformStack) => string) =>
   invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
 
 test('a password that is told late is looked at when it is told', () => {
-  expect(late(() => 'hunter2')).toContain('[acme/team/dana] password: is not the value of a variable alone')
+  expect(late(() => 'hunter2')).toContain('acme/team/dana: password: is not the value of a variable alone')
   expect(late(() => 'hunter2')).not.toContain('hunter2')
   expect(
     invalid((stack) => {
-      const password = variable(stack)
+      const password = secret(stack)
       teamWith(() => Lazy.stringValue({ produce: () => password }))(stack)
     }),
   ).toBe('')
+})
+
+const alone = (passwordIn: (stack: TerraformStack) => string): string =>
+  invalid((stack) => new User(stack, 'dana', { ...danaWith(passwordIn(stack)), roles: [] }))
+
+test('the password of a user that is declared alone is looked at, too', () => {
+  expect(alone(() => 'hunter2')).toContain('acme/dana: password: is not the value of a variable alone')
+  expect(alone((stack) => variable(stack, { sensitive: true }))).toContain('make it a SecretVariable')
+  expect(alone(secret)).toBe('')
 })
 
 test.each<[string, object, string]>([

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { install, ORG } from '../support/installation.ts'
 import { apps, run } from '../constructs/support/consumer.ts'
 import { begin } from './support/workspace.ts'
-import { noTerraform } from './support/terraform.ts'
+import { noTerraform, unzipped } from './support/terraform.ts'
 import { writesIn } from '../support/scene.ts'
 
 const examples = join(import.meta.dirname, '..', '..', 'examples', 'typescript')
@@ -47,7 +47,11 @@ describe.skipIf(noTerraform)('what constructs synthesize', () => {
     await cp(synthesized, join(terraform.folder, 'cdk.tf.json'))
     await terraform.expect(0, 'init', '-input=false')
     await terraform.forgetRequests()
-    await terraform.expect(0, 'apply', '-auto-approve', '-input=false')
+    await terraform.expect(0, 'plan', '-out=saved.plan', '-input=false')
+    const shown = (await terraform.expect(0, 'show', '-json', 'saved.plan')).stdout
+    expect(shown + (await unzipped(join(terraform.folder, 'saved.plan')))).not.toMatch(/canary/)
+    await terraform.expect(0, 'apply', '-input=false', 'saved.plan')
+    expect((await terraform.expect(0, 'state', 'pull')).stdout).not.toMatch(/canary/)
     const alone = await install({ fixture })
     Object.assign(alone.env, PASSWORDS)
     await cp(synthesized, join(alone.folder, 'cdk.tf.json'))

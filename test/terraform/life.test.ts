@@ -7,7 +7,7 @@ import { describe, afterAll, beforeAll, expect, it, onTestFinished } from 'vites
 import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
-import { noTerraform, ROOT, startTerraform } from './support/terraform.ts'
+import { noTerraform, ROOT, startTerraform, unzipped } from './support/terraform.ts'
 import { workspaceIn, type Workspace } from './support/workspace.ts'
 
 let dist = ''
@@ -176,9 +176,6 @@ const isAlive = async (pid: string): Promise<boolean> => {
 const sumsIn = (names: readonly string[]): string => names.find((name) => name.endsWith('SHA256SUMS')) ?? ''
 const manifestIn = (names: readonly string[]): string =>
   names.find((name) => name.endsWith('manifest.json')) ?? ''
-
-const unzipped = async (archive: string, name: string): Promise<string> =>
-  (await promisify(execFile)('unzip', ['-p', archive, name], { encoding: 'latin1', maxBuffer: 1e8 })).stdout
 
 /** What the provider keeps beside each resource, as text. */
 const privateStates = async (here: Workspace): Promise<string[]> => {

@@ -1,11 +1,11 @@
-import { DeploymgmtProvider, TeamRoles, synthesize } from '@deploymgmt/constructs'
-import { App, TerraformStack, TerraformVariable } from 'cdktf'
+import { DeploymgmtProvider, SecretVariable, TeamRoles, synthesize } from '@deploymgmt/constructs'
+import { App, TerraformStack } from 'cdktf'
 
 const app = new App()
 const stack = new TerraformStack(app, 'team-roles')
 new DeploymgmtProvider(stack, 'deploymgmt')
 
-const password = new TerraformVariable(stack, 'dana_password', { type: 'string', sensitive: true })
+const password = new SecretVariable(stack, 'dana_password')
 
 new TeamRoles(stack, 'team', {
   organizations: { acme: '5980cfdf0b6d97029d82f86e' },

@@ -1,5 +1,11 @@
-import { DeploymgmtProvider, IntegrationGuard, ProjectBaseline, TeamRoles } from '@deploymgmt/constructs'
-import { TerraformStack, TerraformVariable } from 'cdktf'
+import {
+  DeploymgmtProvider,
+  IntegrationGuard,
+  ProjectBaseline,
+  SecretVariable,
+  TeamRoles,
+} from '@deploymgmt/constructs'
+import { TerraformStack } from 'cdktf'
 import type { Construct } from 'constructs'
 import { baseline } from './baseline.ts'
 
@@ -37,9 +43,7 @@ export class Acme extends TerraformStack {
   }
 
   private team(): void {
-    const password = new TerraformVariable(this, 'dana_password', {
-      type: 'string',
-      sensitive: true,
+    const password = new SecretVariable(this, 'dana_password', {
       description: 'Initial password of dana; read when the account is created.',
     })
     new TeamRoles(this, 'team', {

@@ -1,8 +1,8 @@
 /** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -53,3 +53,9 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
 
 const plain = (text: string): string =>
   stripVTControlCharacters(text).replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')
+
+/** The bytes of all files of an archive, such as a saved plan, or of those named; as text to search in. */
+export const unzipped = async (archive: string, ...names: string[]): Promise<string> => {
+  const options = { encoding: 'latin1', maxBuffer: 1e8 } as const
+  return (await promisify(execFile)('unzip', ['-p', archive, ...names], options)).stdout
+}
