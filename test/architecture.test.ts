@@ -192,7 +192,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'remoteAddress',
     'username',
   ],
-  'the list of events is no kind’s own': ['orgId', 'minDate', 'maxDate'],
+  'the list of events is no kind’s own': ['orgId', 'minDate', 'maxDate', 'includeRaw'],
   'the protocol of Terraform has it too': ['typeName'],
 }
 

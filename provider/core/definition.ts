@@ -74,15 +74,19 @@ export interface Create {
    * it, and no door gives it up in one place to take it up in another.
    */
   readonly once?: true
-  /** How a lost answer is settled: by the one event that names the new thing, or by a person alone. */
-  readonly lost:
-    | {
-        /** The event's field with the id of the new thing. */
-        readonly idInEvent: string
-        /** Event types that mean a creation; a change of a thing proves none. */
-        readonly types: RegExp
-      }
-    | None
+  /** How a lost answer is settled: by events that name the new thing, or by a person alone. */
+  readonly lost: LostCreation | None
+}
+/** Events name what was made by its id, and the thing itself is asked whether it is the one that was wanted. */
+export interface LostCreation {
+  /** The event's field with the id of the new thing. */
+  readonly idInEvent: string
+  /** Event types that mean a creation; a change of a thing proves none. */
+  readonly types: RegExp
+  /** The event's field that tells values of the new thing by the API's names: it can rule it out, and proves nothing. */
+  readonly told: string
+  /** Fields of which a change of one asks it, the first that was wanted: none that says what it does, if possible, and never when. */
+  readonly asks: readonly string[]
 }
 export interface Adopt {
   /** A declared field that has to be true first, and why. */

@@ -97,6 +97,10 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     type: { is: 'map', noun: 'project', of: { is: 'object', fields: project } },
     summary: 'Names and organizations of projects, used as ${projects.NAME.id}.',
   },
+  key: {
+    type: { is: 'object', fields: key },
+    summary: 'What is known of the key that calls.',
+  },
   defaults: {
     type: { is: 'object', fields: inheritable(kinds) },
     summary: 'What entries take where they say nothing themselves.',
@@ -112,6 +116,11 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
 const variable: Fields = {
   description: string('What the variable is for.').optional(),
   default: json('Its value where --var gives none; a string, a number, true or false.').optional(),
+}
+const key: Fields = {
+  exclusive: boolean(
+    'Whether this manifest alone uses the key: what events say that the key made is then taken for its own.',
+  ).or(false),
 }
 const project: Fields = {
   id: id('The project.'),

@@ -32,7 +32,15 @@ export { readAndPlan, type Run, type RunInput } from './run.ts'
 export { done, type Block, type Outcome, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { afterLostChange, settle, type Settlement } from './write/settle.ts'
-export { spanOfLost, type LostWrite, type Settled, type Unsettled } from './write/settle-facts.ts'
+export {
+  spanOfLost,
+  type Bound,
+  type LostWrite,
+  type Pending,
+  type Settled,
+  type Unsettled,
+} from './write/settle-facts.ts'
+export { takeSteps, type Answers } from './write/ask.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'
 export type { Observations, Thing } from './read/observe.ts'

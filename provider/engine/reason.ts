@@ -179,7 +179,15 @@ export interface ReasonFacts {
   'write-of-unknown-kind': { readonly kind: string }
   'told-by-next-reading': None
   'can-be-sent-again': None
-  'named-by-one-event': { readonly id: string }
+  'answered-as-created': { readonly id: string }
+  'made-with-own-key': { readonly id: string }
+  'to-be-asked': { readonly id: string; readonly field: string }
+  'not-created': None
+  'over-meanwhile': None
+  'candidate-is-another': { readonly id: string }
+  'nowhere-to-look': None
+  'can-still-happen': { readonly until: string }
+  'events-name-others': { readonly ids: readonly string[] }
   'changed-by-others': { readonly event: string }
   'events-incomplete': None
   'no-event-names-it': None

@@ -37,7 +37,13 @@ export default defineKind({
       operation: post('/groups/{projectId}/maintenanceWindows/', 14),
       place: SIBLINGS,
       // What the service calls the event is in no description of the API; the verb is in every name that was met.
-      lost: { idInEvent: 'maintenanceWindowId', types: /ADDED|CREATED/ },
+      lost: {
+        idInEvent: 'maintenanceWindowId',
+        types: /ADDED|CREATED/,
+        told: 'raw',
+        // A date that a stranger's window got from us would silence, or not, at another time.
+        asks: ['description', 'alertTypeNames'],
+      },
     },
     adopt: none('no endpoint returns a window, so that an existing one cannot be recognised'),
   },
@@ -104,7 +110,7 @@ export default defineKind({
       'Dates edited into the future after the end make a new window.',
       'A `schedule` makes a window of each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. What has begun is never created, what is over leaves the state with no request, and an occurrence that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
       'A changed `projectId` creates the new window first and then ends the old one.',
-      'An answer to a creation that got lost is settled by the one event that names the new window; where events do not tell, a person decides with `deploymgmt state resolve`.',
+      'An answer to a creation that got lost is settled by events that name the new window, and by what the window then answers; where they do not tell, a person decides with `deploymgmt state resolve`.',
     ],
   },
 })

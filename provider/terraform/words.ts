@@ -39,6 +39,7 @@ const DOOR: DoorWords = {
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
     'exists-id-unknown': ({ name }) =>
       `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`,
+    'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,

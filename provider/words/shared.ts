@@ -6,6 +6,7 @@ export type DoorSays =
   | 'event-about-undeclared'
   | 'exists-id-unknown'
   | 'kept-in-answer'
+  | 'nowhere-to-look'
   | 'target-meets-nothing'
 export type DoorSteps =
   | 'place-missing'
@@ -209,7 +210,19 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
   'told-by-next-reading': () => 'the next reading tells',
   'can-be-sent-again': () => 'its body is absolute, so that it can be sent again',
-  'named-by-one-event': ({ id }) => `the one event of this key names ${id}`,
+  'answered-as-created': ({ id }) => `an event names ${id}, which answers with the values of this creation`,
+  'made-with-own-key': ({ id }) =>
+    `an event names ${id}, and nothing else uses the key; all fields are written to it`,
+  'to-be-asked': ({ id, field }, spelling) =>
+    `an event names ${id}; apply writes ${spelling.field(field)} to it, and its answer shows whether it is the one`,
+  'not-created': () => 'events of later writes are there, and none names it: it was not created',
+  'over-meanwhile': () => 'it is over by now, whether it was created or not',
+  'candidate-is-another': ({ id }) =>
+    `an event of this key names ${id}, which does not answer as the one that was to be created`,
+  'can-still-happen': ({ until }) =>
+    `no event names it yet, and the request could still take effect until ${until}; run the command again then`,
+  'events-name-others': ({ ids }) =>
+    `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
   'events-incomplete': () => 'not all events could be read',
   'no-event-names-it': () => 'no event of this key names a new one',

@@ -22,8 +22,28 @@ export const sessionLedger = (session: Session): Ledger => ({
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`
 
 /** An intent of the journal without an answer, as the engine settles it. */
-export const lostWrite = ({ n, address, kind, method, path, detail, at, errorAt }: OpenIntent): LostWrite => {
+export const lostWrite = ({
+  n,
+  address,
+  kind,
+  method,
+  path,
+  detail,
+  at,
+  errorAt,
+  bound,
+}: OpenIntent): LostWrite => {
   const { sentAt, ...known } = detail
   const took = errorAt === undefined ? {} : { tookMs: Date.parse(errorAt) - Date.parse(at) }
-  return { n, address, kind, method, path, ...known, at: sentAt, ...took }
+  return {
+    n,
+    address,
+    kind,
+    method,
+    path,
+    ...known,
+    at: sentAt,
+    ...took,
+    ...(bound === undefined ? {} : { bound }),
+  }
 }

@@ -10,19 +10,24 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
+import {
+  refuseOtherThanSaved,
+  refuseOtherThanShown,
+  refuseStale,
+  withoutAsserted,
+} from '../plan-file/stale.ts'
 import { planDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { ask, needsConsent, refusalOf, refuseUnready } from './consent.ts'
-import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
+import { settleUnknown } from './settle-unknown.ts'
 import { tell } from './tell.ts'
-import { settleOrStop } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -46,6 +51,8 @@ interface Applying extends ApplyInput {
   readonly loaded: LoadedDeclaration
   /** What begins anew since its answer was lost. */
   readonly lost: ReadonlyMap<string, WriteSpan>
+  /** What this run has asked whether it is what a lost creation made. */
+  readonly asked: ReadonlySet<string>
 }
 
 /** One apply, from the lock to the last line. */
@@ -70,21 +77,16 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
 
 /** Finds out about writes of unknown outcome first; what is declared may refer to what that tells. */
 const settled = async (
-  { client, options }: ApplyInput,
+  input: ApplyInput,
   session: Session,
   first: LoadedDeclaration,
-): Promise<Pick<Applying, 'loaded' | 'lost'>> => {
-  const { unknown, state } = session
-  const found = await settleOrStop(unknown, state.resources, first, client, sameFlagsOf(options))
-  for (const { n, effects, how } of found) await session.resolve(n, effects, commandWords().says(how))
-  const lost = new Map(
-    found.flatMap(({ lost: each }) => (each === undefined ? [] : [[each.address, each.span]])),
-  )
-  return { lost, loaded: found.length === 0 ? first : await first.reevaluate(recordedIn(state.resources)) }
+): Promise<Pick<Applying, 'loaded' | 'lost' | 'asked'>> => {
+  const { lost, any, asked } = await settleUnknown({ ...input, session, loaded: first })
+  return { lost, asked, loaded: any ? await first.reevaluate(recordedIn(session.state.resources)) : first }
 }
 
 const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): Promise<number> => {
-  const { io, options, client, session, loaded, started, signal } = applying
+  const { io, options, client, session, loaded, started, signal, asked } = applying
   const { declaration } = loaded
   refuseEmptyTarget(options.target, addressesIn(declaration, session.state.resources))
   let run = await runOf(applying, saved === undefined ? undefined : new Date(saved.now))
@@ -93,7 +95,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
   const document = withNotices(made, session.exists, client.skewMs)
   if (saved !== undefined) {
-    refuseOtherThanSaved(saved.document.changes, changesOf(run))
+    refuseOtherThanSaved(...withoutAsserted(saved.document.changes, changesOf(run), asked))
     await noteVersion(applying, saved)
   }
   const head = headOf(declaration, started, io)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { GuardError } from '@deploymgmt/provider/errors'
-import type { Need, Plan, PlannedChange } from '@deploymgmt/provider/engine'
+import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -43,6 +43,21 @@ export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal
     throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
   const what = changes.length === 1 ? 'this change' : 'these changes'
   if (!(await confirm(io, `Apply ${what}? Only "yes" is accepted: `, signal)))
+    throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+}
+
+/** Whether writes may be sent that tell what became of earlier ones. @throws NotConfirmedError */
+export const askToSettle = async (
+  io: Io,
+  pending: readonly Pick<Pending, 'address' | 'how'>[],
+  { says }: Words,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (io.stdin.isTTY !== true)
+    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
+  for (const { address, how } of pending) io.stderr.write(`${address}: ${says(how)}\n`)
+  const what = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
+  if (!(await confirm(io, `Settle ${what} first? Only "yes" is accepted: `, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
 }
 

@@ -36,7 +36,10 @@ export const withRun = <T>(
       readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
     )
     for (const notice of session.notices) await tell(io, notice)
-    const settled = await settleUnlessBusy(session, loaded, client, sameFlagsOf(options))
+    const settled = await settleUnlessBusy(session, loaded, client, {
+      io,
+      sameFlags: sameFlagsOf(options),
+    })
     const records = withSettled(session.state.resources, settled)
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))

@@ -5,32 +5,45 @@ import {
   type LostWrite,
   type Reason,
   type Records,
-  type Settlement,
+  type Settled,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { tell } from './tell.ts'
 import { resolveCommands } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 
 /**
- * Finds out about writes of unknown outcome before anything else is planned.
+ * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
+ * settles by a write of its own counts as it is expected to end, and is said.
  * @throws UnknownOutcomeError when a person has to decide.
  */
-export const settleOrStop = async (
+const settleOrStop = async (
   unknown: readonly OpenIntent[],
   records: Records,
   loaded: LoadedDeclaration,
   client: Client,
-  sameFlags: string,
-): Promise<Settlement['settled']> => {
+  { io, sameFlags }: Telling,
+): Promise<readonly Settled[]> => {
   const { declaration } = loaded
   const facts = { definitions: kinds, declaration, records, client }
-  const { settled, open } = await settle(unknown.map(lostWrite), facts)
+  const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open, sameFlags)
-  return settled
+  const words = commandWords(declaration.projectNames)
+  for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
+  for (const { address, how } of pending)
+    await tell(io, `To be settled by apply: ${address}: ${words.says(how)}`)
+  return [...settled, ...pending]
+}
+
+/** How a command talks about what it has found. */
+export interface Telling {
+  readonly io: Pick<Io, 'stderr'>
+  readonly sameFlags: string
 }
 
 /**
@@ -41,9 +54,9 @@ export const settleUnlessBusy = async (
   { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
-  sameFlags: string,
-): Promise<Settlement['settled']> =>
-  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, sameFlags) : []
+  telling: Telling,
+): Promise<readonly Settled[]> =>
+  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, telling) : []
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
@@ -57,7 +70,7 @@ export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'b
 }
 
 /** Records as they will be once what was settled is written down; for commands that write nothing. */
-export const withSettled = (records: Records, settled: Settlement['settled']): Records => {
+export const withSettled = (records: Records, settled: readonly Settled[]): Records => {
   const result = { ...records }
   for (const { effects } of settled) applyEffects(result, effects)
   return result
@@ -74,7 +87,10 @@ export const unknownOutcome = (
   const { says } = commandWords()
   const lines = open.flatMap(({ write: { address, method, path }, because }) => [
     `${address}: ${method} ${path}${because === undefined ? '' : ` (${says(because)})`}`,
-    ...resolveCommands(address, method === 'POST', sameFlags).map((command) => `    ${command}`),
+    ...resolveCommands(address, method === 'POST', sameFlags)
+      // Whoever could not look at events cannot tell that it is not there either.
+      .filter((command) => because?.code !== 'nowhere-to-look' || !command.includes('--not-created'))
+      .map((command) => `    ${command}`),
   ])
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(

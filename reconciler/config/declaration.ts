@@ -291,13 +291,18 @@ const declarationOf = (
   projects: Projects,
   orgId: string | undefined,
 ): Declaration => {
-  const { name, defaults } = value as { name: string; defaults?: { orgId?: string } }
+  const { name, defaults, key } = value as {
+    name: string
+    defaults?: { orgId?: string }
+    key?: { exclusive?: boolean }
+  }
   const orgIds = [defaults?.orgId, orgId, ...entries.map(({ values }) => values['orgId'])]
   return {
     name,
     entries,
     organizations: projects.organizations,
     orgIds: [...new Set(orgIds.filter((id) => typeof id === 'string'))],
+    ownsKey: key?.exclusive === true,
     projectNames: projects.names,
   }
 }

@@ -43,6 +43,19 @@ export const refuseOtherThanSaved = (saved: readonly Act[], fresh: readonly Act[
     throw new PlanStaleError(`what the service tells has changed since the plan was made: ${inWords(found)}`)
 }
 
+/** What a plan wanted asserted, since nobody knew what became of it, has been asked meanwhile: it may be as it should. */
+export const withoutAsserted = <S extends Act, F extends Act>(
+  saved: readonly S[],
+  fresh: readonly F[],
+  asked: ReadonlySet<string>,
+): [saved: S[], fresh: F[]] => {
+  const isLeft = (address: string) =>
+    fresh.some((change) => change.address === address && change.action !== 'unchanged')
+  const settled = new Set([...asked].filter((address) => !isLeft(address)))
+  const others = ({ address }: Act): boolean => !settled.has(address)
+  return [saved.filter(others), fresh.filter(others)]
+}
+
 /**
  * Refuses what someone else changed while a person was reading. An overwrite that is allowed reaches what
  * was shown, and no further: nobody has agreed to the rest.

@@ -7,6 +7,7 @@ const DOOR: DoorWords = {
       'an event is about fields that are not declared here; deploymgmt state accept settles it',
     'exists-id-unknown': ({ name }) =>
       `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`,
+    'nowhere-to-look': () => 'no event could be looked for: declare the orgId, of the project or in defaults',
     'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,

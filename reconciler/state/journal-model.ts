@@ -1,3 +1,4 @@
+import type { Bound } from '@deploymgmt/provider/engine'
 import type { TypeOf } from '../disk/check.ts'
 import type { headerCheck, intentCheck, JournalRecord } from './shape.ts'
 
@@ -11,6 +12,8 @@ export interface OpenIntent extends IntentRecord {
   error?: string
   /** When that was said, by the local clock, as `at` is; ISO 8601. */
   errorAt?: string
+  /** What it is taken to have made. */
+  bound?: Bound
 }
 
 /** What a journal file holds. */

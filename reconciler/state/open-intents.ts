@@ -8,9 +8,25 @@ export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => 
     else if (record.type === 'unknown') {
       const intent = open.get(record.n)
       if (intent !== undefined) Object.assign(intent, { error: record.error, errorAt: record.at })
-    } else if (record.type !== 'effects' && record.type !== 'commit') open.delete(record.n)
+    } else if (record.type === 'bound') bind(open, record.pairs)
+    else for (const n of closedBy(record)) open.delete(n)
   }
   return [...open.values()].toSorted((left, right) => left.n - right.n)
+}
+
+export type BoundRecord = Extract<JournalRecord, { readonly type: 'bound' }>
+
+/** Gives open intents what they are taken to have made. */
+export const bind = (open: ReadonlyMap<number, OpenIntent>, pairs: BoundRecord['pairs']): void => {
+  for (const { n, ...bound } of pairs) {
+    const intent = open.get(n)
+    if (intent !== undefined) intent.bound = bound
+  }
+}
+
+const closedBy = (record: JournalRecord): readonly number[] => {
+  if (record.type === 'settled') return record.of.map(({ n }) => n)
+  return 'n' in record ? [record.n] : []
 }
 
 /** The changes that a record brings to the state; empty for most types. */
@@ -24,8 +40,10 @@ export const carryOver = (records: readonly JournalRecord[], commit: JournalReco
   const end = records.indexOf(commit)
   const before = records.slice(0, Math.max(end, 0))
   const open = new Set(openIntents(before).map(({ n }) => n))
-  const kept = before.filter(
-    (record) => (record.type === 'intent' || record.type === 'unknown') && open.has(record.n),
+  const kept = before.filter((record) =>
+    record.type === 'bound'
+      ? record.pairs.some(({ n }) => open.has(n))
+      : (record.type === 'intent' || record.type === 'unknown') && open.has(record.n),
   )
   const carried = [...kept, ...records.slice(end + 1)]
   const matters = openIntents(carried).length > 0 || carried.some((record) => effectsOf(record).length > 0)

@@ -1,10 +1,10 @@
 import { StateWriteError } from '../errors/index.ts'
-import { applyEffects, type Effect } from '@deploymgmt/provider/engine'
+import { applyEffects, type Bound, type Effect } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { StateLock } from './lock.ts'
 import type { StateFile } from './model.ts'
-import { carryOver } from './open-intents.ts'
+import { bind, type BoundRecord, carryOver } from './open-intents.ts'
 import { journalPath } from './paths.ts'
 import { stateDigest } from './serialize.ts'
 import { type Replaceable, saveState } from './store.ts'
@@ -120,6 +120,28 @@ export class Session {
     return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects }, effects)
   }
 
+  /** Settles open intents together: all of them or none. */
+  async settled(
+    settled: readonly { readonly n: number; readonly how: string; readonly effects: readonly Effect[] }[],
+  ): Promise<void> {
+    if (settled.length === 0) return
+    for (const { n } of settled) this.#openIntent(n)
+    const effects = settled.flatMap((each) => each.effects)
+    const of = settled.map(({ n, how }) => ({ n, how }))
+    const record = plain<JournalRecord>({ type: 'settled', at: this.#at(), of, effects })
+    this.#apply(effects)
+    for (const { n } of of) this.#close(n)
+    await this.#journal.append(record)
+  }
+
+  /** Says which things creations of unknown outcome are taken to have made, for good. */
+  async bind(pairs: readonly ({ readonly n: number } & Bound)[]): Promise<void> {
+    if (pairs.length === 0) return
+    const record = plain<BoundRecord>({ type: 'bound', at: this.#at(), pairs })
+    bind(this.#open, record.pairs)
+    await this.#journal.append(record)
+  }
+
   /** Changes that need no request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
@@ -194,9 +216,13 @@ export class Session {
     this.#openIntent(n)
     const written = plain(record)
     this.#apply(effects)
+    this.#close(n)
+    await this.#journal.append(written)
+  }
+
+  #close(n: number): void {
     this.#open.delete(n)
     this.#unknown.delete(n)
-    await this.#journal.append(written)
   }
 
   #apply(effects: readonly Effect[]): void {

@@ -133,6 +133,24 @@ const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
 /** An open intent has been settled, by evidence or by the user. */
 const resolved = shapeOf({ type: constant('resolved'), ...numbered, how: text, effects })
 
+/**
+ * Which thing each of these creations is taken to have made, for good; durable before one of them is asked.
+ * `denied`: it has answered as another one.
+ */
+const bound = shapeOf({
+  type: constant('bound'),
+  at: instant,
+  pairs: listOf(shapeOf({ n: fromZero, id: text, denied: optional(flag) })),
+})
+
+/** Open intents that evidence has settled together. */
+const settled = shapeOf({
+  type: constant('settled'),
+  at: instant,
+  of: listOf(shapeOf({ n: fromZero, how: text })),
+  effects,
+})
+
 /** Changes that need no request: moved, forgotten, watermarks. */
 const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects })
 
@@ -142,7 +160,17 @@ const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects }
  */
 const commit = shapeOf({ type: constant('commit'), at: instant, serial: fromZero, digest: text })
 
-const records = { intent: intentCheck, answer, refused, unknown, resolved, effects: effectsAlone, commit }
+const records = {
+  intent: intentCheck,
+  answer,
+  refused,
+  unknown,
+  resolved,
+  bound,
+  settled,
+  effects: effectsAlone,
+  commit,
+}
 
 export type JournalRecord = TypeOf<(typeof records)[keyof typeof records]>
 

@@ -48,7 +48,7 @@ const create = ({ establish }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
     ? `Where the answer is lost, a person decides: ${word.lost.none}.`
-    : `Where the answer is lost, the one event that has the new ${code(word.lost.idInEvent)} settles it.`
+    : `Where the answer is lost, events that have the new ${code(word.lost.idInEvent)} settle it.`
   const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
   return {
     short: short(word.operation),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { applied, begin, beginApplied, only } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
 
@@ -184,5 +184,52 @@ describe('a deletion whose answer is lost', () => {
     await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
     await expectConverged(here)
     expect(await unknownIn(here)).toEqual([])
+  })
+})
+
+describe('with a key that may not read events', () => {
+  const projectOwner = {
+    id: '5c47503320eef5699e1cce90',
+    desc: 'deploy',
+    publicKey: 'deploy',
+    privateKey: '5e5d5c5b-canary-0009',
+    roles: [{ roleName: 'GROUP_OWNER', groupId: PROJECT }],
+  }
+
+  const beginAs = async (manifest: string): Promise<void> => {
+    const scene = await begin({ fixture: fixtureWith({}, { apiKeys: [projectOwner] }) })
+    scene.env['DEPLOYMGMT_PUBLIC_KEY'] = projectOwner.publicKey
+    scene.env['DEPLOYMGMT_PRIVATE_KEY'] = projectOwner.privateKey
+    here = scene
+    await applied(here, manifest)
+  }
+
+  it.each([
+    ['a change that is read', noisy(false), noisy(true), 'PATCH'],
+    ['a change that no endpoint shows', window('one'), window('two'), 'PATCH'],
+    ['a deletion', only('integrations', ''), chat, 'DELETE'],
+  ])('a lost answer to %s is settled', async (_, before, after, method) => {
+    await beginAs(before)
+    await applyAndLose(after, { fault: 'reset-after' }, method)
+    await expectConverged(here)
+    expect(await unknownIn(here)).toEqual([])
+  })
+
+  it('a lost answer to a creation is left to a person, who is told how, and then all goes on', async () => {
+    await beginAs(only('maintenanceWindows', ''))
+    await applyAndLose(window('one'), { fault: 'reset-after' }, 'POST')
+    expect(await expectStuck(here, ['maintenanceWindows.migration'])).toContain(
+      'not all events could be read',
+    )
+    await resolve(here, 'maintenanceWindows.migration', '--created', (await held.window()).id)
+    await expectConverged(here)
+    expect(await here.run('state', 'accept', 'maintenanceWindows.migration')).toMatchObject({ code: 0 })
+  })
+
+  it('wrong credentials are still called that', async () => {
+    await beginAs(only('maintenanceWindows', ''))
+    await applyAndLose(window('one'), { fault: 'reset-after' }, 'POST')
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+    expect((await here.run('plan')).stderr).toContain('DM-AUTH-REJECTED')
   })
 })

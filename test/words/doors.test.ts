@@ -44,10 +44,17 @@ const FACTS = {
   id: '6b00',
   ids: ['6b00'],
   open: 1,
+  until: '2035-01-01T00:00:00Z',
   event: '6b00',
   name: 'dana@example.com',
 }
-const DOOR_CODES = ['event-about-undeclared', 'exists-id-unknown', 'kept-in-answer', 'target-meets-nothing']
+const DOOR_CODES = [
+  'event-about-undeclared',
+  'exists-id-unknown',
+  'kept-in-answer',
+  'nowhere-to-look',
+  'target-meets-nothing',
+]
 const codes = [...Object.keys(SHARED), ...DOOR_CODES]
 const reasonOf = (code: string): Reason => ({ code, ...FACTS }) as unknown as Reason
 

@@ -45,7 +45,12 @@ export const eventsAbout = async (
   const since = eventsWanted([definition], [[record, readFrom(record)]], declaration)
   return since.size === 0
     ? []
-    : foreignEvents(definition, record, await readEvents(client, since), client.publicKey)
+    : foreignEvents(
+        definition,
+        record,
+        await readEvents(client, since, { tentative: true }),
+        client.publicKey,
+      )
 }
 
 const createdAt = (event: Values): number => parseInstant(String(event['created']))

@@ -39,8 +39,9 @@ const silence = (
   { log, declaration }: EvidenceContext,
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
-  if (organizationsOf(definition, record, declaration).some((id) => log.partly?.has(id)))
-    return reason('events-partly-read')
+  const places = organizationsOf(definition, record, declaration)
+  if (places.length === 0) return reason('nowhere-to-look')
+  if (places.some((id) => log.partly?.has(id))) return reason('events-partly-read')
   // Events that a write has answered are in its span; a person accepts later than the last write.
   const isAccepted = parseInstant(record.watermark) > parseInstant(record.lastWrite?.to ?? record.watermark)
   const count = isAccepted ? (record.acknowledged?.length ?? 0) : 0

@@ -28,6 +28,13 @@ export interface EventLog {
 }
 export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
 
+interface Reading {
+  /** A refusal may be of wrong credentials: nothing else has proven them yet. */
+  readonly tentative?: boolean
+  /** With what the service tells of its own accord beside what is documented. */
+  readonly whole?: boolean
+}
+
 /**
  * Reads each organization's events from its instant on; a refused reading warns and fails nothing. Tentative
  * readings do so, too, where nothing else has proven the credentials yet.
@@ -35,10 +42,10 @@ export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
 export const readEvents = async (
   client: EngineClient,
   since: ReadonlyMap<string, number>,
-  { tentative = false } = {},
+  { tentative = false, whole = false }: Reading = {},
 ): Promise<EventLog> => {
   const readings = await Promise.all(
-    [...since].map(async ([org, from]) => readOne(client, org, from, tentative)),
+    [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole })),
   )
   return {
     events: eachOnce(readings.flatMap(({ events }) => events)),
@@ -63,7 +70,7 @@ const eachOnce = (events: readonly Values[]): Values[] => [
   ...new Map(events.map((event) => [event['id'], event])).values(),
 ]
 
-interface Reading {
+interface Read {
   readonly org: string
   readonly events: readonly Values[]
   readonly warning?: Reason
@@ -76,14 +83,15 @@ const readOne = async (
   client: EngineClient,
   org: string,
   from: number,
-  tentative: boolean,
-): Promise<Reading> => {
+  { tentative, whole }: Required<Reading>,
+): Promise<Read> => {
   const path = fillPath(ORGANIZATION_EVENTS.path, { orgId: org })
   const options = { maxPages: MAX_PAGES, tentative }
   try {
-    const page = await client.list(path, spanOfReading(client, from), options).catch((error: unknown) => {
+    const query = () => ({ ...spanOfReading(client, from), ...(whole ? { includeRaw: true } : {}) })
+    const page = await client.list(path, query(), options).catch((error: unknown) => {
       // Without a known time the reading had no end, and new events have shifted its pages.
-      if (error instanceof ListUnstableError) return client.list(path, spanOfReading(client, from), options)
+      if (error instanceof ListUnstableError) return client.list(path, query(), options)
       throw error
     })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const

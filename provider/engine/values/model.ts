@@ -49,6 +49,8 @@ export interface Declaration {
   readonly organizations: ReadonlyMap<string, string>
   /** Organizations to look for events in, besides those of `organizations`. */
   readonly orgIds: readonly string[]
+  /** Whether nothing else uses the calling key: what events name as made by it is ours. */
+  readonly ownsKey?: boolean
   /** Names given to projects, by project id: for people to read. */
   readonly projectNames: ReadonlyMap<string, string>
 }

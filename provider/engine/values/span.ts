@@ -5,7 +5,7 @@ import type { WriteSpan } from './model.ts'
 /** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
 export const SPAN_MARGIN_MS = 2_000
 /** Within this time a request has had its effect, or was given up by the client: its deadline and its waits. */
-const GIVEN_UP_MS = 120_000
+export const GIVEN_UP_MS = 120_000
 
 /**
  * The span of a request that follows another one. Events can have whole seconds: requests of one second share a

@@ -1,97 +1,231 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import type { KindDefinition, LostCreation } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
+import { organizationsOf } from '../read/organizations.ts'
 import { stepAside } from '../plan/replaced.ts'
+import { writableFields } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
-import { parseInstant } from '../values/compare.ts'
+import { formatInstant } from '../values/compare.ts'
+import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { candidatesOf, fits, isWithin, type Candidate } from './candidates.ts'
+import { eventsAreLate, fenceFor } from './fence.ts'
 import {
+  reachOf,
   spanOfLost,
   type LostWrite,
+  type Pending,
   type Settled,
   type SettleEvidence,
   type Unsettled,
 } from './settle-facts.ts'
 
-/** A creation is proven by the one event of this key that can only be its own; else a person has to look. */
-export const settleCreation = (
-  write: LostWrite,
-  definition: KindDefinition,
-  evidence: SettleEvidence,
-): Settled | Unsettled => {
-  const { create } = definition.establish
-  if (isNone(create)) return { write, because: undefined }
-  if (isNone(create.lost)) return { write, because: seenByName(definition, write, evidence.events) }
-  const ours = candidates(write, definition, create.lost, evidence)
-  const ids = [...ours.keys()]
-  const rivals = evidence.lost.filter(
-    ({ kind, method, path }) => kind === write.kind && method === 'POST' && path === write.path,
-  )
-  const [id] = ids
-  if (id === undefined || ids.length !== 1 || rivals.length !== 1 || !evidence.complete)
-    return { write, because: whyNot(ids, rivals.length, evidence.complete) }
-  const at = String(ours.get(id))
-  const { address, expected } = write
-  const resource: RecordedResource = {
-    ...expected,
-    identity: { ...expected.identity, [definition.identity.key]: id },
-    lastWrite: { ...spanOfLost(write), to: at },
-    watermark: at,
-  }
-  return {
-    n: write.n,
-    effects: [...stepAside(definition, address, evidence.records[address]), { op: 'put', address, resource }],
-    how: reason('named-by-one-event', { id }),
-  }
-}
-
-const whyNot = (ids: readonly string[], open: number, complete: boolean): Reason => {
-  if (!complete) return reason('events-incomplete')
-  return ids.length === 0 ? reason('no-event-names-it') : reason('events-name-several', { ids, open })
-}
-
-/** Ids that events of this key say were made while the request was under way, and that nothing recorded has. */
-const candidates = (
-  write: LostWrite,
-  { identity, fields }: KindDefinition,
-  { idInEvent, types }: { readonly idInEvent: string; readonly types: RegExp },
-  { records, events, client }: SettleEvidence,
-): Map<string, unknown> => {
-  const { expected, by = client.publicKey } = write
-  const known = new Set(Object.values(records).map((record) => record.identity[identity.key]))
-  const isWithin = whileUnderWay(write)
-  const ours = events.filter((event) => {
-    const id = event[idInEvent]
-    return (
-      event['publicKey'] === by &&
-      typeof id === 'string' &&
-      !known.has(id) &&
-      types.test(String(event['eventTypeName'])) &&
-      isWithin(String(event['created'])) &&
-      identity.scope.every((name) => event[fields[name]?.wire ?? name] === expected.identity[name])
-    )
-  })
-  return new Map(ours.map((event) => [String(event[idInEvent]), event['created']]))
-}
-
-/** After it was given up, a request can still be worked on for as long as this. */
-const AFTERMATH_MS = 2_000
+export type Finding = Settled | Pending | Unsettled
 
 /**
- * Whether an event can be the request's own. An id that is adopted wrongly is a window of someone else's that a
- * later removal would end, so that the bounds are as narrow as they are known: not before the request left, and
- * not after it was given up. What falls out of them is for a person to look at.
+ * Settles lost creations of one kind. Those of one place whose times overlap are settled together, since what
+ * events name can be of any of them: things of one place are interchangeable once all fields are written.
  */
-const whileUnderWay = (write: LostWrite): ((created: string) => boolean) => {
-  const from = parseInstant(write.at)
-  const until =
-    write.tookMs === undefined ? parseInstant(spanOfLost(write).to) : from + write.tookMs + AFTERMATH_MS
-  return (created) => {
-    const at = parseInstant(created)
-    // Events of some services are told in whole seconds.
-    const hasFraction = /\.\d*[1-9]/.test(created)
-    return at >= (hasFraction ? from : Math.floor(from / 1000) * 1000) && at <= until
+export const settleCreations = (
+  writes: readonly LostWrite[],
+  definition: KindDefinition,
+  evidence: SettleEvidence,
+): Finding[] => {
+  const { create } = definition.establish
+  if (isNone(create)) return writes.map((write) => ({ write, because: undefined }))
+  const { lost } = create
+  if (isNone(lost))
+    return writes.map((write) => ({ write, because: seenByName(definition, write, evidence.events) }))
+  return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
+}
+
+/** Requests to one path by one key that can have had their effect at the same time. */
+const poolsOf = (writes: readonly LostWrite[]): LostWrite[][] => {
+  const pools: LostWrite[][] = []
+  for (const writesThere of Map.groupBy(writes, ({ path, by }) => JSON.stringify([path, by])).values()) {
+    let until = Number.NEGATIVE_INFINITY
+    for (const write of writesThere.toSorted((a, b) => reachOf(a).from - reachOf(b).from)) {
+      const reach = reachOf(write)
+      if (reach.from <= until) pools.at(-1)?.push(write)
+      else pools.push([write])
+      until = Math.max(until, reach.until)
+    }
   }
+  return pools
+}
+
+/** Lost creations that are settled together. */
+class Pool {
+  readonly #writes: readonly LostWrite[]
+  readonly #definition: KindDefinition
+  readonly #how: LostCreation
+  readonly #evidence: SettleEvidence
+
+  constructor(
+    writes: readonly LostWrite[],
+    definition: KindDefinition,
+    how: LostCreation,
+    evidence: SettleEvidence,
+  ) {
+    this.#writes = writes
+    this.#definition = definition
+    this.#how = how
+    this.#evidence = evidence
+  }
+
+  settle(): Finding[] {
+    const { over = [], bound = [], free = [] } = Object.groupBy(this.#writes, (write) => this.#stageOf(write))
+    return [
+      ...over.map((write) => settledAs(write, [], reason('over-meanwhile'))),
+      ...bound.map((write) => this.#bound(write, write.bound?.id ?? '')),
+      ...(free.length === 0 ? [] : this.#settleFree(free, over)),
+    ]
+  }
+
+  #stageOf(write: LostWrite): 'over' | 'bound' | 'free' {
+    const now = new Date(this.#evidence.client.serviceNow())
+    if (hasEnded({ definition: this.#definition }, write.expected.applied, now)) return 'over'
+    return write.bound === undefined ? 'free' : 'bound'
+  }
+
+  #settleFree(free: readonly LostWrite[], over: readonly LostWrite[]): Finding[] {
+    const unseen = whyUnseen(this.#definition, free, this.#evidence)
+    if (unseen !== undefined) return free.map((write) => ({ write, because: unseen }))
+    const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
+    // What an event tells of a thing can rule it out; nothing is concluded from its being ruled out.
+    const possible = all.filter(({ told }) => free.some((write) => fits(this.#definition, write, told)))
+    const pairs = pairUp(this.#definition, free, possible)
+    if (pairs.size < possible.length) {
+      const ids = possible.map(({ id }) => id)
+      return free.map((write) => ({
+        write,
+        because: reason('events-name-several', { ids, open: free.length }),
+      }))
+    }
+    const others = all.filter(
+      ({ told }) => ![...free, ...over].some((write) => fits(this.#definition, write, told)),
+    )
+    return free.map((write) => {
+      const candidate = pairs.get(write)
+      return candidate === undefined
+        ? this.#unnamed(
+            write,
+            others.map(({ id }) => id),
+            pairs.size > 0,
+          )
+        : this.#paired(write, candidate)
+    })
+  }
+
+  /** Nothing names it: once events of later writes are there, it was not created. */
+  #unnamed(write: LostWrite, others: readonly string[], asks: boolean): Finding {
+    if (others.length > 0) return { write, because: reason('events-name-others', { ids: others }) }
+    const { until } = reachOf(write)
+    if (this.#evidence.client.serviceNow() <= until)
+      return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
+    const late = eventsAreLate(this.#definition, this.#how, write, this.#evidence)
+    if (!late) return settledAs(write, [], reason('not-created'))
+    const fence = fenceFor(this.#definition, this.#how, write, this.#evidence)
+    if (fence === undefined && !asks) return { write, because: reason('no-event-names-it') }
+    return {
+      ...settledAs(write, [], reason('not-created')),
+      write,
+      ...(fence === undefined ? {} : { step: fence }),
+    }
+  }
+
+  #paired(write: LostWrite, { id }: Candidate): Finding {
+    return this.#evidence.declaration.ownsKey ? this.#given(write, id) : this.#asked(write, id)
+  }
+
+  #bound(write: LostWrite, id: string): Finding {
+    const { records } = this.#evidence
+    const { key } = this.#definition.identity
+    if (write.bound?.denied === true) return { write, because: reason('candidate-is-another', { id }) }
+    // It was recorded, and the command was killed before the intent was closed.
+    if (Object.values(records).some(({ kind, identity }) => kind === write.kind && identity[key] === id))
+      return settledAs(write, [], reason('answered-as-created', { id }))
+    return this.#asked(write, id)
+  }
+
+  /** The key is the manifest's own: what events name is ours, whichever of them it is. All fields are written. */
+  #given(write: LostWrite, id: string): Settled {
+    return settledAs(
+      write,
+      this.#effects(write, this.#recordOf(write, id)),
+      reason('made-with-own-key', { id }),
+    )
+  }
+
+  #asked(write: LostWrite, id: string): Finding {
+    const expected = this.#recordOf(write, id)
+    const field = this.#how.asks.find((name) => expected.applied[name] !== undefined)
+    if (field === undefined) return { write, because: reason('events-name-several', { ids: [id], open: 1 }) }
+    const step = {
+      step: 'ask',
+      definition: this.#definition,
+      id,
+      field,
+      expected,
+      among: this.#writes,
+    } as const
+    return {
+      ...settledAs(write, this.#effects(write, expected), reason('to-be-asked', { id, field })),
+      write,
+      step,
+    }
+  }
+
+  /** Nothing of it counts as known: the next plan asserts every field. */
+  #recordOf({ expected, ...write }: LostWrite, id: string): RecordedResource {
+    const identity = { ...expected.identity, [this.#definition.identity.key]: id }
+    const lastWrite = spanOfLost({ expected, ...write }, this.#evidence.client.serviceNow())
+    const unsure = writableFields(this.#definition).filter((name) => expected.applied[name] !== undefined)
+    return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
+  }
+
+  #effects({ address }: LostWrite, resource: RecordedResource): Settled['effects'] {
+    const aside = stepAside(this.#definition, address, this.#evidence.records[address])
+    return [...aside, { op: 'put', address, resource }]
+  }
+}
+
+export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason): Settled => ({
+  n,
+  address,
+  effects,
+  how,
+})
+
+/** Gives each candidate the creation that can still wait the shortest for another one. */
+const pairUp = (
+  definition: KindDefinition,
+  writes: readonly LostWrite[],
+  candidates: readonly Candidate[],
+): ReadonlyMap<LostWrite, Candidate> => {
+  const pairs = new Map<LostWrite, Candidate>()
+  for (const candidate of candidates) {
+    const [first] = writes
+      .filter(
+        (write) =>
+          !pairs.has(write) && isWithin(write, candidate.at) && fits(definition, write, candidate.told),
+      )
+      .toSorted((a, b) => reachOf(a).until - reachOf(b).until || a.n - b.n)
+    if (first !== undefined) pairs.set(first, candidate)
+  }
+  return pairs
+}
+
+/** Why events could not be looked at, for what was to be made in this place. */
+const whyUnseen = (
+  definition: KindDefinition,
+  [write]: readonly LostWrite[],
+  { declaration, complete }: SettleEvidence,
+): Reason | undefined => {
+  if (write === undefined) return undefined
+  const places = organizationsOf(definition, write.expected, declaration)
+  if (places.length === 0) return reason('nowhere-to-look')
+  return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
 }
 
 const seenByName = (

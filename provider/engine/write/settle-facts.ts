@@ -2,9 +2,10 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
 import type { Reason } from '../reason.ts'
+import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
-import type { Declaration, Records, WriteSpan } from '../values/model.ts'
-import { spanOfUnknown } from '../values/span.ts'
+import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import { GIVEN_UP_MS, spanOfUnknown } from '../values/span.ts'
 
 /** A write whose answer was lost, as its ledger kept the intent. */
 export interface LostWrite extends Pick<
@@ -15,11 +16,21 @@ export interface LostWrite extends Pick<
   readonly n: number
   /** For how long it was under way before it was given up, in milliseconds; not known after a crash. */
   readonly tookMs?: number
+  /** The candidate that an earlier settling has given to it, for good. */
+  readonly bound?: Bound
+}
+
+/** Which thing a lost creation is taken to have made, until its answer says so. */
+export interface Bound {
+  readonly id: string
+  /** It has answered, or was refused, as no thing of ours would. */
+  readonly denied?: boolean | undefined
 }
 
 /** A lost write that evidence settles. */
 export interface Settled {
   readonly n: number
+  readonly address: string
   readonly effects: readonly Effect[]
   readonly how: Reason
   /** For what begins anew with nothing recorded: when the lost request can have had its effect. */
@@ -30,6 +41,34 @@ export interface Settled {
 export interface Unsettled {
   readonly write: LostWrite
   readonly because: Reason | undefined
+}
+
+/** A lost creation that a write can settle: what reads alone expect to come of it, and what is to be sent. */
+export interface Pending extends Settled {
+  readonly write: LostWrite
+  /** None where the step of another one is enough. */
+  readonly step?: Ask | Fence
+}
+
+/** A candidate is asked, by a change of one field that the creation had set as well: its answer shows the others. */
+export interface Ask {
+  readonly step: 'ask'
+  readonly definition: KindDefinition
+  readonly id: string
+  readonly field: string
+  /** The record that a fitting answer leads to, as far as it is known before it. */
+  readonly expected: RecordedResource
+  /** The lost creations that the answer can fit. */
+  readonly among: readonly LostWrite[]
+}
+
+/** A recorded thing gets a value that it has: the event of that shows that earlier ones are not late. */
+export interface Fence {
+  readonly step: 'fence'
+  readonly definition: KindDefinition
+  readonly address: string
+  readonly record: RecordedResource
+  readonly field: string
 }
 
 export interface SettleFacts {
@@ -43,13 +82,21 @@ export interface SettleFacts {
 export interface SettleEvidence extends SettleFacts {
   readonly lost: readonly LostWrite[]
   readonly events: readonly Values[]
-  /** Whether no event of the time in question was left unread. */
-  readonly complete: boolean
+  /** Organizations of which no event of the time in question was left unread. */
+  readonly complete: ReadonlySet<string>
 }
 
 /** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
 export const SKEW_MS = 5_000
+/** After a request was given up, it can still be worked on for as long as this: the time of a call. */
+const AFTERMATH_MS = 30_000
 
 /** Within when a request can have had its effect, whose answer was lost. */
 export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): WriteSpan =>
   spanOfUnknown(write, now)
+
+/** From when and until when a lost request can have had its effect, service time in milliseconds. */
+export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
+  const from = parseInstant(at)
+  return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }
+}

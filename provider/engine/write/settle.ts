@@ -2,17 +2,19 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
-import { readEvents } from '../read/events.ts'
+import { checkCredentials } from '../read/credentials.ts'
+import { readEvents, readFrom } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
-import { settleCreation } from './settle-creation.ts'
+import { settleCreations, settledAs } from './settle-creation.ts'
 import {
   SKEW_MS,
   spanOfLost,
   type LostWrite,
+  type Pending,
   type Settled,
   type SettleEvidence,
   type SettleFacts,
@@ -21,43 +23,72 @@ import {
 
 export interface Settlement {
   readonly settled: readonly Settled[]
+  /** What an apply settles by a write of its own; here is what it expects to come of it. */
+  readonly pending: readonly Pending[]
   readonly open: readonly Unsettled[]
 }
 
 /**
  * Finds out what became of writes whose answer was lost. A DELETE is settled by the next reading, a PATCH
- * by sending it again (its body is absolute), a POST by the one event that names what it made. Where
- * evidence does not prove it, nothing is assumed.
+ * by sending it again (its body is absolute), a POST by events that name what it made. Where evidence does not
+ * prove it, nothing is assumed.
  */
 export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Promise<Settlement> => {
-  if (lost.length === 0) return { settled: [], open: [] }
+  if (lost.length === 0) return { settled: [], pending: [], open: [] }
   const evidence = { ...facts, lost, ...(await eventsSince(lost, facts)) }
-  const results = lost.map((write) => settleOne(write, evidence))
+  const creations = lost.filter(({ method }) => method === 'POST')
+  const findings = [
+    ...lost.filter(({ method }) => method !== 'POST').map((write) => settleOne(write, evidence)),
+    ...[...Map.groupBy(creations, ({ kind }) => kind)].flatMap(([kind, writes]) => {
+      const definition = evidence.definitions.find((each) => each.kind === kind)
+      return definition === undefined
+        ? writes.map((write) => unknownKind(write))
+        : settleCreations(writes, definition, evidence)
+    }),
+  ]
   return {
-    settled: results.flatMap((result) => ('effects' in result ? [result] : [])),
-    open: results.flatMap((result) => ('write' in result ? [result] : [])),
+    settled: findings.flatMap((each) => ('effects' in each && !('write' in each) ? [each] : [])),
+    pending: findings.flatMap((each) => ('effects' in each && 'write' in each ? [each] : [])),
+    open: findings.flatMap((each) => ('because' in each ? [each] : [])),
   }
 }
 
+const unknownKind = (write: LostWrite): Unsettled => ({
+  write,
+  because: reason('write-of-unknown-kind', { kind: write.kind }),
+})
+
+/** Looking back further than this for a thing that could show that events are not late costs more than it tells. */
+const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
+
 const eventsSince = async (
   lost: readonly LostWrite[],
-  { client, declaration, definitions }: SettleFacts,
+  { client, declaration, definitions, records }: SettleFacts,
 ): Promise<Pick<SettleEvidence, 'events' | 'complete'>> => {
-  const wanted = lost.map(({ expected, at }) => [expected, parseInstant(at) - SKEW_MS] as const)
+  const wanted = lost.flatMap(({ expected, at }) => {
+    const from = parseInstant(at)
+    const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind)
+    const newest = Math.max(...siblings.map(readFrom).filter((each) => each > from - LONGEST_LOOK_MS))
+    return [[expected, Math.min(from - SKEW_MS, ...(Number.isFinite(newest) ? [newest] : []))] as const]
+  })
   const since = eventsWanted(definitions, wanted, declaration)
-  if (since.size === 0) return { events: [], complete: true }
-  const { events, warnings } = await readEvents(client, since)
-  return { events, complete: warnings.length === 0 }
+  if (since.size === 0) return { events: [], complete: new Set() }
+  const { events, read, partly, unproven } = await readEvents(client, since, { tentative: true, whole: true })
+  if (unproven === true)
+    await checkCredentials(
+      client,
+      definitions,
+      lost.map(({ expected }) => expected),
+    )
+  return { events, complete: new Set([...read].filter((place) => partly?.has(place) !== true)) }
 }
 
 const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsettled => {
-  const { kind, method, n } = write
+  const { kind, method } = write
   const definition = evidence.definitions.find((each) => each.kind === kind)
-  if (definition === undefined) return { write, because: reason('write-of-unknown-kind', { kind }) }
-  if (method === 'DELETE') return { n, effects: [], how: reason('told-by-next-reading') }
-  return method === 'PATCH'
-    ? settleChange(write, definition, evidence)
-    : settleCreation(write, definition, evidence)
+  if (definition === undefined) return unknownKind(write)
+  if (method === 'DELETE') return settledAs(write, [], reason('told-by-next-reading'))
+  return settleChange(write, definition, evidence)
 }
 
 const settleChange = (
@@ -67,11 +98,14 @@ const settleChange = (
 ): Settled | Unsettled => {
   const { records, client } = evidence
   const { address, n, expected } = write
+  const again = { n, address, how: reason('can-be-sent-again') }
+  const span = spanOfLost(write, client.serviceNow())
+  // It asked a candidate, which is asked again.
+  if (evidence.lost.some(({ bound }) => bound?.id === expected.identity[definition.identity.key]))
+    return { ...again, effects: [], lost: { address, span } }
   const found = records[address]
   const record = found !== undefined && isOf(expected, found) ? found : undefined
-  const again = { n, how: reason('can-be-sent-again') }
   const isRead = definition.observe.how === 'everything'
-  const span = spanOfLost(write, client.serviceNow())
   const earlier = record?.lastWrite ?? null
   const lastWrite = spanAfter(earlier, span)
   if (!isRead) {

@@ -1,0 +1,147 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone, type Operation } from '../../core/operation.ts'
+import { pick, type Values } from '../../core/values.ts'
+import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
+import { reason } from '../reason.ts'
+import { differing } from '../values/compare.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
+import { fromAnswer, sendable, toBody } from '../values/wire.ts'
+import { fits } from './candidates.ts'
+import { put, request, saysOver, type Sent, type WriteContext } from './send.ts'
+import { settledAs } from './settle-creation.ts'
+import type { Ask, Fence, LostWrite, Pending, Settled } from './settle-facts.ts'
+
+/** What became of the writes that lost creations were asked with. */
+export interface Answers {
+  readonly settled: readonly Settled[]
+  /** Their candidate has answered as another thing would, or was refused. */
+  readonly denied: readonly LostWrite[]
+}
+
+type Answer = { readonly write: LostWrite } & (
+  | { readonly says: 'ours'; readonly settled: Settled }
+  | { readonly says: 'another' | 'nothing' }
+)
+
+/**
+ * Asks candidates, or sends what changes nothing where there are none. What their answers settle is to be written
+ * down at once: each answer is judged by all of them.
+ * @throws RequestError that is about no candidate: wrong credentials, a missing role.
+ */
+export const takeSteps = async (pending: readonly Pending[], context: WriteContext): Promise<Answers> => {
+  const asks = pending.filter(({ step }) => step?.step === 'ask')
+  if (asks.length === 0) {
+    await sendFences(pending, context)
+    return { settled: [], denied: [] }
+  }
+  const answers = await Promise.all(
+    asks.map(({ write, step, effects }) => askOne(write, step as Ask, effects, context)),
+  )
+  const denied = answers.flatMap(({ says, write }) => (says === 'another' ? [write] : []))
+  // A candidate that has not answered yet can be of any of them.
+  if (answers.some(({ says }) => says === 'nothing')) return { settled: [], denied }
+  return { settled: answers.flatMap((answer) => (answer.says === 'ours' ? [answer.settled] : [])), denied }
+}
+
+const askOne = async (
+  write: LostWrite,
+  ask: Ask,
+  effects: Settled['effects'],
+  context: WriteContext,
+): Promise<Answer> => {
+  const { definition, expected, field, id, among } = ask
+  try {
+    const sent = await send(ask, write.address, expected, context)
+    const { values } = fromAnswer(definition, sent.body, {})
+    const isOurs =
+      isItself(definition, id, sent.body) &&
+      among.some((each) => fits(definition, each, values, { without: field, whole: true }))
+    if (!isOurs) return { write, says: 'another' }
+    const resource = answered(ask, values, sent, context.lost?.get(write.address))
+    const aside = effects.filter(({ op }) => op === 'move')
+    const how = reason('answered-as-created', { id })
+    return { write, says: 'ours', settled: settledAs(write, [...aside, put(write.address, resource)], how) }
+  } catch (error) {
+    if (isDenial(definition, error)) return { write, says: 'another' }
+    if (error instanceof RequestError && error.outcome === 'unknown') return { write, says: 'nothing' }
+    throw error
+  }
+}
+
+const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
+  (body as Values | undefined)?.[keyInAnswer] === id
+
+/** It is gone, over, or takes no such value: nothing that we made a moment ago. */
+const isDenial = (definition: KindDefinition, error: unknown): boolean =>
+  error instanceof NotFoundError ||
+  error instanceof InvalidRequestError ||
+  error instanceof ConflictError ||
+  saysOver(definition, error)
+
+/** The record of a thing that has shown all of its fields; those that differ are what the next plan writes. */
+const answered = (
+  { definition, expected }: Ask,
+  values: Values,
+  { span }: Sent,
+  earlier: RecordedResource['lastWrite'] = null,
+): RecordedResource => {
+  const { unsure: _, ...sure } = expected
+  const others = differing(definition, sendable(definition.fields), values, expected.applied)
+  const applied = {
+    ...sure.applied,
+    ...pick(
+      values,
+      others.map(({ path }) => path),
+    ),
+  }
+  return { ...sure, applied, answer: values, lastWrite: spanAfter(earlier, span), watermark: span.to }
+}
+
+/** One for each place: its event shows that those of earlier writes are there as well. */
+const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<void> => {
+  const fences = pending.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
+  const once = new Map(fences.map((fence) => [fence.address, fence]))
+  await Promise.all(
+    [...once.values()].map(async (fence) => {
+      try {
+        await send(fence, fence.address, fence.record, context, (sent) => [
+          put(fence.address, fenced(fence, sent)),
+        ])
+      } catch (error) {
+        // It proves nothing then; what is said of the lost request stays true.
+        if (!(error instanceof RequestError) || error.outcome !== 'unknown') throw error
+      }
+    }),
+  )
+}
+
+const fenced = ({ definition, record }: Fence, { body, span }: Sent): RecordedResource => ({
+  ...record,
+  answer: fromAnswer(definition, body, record.identity).values,
+  lastWrite: spanAfter(record.lastWrite, span),
+  watermark: span.to,
+})
+
+const send = (
+  { definition, field }: Pick<Ask, 'definition' | 'field'>,
+  address: string,
+  record: RecordedResource,
+  context: WriteContext,
+  conclude: Parameters<typeof request>[2] = () => [],
+): Promise<Sent> => {
+  const body = toBody(definition.fields, [field], record.applied)
+  const operation = writeOf(definition)
+  const { identity } = record
+  const names = [field]
+  return request(
+    { address, operation, identity, body, kept: body, names, expected: record },
+    context,
+    conclude,
+  )
+}
+
+const writeOf = ({ write, kind }: KindDefinition): Operation => {
+  if (isNone(write)) throw new TypeError(`${kind} has no write`)
+  return write.operation
+}

@@ -1,0 +1,72 @@
+import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
+import { parseInstant, same } from '../values/compare.ts'
+import { fromAnswer, sendable } from '../values/wire.ts'
+import { reachOf, type LostWrite, type SettleEvidence } from './settle-facts.ts'
+
+/** A thing that an event of the calling key names as new, and that nothing recorded is. */
+export interface Candidate {
+  readonly id: string
+  /** When the event says it was made. */
+  readonly at: string
+  /** What the event tells of it beyond that, by field. */
+  readonly told: Values
+}
+
+/** What events say was made while one of these requests can have had its effect, the oldest first. */
+export const candidatesOf = (
+  definition: KindDefinition,
+  how: LostCreation,
+  pool: readonly LostWrite[],
+  evidence: SettleEvidence,
+): Candidate[] => {
+  const known = knownIds(definition, evidence)
+  const found = new Map<string, Candidate>()
+  for (const event of evidence.events) {
+    const id = event[how.idInEvent]
+    const at = String(event['created'])
+    if (typeof id !== 'string' || known.has(id) || !how.types.test(String(event['eventTypeName']))) continue
+    if (!pool.some((write) => isOfSender(write, definition, event, evidence) && isWithin(write, at))) continue
+    found.set(id, { id, at, told: fromAnswer(definition, event[how.told], {}).values })
+  }
+  return [...found.values()].toSorted((a, b) => parseInstant(a.at) - parseInstant(b.at))
+}
+
+/** What is recorded, or was given to a lost creation before, is nobody's candidate any more. */
+const knownIds = ({ identity: { key } }: KindDefinition, { records, lost }: SettleEvidence) =>
+  new Set([
+    ...Object.values(records).map(({ identity }) => identity[key]),
+    ...lost.map(({ bound }) => bound?.id),
+  ])
+
+/** Whether an event is of the key that sent a request, and of the place that the request was for. */
+export const isOfSender = (
+  { expected: { identity }, by }: LostWrite,
+  { identity: { scope }, fields }: KindDefinition,
+  event: Values,
+  { client }: Pick<SettleEvidence, 'client'>,
+): boolean =>
+  event['publicKey'] === (by ?? client.publicKey) &&
+  scope.every((name) => event[fields[name]?.wire ?? name] === identity[name])
+
+/** Whether a thing made at an instant can be the request's own: not before it was written down, nor long after it was given up. */
+export const isWithin = (write: LostWrite, created: string): boolean => {
+  const { from, until } = reachOf(write)
+  const at = parseInstant(created)
+  // Events of some services are told in whole seconds.
+  const hasFraction = /\.\d*[1-9]/.test(created)
+  return at >= (hasFraction ? from : Math.floor(from / 1000) * 1000) && at <= until
+}
+
+/** Whether values that were told of a thing are those that a creation sent, but for one field. */
+export const fits = (
+  definition: KindDefinition,
+  { expected: { applied } }: LostWrite,
+  told: Values,
+  { without, whole = false }: { readonly without?: string; readonly whole?: boolean } = {},
+): boolean =>
+  sendable(definition.fields).every((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || name === without || (!whole && told[name] === undefined)) return true
+    return same(field, told[name], applied[name])
+  })

@@ -1,0 +1,116 @@
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  reason,
+  settle,
+  takeSteps,
+  type Pending,
+  type Settled,
+  type Settlement,
+  type Unsettled,
+  type WriteSpan,
+} from '@deploymgmt/provider/engine'
+import { lostWrite, sessionLedger } from '../apply/ledger.ts'
+import type { LoadedDeclaration } from '../config/index.ts'
+import type { Io } from '../io.ts'
+import { tell } from './tell.ts'
+import { commandWords } from '../render/words.ts'
+import type { Session } from '../state/index.ts'
+import { askToSettle } from './consent.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { unknownOutcome } from './unknown-outcomes.ts'
+
+interface Settling {
+  readonly io: Io
+  readonly options: CommonOptions & { readonly autoApprove?: boolean }
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly session: Session
+  readonly loaded: LoadedDeclaration
+}
+
+export interface SettledUnknown {
+  /** Whether there was anything to settle. */
+  readonly any: boolean
+  /** What begins anew since its answer was lost, with when that can have had its effect. */
+  readonly lost: ReadonlyMap<string, WriteSpan>
+  /** Creations whose candidate has said that it is the one. */
+  readonly asked: ReadonlySet<string>
+}
+
+/**
+ * Settles writes of unknown outcome before an apply plans anything, asks candidates where that tells, and writes
+ * down what it has found.
+ * @throws UnknownOutcomeError when a person has to decide; NotConfirmedError
+ */
+export const settleUnknown = async (settling: Settling): Promise<SettledUnknown> => {
+  const { session, options, io, loaded, signal } = settling
+  if (session.unknown.length === 0) return { any: false, lost: new Map(), asked: new Set() }
+  await noteEnds(session)
+  const lost = new Map<string, WriteSpan>()
+  let found = await findAndRecord(settling, lost)
+  const asked = found.pending.filter(isAsk)
+  if (found.pending.length > 0 && options.autoApprove !== true)
+    await askToSettle(io, found.pending, commandWords(loaded.declaration.projectNames), signal)
+  if (found.pending.length > 0) {
+    found = await step(settling, found, lost)
+    // Where their answers leave something open, a write that changes nothing can still tell.
+    if (asked.length > 0 && found.pending.length > 0 && !found.pending.some(isAsk))
+      found = await step(settling, found, lost)
+  }
+  const open = [...found.open, ...found.pending.map(stillOpen)]
+  if (open.length > 0) throw unknownOutcome(open, sameFlagsOf(options))
+  return { any: true, lost, asked: new Set(asked.map(({ address }) => address)) }
+}
+
+/** What an earlier command left without any answer was given up when that command ended: by now at the latest. */
+const noteEnds = async (session: Session): Promise<void> => {
+  for (const { n, error } of session.unknown)
+    if (error === undefined) await session.unknownOutcome(n, 'the command ended before the answer came')
+}
+
+const step = async (settling: Settling, { pending }: Settlement, lost: Map<string, WriteSpan>) => {
+  const { session, client } = settling
+  const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
+  const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
+  // Before the first of them is asked: a later command asks the same of the same.
+  await session.bind(asks.filter(({ n }) => !known.has(n)))
+  const context = {
+    client,
+    ledger: sessionLedger(session),
+    definitions: kinds,
+    allowed: new Set<string>(),
+    lost,
+    secret,
+  }
+  const { settled, denied } = await takeSteps(pending, context)
+  await record(settling, settled)
+  const ids = new Map(asks.map(({ n, id }) => [n, id]))
+  await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
+  return findAndRecord(settling, lost)
+}
+
+const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
+
+const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): Promise<Settlement> => {
+  const { session, loaded, client } = settling
+  const { declaration } = loaded
+  const facts = { definitions: kinds, declaration, records: session.state.resources, client }
+  const found = await settle(session.unknown.map(lostWrite), facts)
+  await record(settling, found.settled)
+  for (const { lost: each } of found.settled) if (each !== undefined) lost.set(each.address, each.span)
+  return found
+}
+
+const record = async ({ session, io, loaded }: Settling, settled: readonly Settled[]): Promise<void> => {
+  const { says } = commandWords(loaded.declaration.projectNames)
+  await session.settled(settled.map(({ n, effects, how }) => ({ n, effects, how: says(how) })))
+  for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${says(how)}`)
+}
+
+const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
+
+const stillOpen = (pending: Pending): Unsettled => ({
+  write: pending.write,
+  because: isAsk(pending) ? pending.how : reason('no-event-names-it'),
+})

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { CI, PROJECT } from '../support/installation.ts'
+import { pass, type Steer } from '../support/proxy.ts'
+import { start } from '../support/process.ts'
+import { begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
+import { expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
+
+let here: Scene
+
+const line = (name: string, month: string, description = name): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${description} }`
+const A = line('a', '01')
+const B = line('b', '02')
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+const ownKey = (text: string): string => text.replace('projects:', 'key: { exclusive: true }\nprojects:')
+const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const descriptions = async (): Promise<string[]> =>
+  (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
+const lose = (fault: string, more: object = {}): Promise<void> =>
+  here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', count: 1, fault, ...more })
+const byOurKey = (body: object): Promise<any> =>
+  here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, body, CI)
+
+/** The same of the writes in their order, each before or after the service has committed it. */
+const loseInOrder = (...fates: (typeof lostAfter)[]): void =>
+  here.proxy.steer((passing, forward) => (fates[passing.write - 1] ?? pass)(passing, forward))
+
+/** An apply ends with unknown outcomes, and leaves no fault behind. */
+const applyAndLose = async (manifest: string): Promise<void> => {
+  await here.manifest(manifest)
+  expect(await here.run('apply', '--auto-approve', '--concurrency', '1')).toMatchObject({ code: 3 })
+  await here.control('DELETE', 'faults')
+  here.proxy.steer(pass)
+}
+
+/** Nothing is doubled or mixed up: each address has the one window that is as it is declared. */
+const expectEach = async (...names: string[]): Promise<void> => {
+  await expectConverged(here)
+  expect(await descriptions()).toEqual(names)
+  const { resources } = await here.state()
+  for (const window of await held())
+    expect(resources[`maintenanceWindows.${window.description}`].identity.id).toBe(window.id)
+}
+
+describe('windows whose creation lost its answer', () => {
+  it('are asked with one field each, and are what they answer', async () => {
+    here = await begin()
+    await lose('reset-after', { count: 2 })
+    await applyAndLose(windows(A, B))
+    await here.forgetRequests()
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    for (const { id, description } of await held())
+      expect(stderr).toContain(
+        `Settled: maintenanceWindows.${description}: an event names ${id}, which answers with the values of this creation`,
+      )
+    const writes = await writesIn(here)
+    expect(writes.map((write) => write.split(' ')[0])).toEqual(['PATCH', 'PATCH'])
+    await expectEach('a', 'b')
+  })
+
+  it('are shown by a plan as what apply is expected to find, and nothing is sent for that', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await here.forgetRequests()
+    const { code, document, stderr } = await here.json('plan', '--detailed-exitcode')
+    expect({ code, inSync: document.inSync, summary: document.summary }).toMatchObject({
+      code: 2,
+      inSync: false,
+      summary: { create: 0, update: 1 },
+    })
+    expect(stderr).toContain('To be settled by apply: maintenanceWindows.a: an event names')
+    expect(await writesIn(here)).toEqual([])
+    await expectEach('a')
+  })
+
+  it('are asked only with consent', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await here.forgetRequests()
+    expect(await here.run('apply')).toMatchObject({ code: 1 })
+    expect(await writesIn(here)).toEqual([])
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
+  })
+
+  it('are carried out by a plan that was saved before they were asked', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await here.manifest(windows(A, B))
+    expect(await here.run('plan', '--out', 'saved')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', 'saved', '--auto-approve')).toMatchObject({ code: 0 })
+    await expectEach('a', 'b')
+  })
+
+  it('were not created where the event of a later write is there and none of theirs', async () => {
+    here = await begin({ proxied: true })
+    loseInOrder(lostAfter, lostBefore)
+    await applyAndLose(windows(A, B))
+    await later('PT1M')
+    await expectEach('a', 'b')
+    expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['POST', 'PATCH', 'POST'])
+  })
+
+  it('were not created, which a write that changes nothing shows where there is no later one', async () => {
+    here = await beginApplied(windows(A))
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await later('PT1M')
+    const { stderr } = await here.run('plan')
+    expect(stderr).toContain('To be settled by apply: maintenanceWindows.b: events of later writes are there')
+    await here.forgetRequests()
+    await expectEach('a', 'b')
+    expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])
+  })
+
+  it('may still come to be while a request can be worked on', async () => {
+    here = await beginApplied(windows(A))
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    const said = await expectStuck(here, ['maintenanceWindows.b'])
+    expect(said).toContain('the request could still take effect until')
+    await later('PT1M')
+    await expectEach('a', 'b')
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['events of changes are none', { 'open.events': 'some' }],
+    ['events come later than that', { 'open.eventDelay': 'PT5M' }],
+  ])('are not taken for not created where %s', async (_, settings) => {
+    here = await begin({ settings, proxied: true })
+    loseInOrder(lostAfter, lostBefore)
+    await applyAndLose(windows(A, B))
+    await later('PT2M')
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, named: namedIn(stderr).slice(-1) }).toEqual({ code: 3, named: ['maintenanceWindows.b'] })
+    expect(await held()).toHaveLength(1)
+  })
+
+  it('are nobody’s concern any more once they are over', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await later('P4000D')
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('it is over by now')
+  })
+
+  it('are all written where the manifest alone uses the key, and none is asked', async () => {
+    here = await begin()
+    await lose('reset-after', { count: 2 })
+    await applyAndLose(ownKey(windows(A, B)))
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b'])
+  })
+})
+
+describe('a candidate that is somebody else’s', () => {
+  const theirs = {
+    alertTypeNames: ['BACKUP'],
+    startDate: '2036-01-01T00:00:00Z',
+    endDate: '2036-01-02T00:00:00Z',
+    description: 'theirs',
+  }
+
+  it('is ruled out by what its event tells, and left alone', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await byOurKey(theirs)
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'theirs'])
+    expect((await here.state()).resources['maintenanceWindows.a'].identity.id).toBe(
+      (await held()).find(({ description }) => description === 'a').id,
+    )
+  })
+
+  it('is ruled out by its answer where events tell nothing, keeps its dates and types, and is asked once', async () => {
+    here = await begin({ proxied: true })
+    await here.manifest(windows(A))
+    await lose('reset-before')
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    const { id } = await byOurKey(theirs)
+    here.proxy.steer(withoutRaw)
+    await here.forgetRequests()
+    for (const _ of ['asked', 'known'])
+      expect((await here.run('apply', '--auto-approve')).stderr).toContain(
+        `an event of this key names ${id}, which does not answer as the one that was to be created`,
+      )
+    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/maintenanceWindows/${id}`])
+    const { description: _, ...kept } = theirs
+    expect(await held()).toEqual([expect.objectContaining(kept)])
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
+  })
+
+  it('leaves the choice to a person where it is the same in everything', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    await byOurKey({
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-06T02:00:00Z',
+      endDate: '2035-01-06T04:00:00Z',
+    })
+    const said = await expectStuck(here, ['maintenanceWindows.a'])
+    for (const { id } of await held()) expect(said).toContain(id)
+  })
+})
+
+/** Events as a service may tell them: without what is not documented of them. */
+const withoutRaw: Steer = async ({ path }, forward) => {
+  const passed = await forward()
+  if (!path.includes('/events') || passed.status !== 200) return passed
+  const list = JSON.parse(passed.body.toString())
+  return {
+    ...passed,
+    body: JSON.stringify({
+      ...list,
+      results: list.results.map((event: object) => ({ ...event, raw: undefined })),
+    }),
+  }
+}
+
+it.each([
+  ['before it is asked', before],
+  ['after it was asked', after],
+])('a command that is killed %s asks the same in its next run', async (_, fate) => {
+  here = await begin({ proxied: true })
+  await here.manifest(windows(A, B))
+  await lose('reset-after', { count: 2 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const { steer, caught } = catching(({ write }) => write === 2, fate)
+  here.proxy.steer(steer)
+  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
+  await caught
+  child.kill('SIGKILL')
+  await ended
+  here.proxy.steer(pass)
+  await expectEach('a', 'b')
+})
+
+it('without any organization, says that it could not look and what to declare, and invites nobody to make it again', async () => {
+  here = await begin()
+  await lose('reset-after')
+  const nowhere = windows(A)
+    .replace(/, orgId: \w+/, '')
+    .replace(/ {2}orgId: \w+\n/, '')
+  await applyAndLose(nowhere)
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect(code).toBe(3)
+  expect(stderr).toContain('no event could be looked for: declare the orgId')
+  expect(stderr).not.toContain('--not-created')
+  await here.manifest(windows(A))
+  await expectEach('a')
+  await here.manifest(nowhere)
+  const { document } = await here.json('drift')
+  expect(document.resources[0].evidence.note).toContain('no event could be looked for')
+})
