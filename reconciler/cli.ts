@@ -128,8 +128,8 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   reporting(of('list', 'list the recorded addresses'), 'records').action(async (o) =>
     report(await (await loadState()).stateList(io, o)),
   )
-  reporting(of('show <ADDRESS>', 'show one record'), 'record').action(async (address, o) =>
-    report(await (await loadState()).stateShow(io, o, address)),
+  reporting(of('show <ADDRESS>', 'show one record, or those of an entry'), 'record').action(
+    async (address, o) => report(await (await loadState()).stateShow(io, o, address)),
   )
   on('mv <OLD> <NEW>', 'give a record another address').action(async (from, to, o) =>
     report(await (await loadStateChange()).stateMove(io, o, from, to)),

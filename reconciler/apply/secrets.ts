@@ -30,21 +30,35 @@ export const secretReader =
     return value
   }
 
-/**
- * What is missing is found before anything is sent, and not in the middle.
- * @throws SecretError that names all of it, each with the place of its entry.
- */
-export const requireSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
-  const missing: { what: string; where: string | undefined }[] = []
+interface Missing {
+  readonly what: string
+  readonly where: string
+}
+
+/** What could not be read if it were sent now, each with its place. What is read for that is dropped at once. */
+export const missingSecrets = async (
+  uses: readonly SecretUse[],
+  read: SecretReader,
+): Promise<readonly Missing[]> => {
+  const missing: Missing[] = []
   for (const { reference, path, declaredAt } of uses)
     await read(reference, path).catch((error: unknown) => {
       if (!(error instanceof SecretError)) throw error
       missing.push({ what: error.message, where: declaredAt })
     })
+  return missing
+}
+
+/**
+ * What is missing is found before anything is sent, and not in the middle.
+ * @throws SecretError that names all of it, each with its place.
+ */
+export const requireSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
+  const missing = await missingSecrets(uses, read)
   const [first, ...more] = missing
   if (first === undefined) return
   const hint = `${SecretError.remedy} Nothing was sent.`
   if (more.length === 0) throw new SecretError(first.what, { where: first.where, hint })
-  const lines = missing.map(({ what, where }) => `\n  ${where === undefined ? '' : `${where}  `}${what}`)
+  const lines = missing.map(({ what, where }) => `\n  ${where}  ${what}`)
   throw new SecretError(`${missing.length} secrets cannot be read${lines.join('')}`, { hint })
 }

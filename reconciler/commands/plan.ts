@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { secretsOf } from '@deploymgmt/provider/engine'
+import { missingSecrets, secretReader } from '../apply/secrets.ts'
 import { isNoFile } from '../disk/files.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
@@ -31,7 +33,9 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const { requestsSent } = client
     const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
-    const document = { ...noticed, warnings: [...busyWarnings(session), ...noticed.warnings] }
+    const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io.env))
+    const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
+    const document = { ...noticed, warnings }
     const saved =
       options.out === undefined
         ? undefined
@@ -56,6 +60,10 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     return exitCode(document, options)
   })
 }
+
+/** A plan needs no secret; that its apply does is told while there is time. */
+const sayMissing = ({ what, where }: { readonly what: string; readonly where: string }): string =>
+  `${where}: ${what}; apply needs it`
 
 type Saved = NonNullable<PlanDocument['saved']>
 

@@ -1,5 +1,5 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
@@ -63,8 +63,15 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
   const session = await readSession(await stateShown(io, options))
-  const record = recordAt(session.state.resources, address)
-  await report({ document: { address, ...record } })
+  const { resources } = session.state
+  const isOfEntry = belongsToOne([address])
+  const instances = Object.entries(resources)
+    .filter(([each]) => each !== address && isOfEntry(each))
+    .map(([each, record]) => ({ address: each, ...record }))
+  const isEntry = resources[address] === undefined && instances.length > 0
+  await report({
+    document: isEntry ? { address, instances } : { address, ...recordAt(resources, address) },
+  })
   return 0
 }
 

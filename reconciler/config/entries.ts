@@ -1,6 +1,6 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
-import type { Entry } from '@deploymgmt/provider/engine'
+import type { Entry, Position } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
 import { childrenOf, pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
@@ -49,7 +49,8 @@ const entriesFrom = (
       protect: optionOf('protect', declared, inherited, false),
       ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
       ...(waiting.length === 0 ? {} : { waiting }),
-      declaredAt: pair.key.source.position(pair.key.start),
+      declaredAt: positionOf(pair),
+      ...secretsIn(kind, pair.value),
     },
     kind,
     pair,
@@ -57,6 +58,16 @@ const entriesFrom = (
     waits,
   })
   return scopes.map(({ scope, key }) => make(scope, key))
+}
+
+const positionOf = ({ key }: Pair): Position => key.source.position(key.start)
+
+const secretsIn = ({ fields }: KindDefinition, node: MapNode): Pick<Entry, 'secretsAt'> => {
+  const places = Object.entries(fields).flatMap(([name, { type }]) => {
+    const pair = type.is === 'secret' ? pairOf(node, name) : undefined
+    return pair === undefined ? [] : [[name, positionOf(pair)] as const]
+  })
+  return places.length === 0 ? {} : { secretsAt: Object.fromEntries(places) }
 }
 
 interface Scope {

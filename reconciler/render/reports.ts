@@ -19,12 +19,18 @@ export interface Reports {
     readonly name: string
   }
   readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
-  readonly record: { readonly document: RecordedResource & { readonly address: string } }
+  readonly record: {
+    /** One record; or all of what an entry stands for, by the entry's address. */
+    readonly document:
+      | AddressedRecord
+      | { readonly address: string; readonly instances: readonly AddressedRecord[] }
+  }
   readonly validation: { readonly document: Validation }
   readonly done: { readonly document: Done }
   readonly ready: { readonly document: Ready; readonly data: string | undefined }
   readonly failure: { readonly document: Failure }
 }
+export type AddressedRecord = RecordedResource & { readonly address: string }
 export type ReportName = keyof Reports
 
 export interface ReportStyle extends Style {

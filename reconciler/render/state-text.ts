@@ -2,7 +2,7 @@ import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from '../text/lines.ts'
-import type { Reports } from './reports.ts'
+import type { AddressedRecord, Reports } from './reports.ts'
 import { resolveLines } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { roomOf, type Style, type Tone } from '../text/style.ts'
@@ -40,10 +40,12 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
 const LOOKED_FOR = 'The next plan or apply looks for evidence first. Where it finds none, look yourself:'
 
 /** One record, in the order in which a person asks: what it is, what was applied, what came back. */
-export const renderStateShow = (
-  { document: { address, ...record } }: Reports['record'],
-  style: Style,
-): string => {
+export const renderStateShow = ({ document }: Reports['record'], style: Style): string =>
+  ('instances' in document ? document.instances : [document])
+    .map((record) => renderRecord(record, style))
+    .join('\n\n')
+
+const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): string => {
   const room = roomOf(style) - 2
   const block = (title: string, values: object | null | undefined, tone: Tone = 'strong'): Line[] =>
     values === null || values === undefined || Object.keys(values).length === 0

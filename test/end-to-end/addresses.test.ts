@@ -168,6 +168,22 @@ describe('deploymgmt state', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
+  it('shows all that an entry stands for by the name of the entry', async () => {
+    const several = `  w: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-01T02:00:00Z, endDate: 2035-01-01T04:00:00Z }`
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, only('maintenanceWindows', several))
+    const addresses = [PROJECT, OTHER_PROJECT].map((project) => `maintenanceWindows.w[${project}]`)
+    const { stdout } = await here.run('state', 'show', 'maintenanceWindows.w')
+    for (const address of addresses) expect(stdout).toContain(`${address}  (maintenance_window)`)
+    const { document } = await here.json('state', 'show', 'maintenanceWindows.w')
+    const { resources } = await here.state()
+    expect(document).toEqual({
+      address: 'maintenanceWindows.w',
+      instances: Object.keys(resources).map((address) => ({ address, ...resources[address] })),
+    })
+    expect(document.instances.map(({ address }: any) => address).toSorted()).toEqual(addresses.toSorted())
+  })
+
   it('refuses addresses that are not there, taken, or none, and changes nothing', async () => {
     here = await beginApplied(windows(`a: ${window()}`, `b: ${window('', '03')}`))
     const before = await here.state()

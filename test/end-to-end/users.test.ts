@@ -119,20 +119,29 @@ describe('the creation of a user', () => {
     ).not.toContain(PASSWORD)
   })
 
-  it('names every password that is missing, with the place of its entry, before anything is sent', async () => {
+  it('names every password that is missing, with its place, in a plan and before anything is sent', async () => {
     const one = dana(MEMBER, '', '{ env: DANA_PW }')
     here = await begin({ users: one })
+    const { code, document } = await planOf(here)
+    expect({ code, warnings: document.warnings }).toEqual({
+      code: 2,
+      warnings: [
+        expect.stringMatching(
+          /^deploymgmt\.yaml:\d+:35: users\.dana\.password: the environment variable DANA_PW is not set; apply needs it/,
+        ),
+      ],
+    })
     expect((await expectApply(here, 1)).stderr).toMatch(
-      /Error DM-SECRET: users\.dana\.password: the environment variable DANA_PW is not set\n {2}deploymgmt\.yaml:\d+:3\n.*Nothing was sent\.\n/,
+      /Error DM-SECRET: users\.dana\.password: the environment variable DANA_PW is not set\n {2}deploymgmt\.yaml:\d+:35\n.*Nothing was sent\.\n/,
     )
     await here.manifest(
       manifestOf({ users: `${one}\n${dana(MEMBER, '', '{ file: kim }').replaceAll('dana', 'kim')}` }),
     )
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toContain('2 secrets cannot be read')
-    expect(stderr).toMatch(/^ {2}deploymgmt\.yaml:\d+:3 {2}users\.dana\.password: the environment variable/m)
+    expect(stderr).toMatch(/^ {2}deploymgmt\.yaml:\d+:35 {2}users\.dana\.password: the environment variable/m)
     expect(stderr).toMatch(
-      /^ {2}deploymgmt\.yaml:\d+:3 {2}users\.kim\.password: its file \S+kim cannot be read$/m,
+      /^ {2}deploymgmt\.yaml:\d+:35 {2}users\.kim\.password: its file \S+kim cannot be read$/m,
     )
     expect(await writesIn(here)).toEqual([])
   })

@@ -6,6 +6,7 @@ import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
+import { formatPosition } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord } from '../plan/record.ts'
 import {
@@ -58,20 +59,26 @@ export const create = async (
 export interface SecretUse {
   readonly reference: unknown
   readonly path: string
-  readonly declaredAt: string | undefined
+  readonly declaredAt: string
 }
 
 export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
-  planned.flatMap(({ change, work }) => {
+  planned.flatMap(({ work }) => {
     if (work.do !== 'create') return []
-    const { definition, desired, address } = work.instance
+    const { definition, desired, address, entry } = work.instance
     const names = Object.keys(definition.fields).filter(
       (name) => definition.fields[name]?.type.is === 'secret',
     )
     return names.flatMap((name) =>
       desired[name] === undefined
         ? []
-        : [{ reference: desired[name], path: `${address}.${name}`, declaredAt: change.declaredAt }],
+        : [
+            {
+              reference: desired[name],
+              path: `${address}.${name}`,
+              declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
+            },
+          ],
     )
   })
 

@@ -80,7 +80,7 @@ integrations:
 
 const withoutPlaces = ({ declaration }: Awaited<ReturnType<typeof loadText>>): unknown => ({
   ...declaration,
-  entries: declaration.entries.map((entry) => ({ ...entry, declaredAt: undefined })),
+  entries: declaration.entries.map((entry) => ({ ...entry, declaredAt: undefined, secretsAt: undefined })),
 })
 
 test('a stack with every resource is the same declaration as the manifest that says the same', async () => {
