@@ -21,7 +21,7 @@ const prolongedUnseen = async (more: Parameters<typeof migration>[0] = {}): Prom
   const here = await begin()
   await here.change(migration(), 'provider "deploymgmt" {}\n')
   await later(here)
-  await prolong(here, ((await windowsIn(here))[0]).id)
+  await prolong(here, (await windowsIn(here))[0].id)
   await here.configure(migration({ description: '"Other"', ...more }), 'provider "deploymgmt" {}\n')
   return here
 }
@@ -130,7 +130,10 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
       const here = await prolongedUnseen()
       const { said } = await here.expect(1, 'apply', '-auto-approve')
       expect(said).toMatch(/DM-GUARD: refused: .*end_date.*allow = \["overwrite"\]/s)
-      expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T09:00:00Z', description: 'Other' })
+      expect((await windowsIn(here))[0]).toMatchObject({
+        endDate: '2035-01-06T09:00:00Z',
+        description: 'Other',
+      })
       expect((await here.expect(2, 'plan', '-detailed-exitcode')).said).toMatch(/~ end_date/)
       await here.apply()
       expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T04:00:00Z' })
@@ -140,7 +143,10 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
       const here = await prolongedUnseen({ allow: '["overwrite"]' })
       const { said } = await here.apply()
       expect(said).toMatch(/Warning: Maintenance window: .*end_date/)
-      expect((await windowsIn(here))[0]).toMatchObject({ endDate: '2035-01-06T04:00:00Z', description: 'Other' })
+      expect((await windowsIn(here))[0]).toMatchObject({
+        endDate: '2035-01-06T04:00:00Z',
+        description: 'Other',
+      })
     })
   })
 })

@@ -45,6 +45,7 @@ const FACTS = {
   ids: ['6b00'],
   open: 1,
   event: '6b00',
+  events: [{ id: '6b00', eventTypeName: 'CHANGED', created: '2026-11-20T12:00:00Z', publicKey: 'oncall' }],
   name: 'dana@example.com',
 }
 const DOOR_CODES = ['event-about-undeclared', 'exists-id-unknown', 'kept-in-answer', 'target-meets-nothing']
