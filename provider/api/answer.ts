@@ -1,6 +1,7 @@
 import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
+import { findTooDeep } from './json-depth.ts'
 import { isObject, printable, withoutSecrets } from './printable.ts'
 import type { WireAnswer } from './transport.ts'
 
@@ -18,7 +19,11 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   }
   const type = mediaType(answer)
   if (type !== undefined && !json.test(type)) {
-    throw malformed(call, answer, `the answer is not JSON but ${printable(type, 100)}`)
+    throw malformed(
+      call,
+      answer,
+      `the answer is not JSON but ${printable(withoutSecrets(type, call.secrets), 100)}`,
+    )
   }
   const text = strictUtf8(answer.body)
   if (text === undefined) throw malformed(call, answer, 'the answer is not valid UTF-8')
@@ -31,7 +36,26 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
     const key = printable(withoutSecrets(twice.key, call.secrets), 100)
     throw malformed(call, answer, `the answer names the key "${key}" twice in one object`)
   }
-  return body
+  if (findTooDeep(text) !== undefined)
+    throw malformed(call, answer, 'the answer is nested deeper than 100 levels')
+  return quiet(body, call.secrets)
+}
+
+/** A shorter secret is a part of too many words, and is taken out where it is a whole value. */
+const LONG = 8
+
+/** What was sent in secret is not taken back in: an answer is recorded, and shown. */
+const quiet = (value: unknown, secrets: readonly string[]): unknown => {
+  const long = secrets.filter(({ length }) => length >= LONG)
+  const within = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return withoutSecrets(inner, secrets.includes(inner) ? secrets : long)
+    if (Array.isArray(inner)) return inner.map(within)
+    if (!isObject(inner)) return inner
+    return Object.fromEntries(
+      Object.entries(inner).map(([name, each]) => [withoutSecrets(name, long), within(each)]),
+    )
+  }
+  return within(value)
 }
 
 /** What the service says about a failure; every field is printable, shortened and free of what was sent in secret. */

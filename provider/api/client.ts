@@ -9,7 +9,7 @@ import { AuthenticatedTransport, type Timed } from './authenticated-transport.ts
 import { notSent, refusal } from './request-errors.ts'
 import { Limiter, type Release } from './limiter.ts'
 import { readList } from './list.ts'
-import { printable } from './printable.ts'
+import { printable, withoutSecrets } from './printable.ts'
 import { Retry, retryLimits } from './retry.ts'
 import { ServiceClock } from './service-clock.ts'
 import { DigestSession } from './digest-session.ts'
@@ -161,7 +161,7 @@ class HttpClient implements Client {
     const { status, headers } = answer
     if (status < 200 || status > 299) throw refusal(call, answer, this.publicKey, this.serviceNow())
     const said = header(answer, 'x-vendor-service-version')
-    const serviceVersion = said === undefined ? undefined : printable(said)
+    const serviceVersion = said === undefined ? undefined : printable(withoutSecrets(said, call.secrets))
     this.#serviceVersion = serviceVersion
     return {
       status,

@@ -2,6 +2,7 @@ export { checkBaseUrl, normalizeBaseUrl } from './base-url.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
 export { readAtMost } from './read-limited.ts'
+export { findTooDeep } from './json-depth.ts'
 export type {
   Answer,
   AnswerHeaders,

@@ -26,8 +26,15 @@ export const secretsIn = (body: unknown, found: string[] = []): string[] => {
 }
 
 /** Takes secrets out of a text that a service may have built from what was sent. */
-export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
+export const withoutSecrets = (text: string, secrets: readonly string[]): string => {
+  const found = secrets.filter((secret) => text.includes(secret))
+  if (found.length === 0) return text
+  // All at once and the longest first: no rest of one stays, and none is found in what stands for another.
+  const longestFirst = found.toSorted((a, b) => b.length - a.length)
+  return text.replaceAll(new RegExp(longestFirst.map(literally).join('|'), 'gu'), '(hidden)')
+}
+
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import { findDuplicateKey } from '@deploymgmt/provider/api'
+import { findDuplicateKey, findTooDeep } from '@deploymgmt/provider/api'
 
 /** Why a text is not acceptable JSON, and where; it never quotes a value. */
 export interface JsonFault {
@@ -7,7 +7,7 @@ export interface JsonFault {
   column: number
 }
 
-/** Reads JSON as `JSON.parse` does, and refuses an object that has a key twice. */
+/** Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through. */
 export const parseJson = (text: string): { value: unknown } | { fault: JsonFault } => {
   let value: unknown
   try {
@@ -18,6 +18,8 @@ export const parseJson = (text: string): { value: unknown } | { fault: JsonFault
     const offset = position === undefined ? text.length : Number(position)
     return { fault: faultAt(text, offset, text.trim() === '' ? 'it is empty' : 'it is not valid JSON') }
   }
+  const deep = findTooDeep(text)
+  if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)
   if (repeated === undefined) return { value }
   return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is there twice`) }

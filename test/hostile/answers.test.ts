@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
 
@@ -191,4 +193,33 @@ describe('text of the service that would drive a terminal', () => {
     const words = ['get', 'alert_configurations', '--project-id', PROJECT]
     expect(await expectHarmless(words, BOTH)).toContain('injected')
   })
+})
+
+test('an answer that is nested too deep to walk through is refused', async () => {
+  await scene(manifestWith())
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  here.proxy.steer(async (_, forward) => {
+    const answer = await forward()
+    return answer.status === 200
+      ? { ...answer, body: answer.body.toString().replace('{', `{"more":${deep},`) }
+      : answer
+  })
+  expect(await refusals()).toEqual(MALFORMED)
+  const { code, stderr } = await here.run('get', 'integrations', '--project-id', PROJECT)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Error DM-MALFORMED-ANSWER: ')])
+})
+
+test('a password that the service repeats in another field gets into no file and no report', async () => {
+  await scene(manifestWith())
+  here.proxy.steer(rewriting(/\/users/, (body) => ({ ...body, firstName: PASSWORD, links: [PASSWORD] })))
+  const ran = await here.run('apply', '--auto-approve', '--format', 'json')
+  const shown = [
+    ran,
+    await here.run('state', 'show', 'users.dana'),
+    await here.run('plan', '--out', 'plan.bin'),
+  ]
+  expect(JSON.stringify(shown)).not.toContain(PASSWORD)
+  for (const name of await readdir(here.folder))
+    expect(await readFile(join(here.folder, name), 'utf8')).not.toContain(PASSWORD)
+  expect((await here.state()).resources['users.dana']).toBeDefined()
 })

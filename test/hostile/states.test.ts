@@ -103,6 +103,17 @@ test('a state with any one value edited by hand is used or refused, and never a 
   expect(tried.length).toBeGreaterThan(50)
 })
 
+test('a state and a plan that are nested too deep to walk through are refused', async () => {
+  await begun()
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  await writeFile(at('plan.bin'), `{"savedPlan": true, "formatVersion": ${deep}}`)
+  expect((await here.run('apply', 'plan.bin')).stderr).toContain(
+    'nested deeper than 100 levels (line 1, column 137)',
+  )
+  await writeFile(at('deploymgmt.state.json'), `{"version": 1, "resources": ${deep}}`)
+  expect((await here.run('plan')).stderr).toContain('Error DM-STATE-CORRUPT: ')
+})
+
 /** A colour, a cleared screen, a bell, a C1 control, a line break, and what reverses text. */
 const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe'
 // oxlint-disable-next-line no-control-regex

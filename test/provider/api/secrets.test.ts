@@ -86,6 +86,33 @@ describe('no secret is in the error of a write that is', () => {
   })
 })
 
+it('takes out of an answer what was sent in secret, wherever the service repeats it', async () => {
+  const { client } = await begin((_, response) => {
+    response.setHeader('x-vendor-service-version', `v ${password}`)
+    json(response, 200, {
+      id: 'u1',
+      desc: `was ${password}`,
+      short: 'id',
+      roles: [{ roleName: password, [password]: 1 }],
+      key: privateKey,
+      encoded: encodeURIComponent(password),
+      count: 7,
+    })
+  })
+  const answer = await client.send('POST', '/users', { ...body, token: 'id' })
+  expect(answer.serviceVersion).toBe('v (hidden)')
+  expect(answer.body).toEqual({
+    id: 'u1',
+    desc: 'was (hidden)',
+    // A short secret is a part of too many words.
+    short: '(hidden)',
+    roles: [{ roleName: '(hidden)', '(hidden)': 1 }],
+    key: '(hidden)',
+    encoded: '(hidden)',
+    count: 7,
+  })
+})
+
 it('makes what the service says printable and short', async () => {
   const { client } = await begin((_, response) =>
     json(response, 400, {

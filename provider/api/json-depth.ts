@@ -1,0 +1,20 @@
+/** Whoever walks a value takes a call frame a level: nothing that is documented comes near to so many. */
+const DEEPEST = 100
+
+/**
+ * Where a JSON text is nested deeper than anything documented; nothing where it is not.
+ * @param text valid JSON; of other text the result means nothing
+ */
+export const findTooDeep = (text: string): number | undefined => {
+  let depth = 0
+  let isText = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === '"') isText = !isText
+    else if (isText) index += character === '\\' ? 1 : 0
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth > DEEPEST) return index
+  }
+  return undefined
+}
