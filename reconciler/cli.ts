@@ -140,9 +140,10 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('accept <ADDRESS>', 'accept what happened outside').action(async (address, o) =>
     report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
-  on('resolve <ADDRESS>', 'say what became of a request of unknown outcome')
+  on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
     .option('--not-created', 'it had no effect')
+    .option('--from <FILE>', 'a list of decisions about several')
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )

@@ -77,3 +77,41 @@ const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSig
     lines.close()
   }
 }
+
+/** An address whose requests are of unknown outcome, for a person who looks. */
+export interface Asked {
+  readonly address: string
+  /** `METHOD path`. */
+  readonly requests: readonly string[]
+  readonly canBeCreated: boolean
+}
+
+/** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
+export const askWhatBecame = async (
+  { stdin, stderr }: Io,
+  asked: readonly Asked[],
+): Promise<{ address: string; created: string | undefined }[]> => {
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false })
+  const input = lines[Symbol.asyncIterator]()
+  const decisions: { address: string; created: string | undefined }[] = []
+  try {
+    for (const { address, requests, canBeCreated } of asked) {
+      stderr.write(`${address}: ${requests.join(', ')}\n`)
+      const forms = canBeCreated ? 'Its id if it is there, "no" if it is not' : '"no" when you have looked'
+      for (;;) {
+        stderr.write(`  ${forms}, or nothing to leave it open: `)
+        const { value, done } = await input.next()
+        const answer = done === true ? '' : value.trim()
+        if (answer === '') break
+        const isId = canBeCreated && /^[0-9a-f]{24}$/i.test(answer)
+        if (answer === 'no' || isId) {
+          decisions.push({ address, created: isId ? answer : undefined })
+          break
+        }
+      }
+    }
+  } finally {
+    lines.close()
+  }
+  return decisions
+}

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { ManifestError } from '../errors/manifest-error.ts'
+import { FindingsError } from '../errors/findings-error.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { sayError, type Failure } from '../render/failure.ts'
@@ -50,7 +50,7 @@ const formatIn = (argv: readonly string[]): string | undefined =>
 
 const failureOf = (error: DeploymgmtError): Failure => ({
   formatVersion: 1,
-  error: { ...sayError(error), ...(error instanceof ManifestError ? { findings: error.findings } : {}) },
+  error: { ...sayError(error), ...(error instanceof FindingsError ? { findings: error.findings } : {}) },
 })
 
 const inOurTerms = async (error: unknown): Promise<DeploymgmtError> => {

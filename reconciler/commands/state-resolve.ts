@@ -1,78 +1,158 @@
-import { isNone, type Identity, type KindDefinition } from '@deploymgmt/provider/core'
+import { isNone, nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   spanOfLost,
   stepAside,
+  writableFields,
   type Effect,
   type RecordedResource,
   type Records,
 } from '@deploymgmt/provider/engine'
 import { AddressError, UsageError } from '../errors/index.ts'
-import type { Io } from '../io.ts'
 import { lostWrite } from '../apply/ledger.ts'
-import type { OpenIntent } from '../state/index.ts'
+import { loadDecisions, type Decided, type Decision } from '../config/index.ts'
+import type { Io } from '../io.ts'
+import type { OpenIntent, Session } from '../state/index.ts'
+import { askWhatBecame } from './consent.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
 
-/** A person says what became of a write of unknown outcome. */
-export const stateResolve = (
-  io: Io,
-  how: CommonOptions & { readonly created?: string; readonly notCreated?: boolean },
-  address: string,
-): Promise<number> => {
-  if (how.created === undefined && how.notCreated !== true)
-    throw new UsageError('give --created ID or --not-created')
+interface ResolveOptions extends CommonOptions {
+  readonly created?: string
+  readonly notCreated?: boolean
+  readonly from?: string
+}
+
+/** A person says what became of writes of unknown outcome: of one, of a list of them, or one after the other. */
+export const stateResolve = async (io: Io, how: ResolveOptions, address?: string): Promise<number> => {
+  const { created, notCreated, from } = how
+  if (from !== undefined) {
+    if (address !== undefined || created !== undefined || notCreated === true)
+      throw new UsageError('--from has a list of all decisions, so that none is given beside it')
+    const decided = await loadDecisions(from, io.cwd)
+    return changeState(io, how, 'state resolve', (session) => decide(session, decided))
+  }
+  if (address !== undefined && (created !== undefined || notCreated === true))
+    return changeState(io, how, 'state resolve', (session) => decide(session, listOf([{ address, created }])))
+  if (created !== undefined || notCreated === true)
+    throw new UsageError('give the ADDRESS that this is about')
+  if (io.stdin.isTTY !== true)
+    throw new UsageError(
+      'give an ADDRESS with --created ID or --not-created, or a list of decisions with --from',
+    )
   return changeState(io, how, 'state resolve', async (session) => {
-    const intents = session.unknown.filter((intent) => intent.address === address)
-    if (intents.length === 0)
-      throw new AddressError(`no request about ${address} is of unknown outcome`, {
-        hint: 'deploymgmt state list shows which are.',
-      })
-    for (const intent of intents)
-      await session.resolve(
-        intent.n,
-        how.created === undefined ? [] : created(intent, how.created, session.state.resources),
-        'a person decided',
-      )
-    return how.created === undefined
-      ? `${address} counts as not done; the next plan decides anew.`
-      : `${address} is recorded with the id ${how.created}.`
+    const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
+    if (address !== undefined && open.length === 0) throw notOpen(address, session)
+    return decide(session, listOf(await ask(io, session, open)))
   })
 }
 
-/** An id that is none, or another thing's, would let later writes change what is not ours. */
-const refuseWrongId = (definition: KindDefinition, identity: Identity, records: Records): void => {
-  const { key } = definition.identity
-  const id = identity[key] ?? ''
-  if (!/^[0-9a-f]{24}$/i.test(id))
-    throw new AddressError(`${JSON.stringify(id)} is not an id of the service`, {
-      hint: 'Give the id as the service shows it: 24 hexadecimal digits.',
-    })
-  const taken = Object.entries(records).find(
-    ([, record]) => record.kind === definition.kind && record.identity[key] === id,
+const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<Decision[]> => {
+  const open = openIn(session)
+  return askWhatBecame(
+    io,
+    addresses.map((address) => {
+      const intents = open.get(address) ?? []
+      const requests = intents.map(({ method, path }) => `${method} ${path}`)
+      return { address, requests, canBeCreated: intents.some(isCreation) }
+    }),
   )
-  if (taken !== undefined)
-    throw new AddressError(`${id} is recorded already, at ${taken[0]}`, {
-      hint: 'Look again: the thing that the request made has another id.',
-    })
 }
 
-const created = (intent: OpenIntent, id: string, records: Records): Effect[] => {
-  const definition = kinds.find(({ kind }) => kind === intent.kind)
+/** Decisions of the command line; what is wrong with one of them is about its address. */
+const listOf = (decisions: readonly Decision[]): Decided => ({
+  decisions,
+  refuse: (_, __, message) => {
+    throw new AddressError(message, { hint: HINT })
+  },
+  check: () => undefined,
+})
+
+const HINT =
+  'deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: 24 hexadecimal digits.'
+
+const openIn = (session: Session): Map<string, OpenIntent[]> =>
+  Map.groupBy(session.unknown, ({ address }) => address)
+
+/** All of them are recorded, or none. */
+const decide = async (session: Session, { decisions, refuse, check }: Decided): Promise<string> => {
+  const open = openIn(session)
+  const records = session.state.resources
+  for (const [index, { address, created }] of decisions.entries()) {
+    const intents = open.get(address)
+    if (intents === undefined) refuse(index, 'address', notOpen(address, session).message)
+    else if (created !== undefined)
+      for (const wrong of whyNotCreated(intents, created, records)) refuse(index, 'created', wrong)
+  }
+  check()
+  const settled = decisions.flatMap(({ address, created }) =>
+    (open.get(address) ?? []).map((intent) => ({
+      n: intent.n,
+      how: 'a person decided',
+      effects: created === undefined ? [] : createdAs(intent, created.toLowerCase(), records),
+    })),
+  )
+  await session.settled(settled)
+  return [...decisions.map(said), ...left(session)].join('\n')
+}
+
+const said = ({ address, created }: Decision): string =>
+  created === undefined
+    ? `${address} counts as not done; the next plan decides anew.`
+    : `${address} is recorded with the id ${created.toLowerCase()}; the next apply writes all of its fields.`
+
+const left = (session: Session): string[] => {
+  const addresses = [...openIn(session).keys()]
+  return addresses.length === 0 ? [] : [`Still of unknown outcome: ${addresses.join(', ')}.`]
+}
+
+const notOpen = (address: string, session: Session): AddressError => {
+  const close = nearest(address, [...openIn(session).keys()])
+  return new AddressError(
+    `no request about ${address} is of unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
+    { hint: HINT },
+  )
+}
+
+const definitionOf = ({ kind }: OpenIntent): KindDefinition | undefined =>
+  kinds.find((each) => each.kind === kind)
+
+const isCreation = (intent: OpenIntent): boolean => {
+  const definition = definitionOf(intent)
+  return definition !== undefined && !isNone(definition.establish.create) && intent.method === 'POST'
+}
+
+/** An id that is none, or another thing's, would let later writes change what is not ours. */
+const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Records): string[] => {
+  const creations = intents.filter(isCreation)
+  if (creations.length === 0) {
+    const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
+    return [`nothing was being created there (${requests}); --not-created lets the next plan decide`]
+  }
+  return creations.flatMap(({ kind, ...intent }) => {
+    const definition = definitionOf({ kind, ...intent })
+    if (definition === undefined) return []
+    if (!/^[0-9a-f]{24}$/i.test(id)) return [`${JSON.stringify(id)} is not an id of the service`]
+    const { key } = definition.identity
+    const taken = Object.entries(records).find(
+      ([, record]) => record.kind === kind && record.identity[key]?.toLowerCase() === id.toLowerCase(),
+    )
+    return taken === undefined ? [] : [`${id} is recorded already, at ${taken[0]}`]
+  })
+}
+
+/** What a person says is asserted, not believed: the next apply writes every field. */
+const createdAs = (intent: OpenIntent, id: string, records: Records): Effect[] => {
+  const definition = definitionOf(intent)
+  if (definition === undefined || !isCreation(intent)) return []
   const write = lostWrite(intent)
-  const { expected } = write
-  if (definition === undefined || isNone(definition.establish.create) || intent.method !== 'POST')
-    throw new AddressError(`${intent.address} was not being created: ${intent.method} ${intent.path}`, {
-      hint: 'Use --not-created; the next plan sends it again if it is needed.',
-    })
-  const identity = { ...expected.identity, [definition.identity.key]: id }
-  refuseWrongId(definition, identity, records)
+  const { address, expected } = write
   const resource: RecordedResource = {
     ...expected,
-    identity,
+    identity: { ...expected.identity, [definition.identity.key]: id },
     lastWrite: spanOfLost(write),
     watermark: write.at,
+    unsure: writableFields(definition).filter((name) => expected.applied[name] !== undefined),
   }
-  const { address } = intent
   return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
 }

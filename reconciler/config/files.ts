@@ -71,7 +71,8 @@ const noManifest = (folder: string): ManifestNotFoundError =>
 const isManifest = (name: string): boolean =>
   /\.(ya?ml|json)$/i.test(name) && !name.startsWith('.') && !name.endsWith('.state.json')
 
-const readFile = (file: string, path: string): Promise<ReadFile> =>
+/** One file, whatever it is called. @throws ManifestNotFoundError */
+export const readFile = (file: string, path: string): Promise<ReadFile> =>
   opened(file, async () => {
     const bytes = await readAtMost(path, LARGEST)
     // What is too large is no manifest, and refused before its digest matters.
@@ -97,6 +98,6 @@ const opened = async <T>(file: string, action: () => Promise<T>): Promise<T> => 
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
-    throw new ManifestNotFoundError(`cannot read the manifest ${visible(file)}: ${reason}`, { cause })
+    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}`, { cause })
   }
 }

@@ -1,3 +1,4 @@
+export { loadDecisions, type Decided, type Decision } from './decisions.ts'
 export { filesReadBy, loadDeclaration, loadName } from './declaration.ts'
 export type { LoadedDeclaration, LoadOptions } from './declaration.ts'
 export type { ReadData } from './data.ts'

@@ -80,7 +80,7 @@ const hideIn = ({ text, hidden }: Source, secret: string): void => {
     hidden.push({ start: at, end: at + secret.length })
 }
 
-const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
+export const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
   const refuse = (source: Source, offset: number, message: string): undefined => {
     report.add({ source, start: offset, end: offset + 1 }, { path: [], message })
   }

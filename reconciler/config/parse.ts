@@ -12,7 +12,11 @@ const LIMITS = { aliases: 10_000, copies: 1_000_000, depth: 100 }
  * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
  * nothing comes back where there is no tree to go on with.
  */
-export const parse = (source: Source, report: Report): Node | undefined => {
+export const parse = (
+  source: Source,
+  report: Report,
+  needs = 'a manifest needs version: 1 and a name',
+): Node | undefined => {
   const events = eventsOf(source, report)
   if (events === undefined || refuseOtherThanJson(source, report)) return undefined
   const tree = new TreeBuilder(source, report, LIMITS)
@@ -25,7 +29,7 @@ export const parse = (source: Source, report: Report): Node | undefined => {
   if (first === undefined || (first.is === 'scalar' && first.value === null)) {
     report.add(span(source, 0), {
       path: [],
-      message: 'the file is empty; a manifest needs version: 1 and a name',
+      message: `the file is empty; ${needs}`,
     })
     return undefined
   }

@@ -60,7 +60,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
   ],
   'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],
-  'state resolve': ['For a request whose outcome is unknown; see [failure-model.md](failure-model.md).'],
+  'state resolve': [
+    'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
+    'Without a decision it asks on the terminal, about `ADDRESS` or about all of them.',
+  ],
   'state unlock': ['Only after the command that held the lock has ended.'],
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',

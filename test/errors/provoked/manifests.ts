@@ -23,6 +23,17 @@ export const manifests: Table = {
       places: 'before',
     },
   ],
+  DecisionsError: [
+    {
+      when: 'a list of decisions names an address of which nothing is unknown',
+      meet: async ({ folder, run }) => {
+        await writeFile(join(folder, 'decided.yaml'), '- address: users.dana\n  notCreated: true\n')
+        return run('state', 'resolve', '--from', 'decided.yaml')
+      },
+      where: /^decided\.yaml:1:12 {2}\[0\]\.address: no request about users\.dana is of unknown outcome$/m,
+      places: 'before',
+    },
+  ],
   ManifestNotFoundError: [
     {
       when: 'there is no manifest in the folder',

@@ -34,9 +34,9 @@ test('a file that is named twice is read once', async () => {
 })
 
 test.each([
-  ['missing.yaml', 'cannot read the manifest missing.yaml: it is not there'],
+  ['missing.yaml', 'cannot read missing.yaml: it is not there'],
   ['empty', 'the folder empty has no manifest (*.yaml, *.yml or *.json)'],
-  ['a.yaml/b', 'cannot read the manifest a.yaml/b: a part of its path is no folder'],
+  ['a.yaml/b', 'cannot read a.yaml/b: a part of its path is no folder'],
 ])('what cannot be opened is said by name: %s', async (file, message) => {
   const loading = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, { files: [file] })
   const error: unknown = await loading.catch((caught: unknown) => caught)
@@ -47,7 +47,7 @@ test.each([
 test('the default manifest that is not there leads to init', async () => {
   const cwd = await folderOf({})
   await expect(loadDeclaration({ files: [], cwd }, kinds)).rejects.toMatchObject({
-    message: 'cannot read the manifest deploymgmt.yaml: it is not there',
+    message: 'cannot read deploymgmt.yaml: it is not there',
     hint: expect.stringContaining('deploymgmt init') as string,
   })
 })

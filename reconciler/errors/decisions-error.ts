@@ -1,0 +1,17 @@
+import type { ManifestFinding } from './finding.ts'
+import { FindingsError } from './findings-error.ts'
+
+/** Everything that is wrong in a list of decisions, at once. Nothing of it was recorded. */
+export class DecisionsError extends FindingsError {
+  static override readonly code = 'DM-DECISIONS'
+  static override readonly meaning =
+    'A list of decisions for `state resolve --from` cannot be read, or decides what is not open. All findings are listed with file, line and column, and nothing of the list is recorded.'
+  static override readonly remedy =
+    'Correct the marked places. An item is an address with `created: ID` or `notCreated: true`; deploymgmt state list shows what is open.'
+
+  protected override readonly nothing = 'Nothing was recorded'
+
+  constructor(findings: readonly ManifestFinding[]) {
+    super(findings, 'the list of decisions')
+  }
+}
