@@ -1,9 +1,9 @@
 import type { Block } from '../../core/index.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import type { Diagnostic as Message, DynamicValue } from '../wire/common-messages.ts'
+import { Severity, type Diagnostic as Message, type DynamicValue } from '../wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
-import { diagnosticMessage } from './diagnostic.ts'
+import { attributePath } from './names.ts'
 import { known, type Plain } from './plain.ts'
 import { blockType } from './schema.ts'
 import { decode, encode } from './values.ts'
@@ -42,4 +42,11 @@ export const objectIn = (value: DynamicValue | undefined, block: Block): Plain =
 export const valueOf = (object: Plain | null, block: Block): DynamicValue =>
   encodeDynamicValue(object === null ? null : encode(block.attributes, object), blockType(block))
 
-export const messages = (diagnostics: readonly Diagnostic[]): Message[] => diagnostics.map(diagnosticMessage)
+/** Diagnostics as the protocol carries them. */
+export const messages = (diagnostics: readonly Diagnostic[]): Message[] =>
+  diagnostics.map(({ severity, at, summary, detail = '' }) => ({
+    severity: Severity[severity],
+    summary,
+    detail,
+    ...(at === undefined ? {} : { attribute: attributePath(at) }),
+  }))

@@ -46,8 +46,6 @@ const decodeValue = (
       )
     case 'object':
       return decodeObject(type.attributes, value as TerraformObject, `${path}.`, unknown)
-    case 'number':
-      return Number(value)
     case 'json':
       return JSON.parse(textOf(value))
     default:

@@ -5,11 +5,8 @@ import {
   bool,
   bytes,
   enumeration,
-  integer,
-  mapOf,
   message,
   nested,
-  present,
   repeated,
   string,
 } from './protobuf.ts'
@@ -28,28 +25,16 @@ export const dynamicValue: MessageType<DynamicValue> = {
 /** A resource's state as it was stored, perhaps by an older version of the provider. */
 export type RawState = Of<typeof rawState>
 
-/** Terraform before 0.12 stored flat strings; no state of this provider is that old. */
-export const rawState = message('RawState', { json: bytes(1), flatmap: mapOf(2, string) })
+/** Terraform before 0.12 stored flat strings, in another field; no state of this provider is that old. */
+export const rawState = message('RawState', { json: bytes(1) })
 
-/** One step of a path: exactly one of the three is set. */
-const attributePathStep = message('AttributePath.Step', {
-  attributeName: present(string(1)),
-  elementKeyString: present(string(2)),
-  elementKeyInt: present(integer(3)),
-})
+/** One step of a path. Those into lists and maps are left out: what is wrong is told at an attribute of the whole. */
+const attributePathStep = message('AttributePath.Step', { attributeName: string(1) })
 
 /** Where within a configuration or state something is. */
 export type AttributePath = Of<typeof attributePath>
 
 export const attributePath = message('AttributePath', { steps: repeated(1, () => attributePathStep) })
-
-/** A path from names and indices: `pathTo('notifications', 0, 'type_name')`. Elements of sets have no path. */
-export const pathTo = (...steps: readonly (string | number | { readonly key: string })[]): AttributePath => ({
-  steps: steps.map((step) => {
-    if (typeof step === 'string') return { attributeName: step }
-    return typeof step === 'number' ? { elementKeyInt: step } : { elementKeyString: step.key }
-  }),
-})
 
 export const Severity = { invalid: 0, error: 1, warning: 2 } as const
 export type Severity = (typeof Severity)[keyof typeof Severity]

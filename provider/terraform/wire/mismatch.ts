@@ -14,7 +14,7 @@ export const mismatch = (path: Path, wanted: string, found: unknown): never => {
   throw new TypeError(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = <V = unknown>(value: unknown): value is Record<string, V> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
 const nameOf = (found: unknown): string => {

@@ -1,7 +1,6 @@
 /**
  * Protocol buffers from tables: a message is a name and its fields, a field a number and a codec. What is
- * used of proto3 and nothing more: scalars, nested messages, repeated messages, maps with string keys, and
- * fields that know whether they were sent (`optional` and the members of a `oneof`).
+ * used of proto3 and nothing more: scalars, nested messages, repeated messages, and maps from strings to messages.
  */
 import protobuf from 'protobufjs/minimal.js'
 
@@ -13,7 +12,7 @@ type Writing = protobuf.Writer
 export interface Field<out V> {
   readonly number: number
   readonly wireType: number
-  /** What a message holds that was sent without this field; undefined for a field that knows it was not sent. */
+  /** What a message holds that was sent without this field; undefined for a nested message. */
   readonly initial: () => V | undefined
   readonly write: (writer: Writing, value: unknown) => void
   /** Reads one occurrence; `before` is what the occurrences before it gave. */
@@ -102,16 +101,6 @@ export const integer = (number: number): Field<number> => ({
 /** An enumeration as its number. */
 export const enumeration = <V extends number>(number: number): Field<V> => integer(number) as Field<V>
 
-/** A member of a `oneof`, or an `optional` scalar: absent unless sent, and sent even when empty. */
-export const present = <V>(field: Field<V>): Field<V | undefined> => ({
-  ...field,
-  initial: () => undefined,
-  write: (writer, value) => {
-    if (value !== '' && value !== 0 && value !== false) field.write(writer, value)
-    else writer.uint32(tag(field.number, field.wireType)).uint32(0)
-  },
-})
-
 /** A nested message; a function, since messages may hold themselves. */
 export const nested = <T extends object>(
   number: number,
@@ -144,43 +133,36 @@ export const repeated = <T extends object>(number: number, type: () => MessageTy
   }
 }
 
-interface Entry<V> {
+interface Entry<T> {
   key: string
-  value?: V | undefined
+  value?: T | undefined
 }
 
-/** A map with string keys. It is read into an object without prototype, so that every key is only a key. */
-export const mapOf = <V>(
+/**
+ * A map from strings to messages. It is read into an object without prototype, so that every key is only a key.
+ */
+export const mapOfMessages = <T extends object>(
   number: number,
-  value: (number: number) => Field<V | undefined>,
-): Field<Record<string, V>> => {
-  const entry: MessageType<Entry<V>> = {
-    name: 'entry',
-    fields: { key: string(1), value: value(2) },
-  }
+  type: () => MessageType<T>,
+): Field<Record<string, T>> => {
+  const entry: MessageType<Entry<T>> = { name: 'entry', fields: { key: string(1), value: nested(2, type) } }
   const one = nested(number, () => entry)
   return {
     ...one,
-    initial: () => Object.create(null) as Record<string, V>,
+    initial: () => Object.create(null) as Record<string, T>,
     write: (writer, record) => {
-      for (const [key, element] of Object.entries(record as Record<string, V>))
-        one.write(writer, { key, value: element })
+      for (const [key, value] of Object.entries(record as Record<string, T>))
+        one.write(writer, { key, value })
     },
     read: (reader, before) => {
-      const record = before as Record<string, V>
-      const { key, value: element } = one.read(reader, undefined) as Entry<V>
+      const record = before as Record<string, T>
+      const { key, value } = one.read(reader, undefined) as Entry<T>
       // An entry may be sent without its value, which then is an empty message.
-      record[key] = element ?? ({} as V)
+      record[key] = value ?? ({} as T)
       return record
     },
   }
 }
-
-/** A map whose values are messages. */
-export const mapOfMessages = <T extends object>(
-  number: number,
-  type: () => MessageType<T>,
-): Field<Record<string, T>> => mapOf(number, (at) => nested(at, type))
 
 /** The bytes of a message. What is left out is sent as absent, which a reader takes for the default. */
 export const encodeMessage = <T extends object>(type: MessageType<T>, value: Partial<T>): Buffer => {

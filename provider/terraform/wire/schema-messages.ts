@@ -9,10 +9,6 @@ export type StringKind = (typeof StringKind)[keyof typeof StringKind]
 export const ObjectNesting = { invalid: 0, single: 1, list: 2, set: 3, map: 4 } as const
 export type ObjectNesting = (typeof ObjectNesting)[keyof typeof ObjectNesting]
 
-/** How the blocks of a nested block type are gathered. */
-export const BlockNesting = { invalid: 0, single: 1, list: 2, set: 3, map: 4, group: 5 } as const
-export type BlockNesting = (typeof BlockNesting)[keyof typeof BlockNesting]
-
 /** One attribute: it has either a `type` (see `encodeCtyType`) or a `nestedType`. */
 export interface SchemaAttribute {
   name: string
@@ -56,29 +52,9 @@ export const schemaObject: MessageType<SchemaObject> = {
   fields: { attributes: repeated(1, () => schemaAttribute), nesting: enumeration<ObjectNesting>(3) },
 }
 
-export interface SchemaNestedBlock {
-  typeName: string
-  block?: SchemaBlock | undefined
-  nesting: BlockNesting
-  minItems?: number | undefined
-  maxItems?: number | undefined
-}
-
-export const schemaNestedBlock: MessageType<SchemaNestedBlock> = {
-  name: 'Schema.NestedBlock',
-  fields: {
-    typeName: string(1),
-    block: nested(2, () => schemaBlock),
-    nesting: enumeration<BlockNesting>(3),
-    minItems: integer(4),
-    maxItems: integer(5),
-  },
-}
-
 export interface SchemaBlock {
   version?: number | undefined
   attributes?: SchemaAttribute[] | undefined
-  blockTypes?: SchemaNestedBlock[] | undefined
   description?: string | undefined
   descriptionKind?: StringKind | undefined
   deprecated?: boolean | undefined
@@ -89,7 +65,6 @@ export const schemaBlock: MessageType<SchemaBlock> = {
   fields: {
     version: integer(1),
     attributes: repeated(2, () => schemaAttribute),
-    blockTypes: repeated(3, () => schemaNestedBlock),
     description: string(4),
     descriptionKind: enumeration<StringKind>(5),
     deprecated: bool(6),

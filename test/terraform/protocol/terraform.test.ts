@@ -18,7 +18,7 @@ resource "toy_thing" "one" {
   size   = 0.1
   labels = { a = "b" }
   secret = "canary"
-  parts  = [{ kind = "wheel", weights = [9007199254740993, 1.5] }]
+  parts  = [{ kind = "wheel", weights = [9007199254740991, 1.5, 1e21, 0.00000025] }]
 }
 
 resource "toy_thing" "two" {
@@ -46,11 +46,11 @@ describe.skipIf(noTerraform)('the real Terraform, with a provider that runs alre
     expect(applied.said).toMatch(/2 added, 0 changed, 0 destroyed/)
     expect(await run('plan')).toMatchObject({ said: expect.stringContaining('No changes.') })
     const { stdout } = await run('output', '-json')
-    expect(stdout).toMatch(/9007199254740993/)
+    expect(stdout).toMatch(/9007199254740991/)
     expect(stdout).toMatch(/"size": 0\.1\b/)
     expect(JSON.parse(stdout)).toMatchObject({ one: { value: { id: 'thing-first', secret: null } } })
 
-    write(THING.replace('0.1', '0.30000000000000000001'))
+    write(THING.replace('0.1', '0.3'))
     const changed = await run('apply', '-auto-approve')
     expect(changed.said).toMatch(/0 added, 1 changed, 0 destroyed/)
 

@@ -11,11 +11,12 @@ import {
   encodeDynamicValue,
 } from '../../../../provider/terraform/wire/dynamic-value.ts'
 import { type TerraformObject, UNKNOWN } from '../../../../provider/terraform/wire/value.ts'
-import { Severity, pathTo } from '../../../../provider/terraform/wire/common-messages.ts'
+import { Severity } from '../../../../provider/terraform/wire/common-messages.ts'
 import { thing, thingType } from './thing.ts'
 import type { Call, ProviderHandlers } from '../../../../provider/terraform/wire/services.ts'
 
 const configType = ['object', {}] as const
+const nameAttribute = { steps: [{ attributeName: 'name' }] }
 
 const read = (value: Parameters<typeof decodeDynamicValue>[0]): TerraformObject | null =>
   decodeDynamicValue(value, thingType) as TerraformObject | null
@@ -60,7 +61,7 @@ const handlers: ProviderHandlers = {
               severity: Severity.error,
               summary: 'No such name',
               detail: 'Another one will do.',
-              attribute: pathTo('name'),
+              attribute: nameAttribute,
             },
           ],
         }
@@ -78,7 +79,7 @@ const handlers: ProviderHandlers = {
     const id = read(priorState)?.['id'] ?? UNKNOWN
     return {
       plannedState: encodeDynamicValue({ ...proposed, id, secret: null }, thingType),
-      requiresReplace: [pathTo('name')],
+      requiresReplace: [nameAttribute],
       plannedPrivate: priorPrivate,
     }
   },
