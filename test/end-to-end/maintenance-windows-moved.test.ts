@@ -73,7 +73,10 @@ describe('a window whose projectId was edited', () => {
     expect(await here.run('state', 'resolve', MIGRATION, '--created', made.id)).toMatchObject({ code: 0 })
     await here.forgetRequests()
     await applied(here, moved(OTHER_PROJECT))
-    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/maintenanceWindows/${old.id}`])
+    expect(await writesIn(here)).toEqual([
+      `PATCH /groups/${OTHER_PROJECT}/maintenanceWindows/${made.id}`,
+      `PATCH /groups/${PROJECT}/maintenanceWindows/${old.id}`,
+    ])
     expect(await recorded(here)).toEqual([MIGRATION])
   })
 
@@ -167,8 +170,11 @@ describe('a window that was changed outside', () => {
       evidence: { level: 'recorded', note: expect.stringContaining(note) },
     })
     expect((await here.run('drift', '--strict')).code).toBe(2)
-    // The answer to the next change shows what was changed unseen.
-    await applied(here, one({ description: 'Next' }))
+    // The answer to the next change shows what was changed unseen, which is put back where that is allowed.
+    await here.manifest(one({ description: 'Next' }))
+    expect((await here.run('apply', '--auto-approve')).code).toBe(1)
+    expect(await windows()).toMatchObject([{ endDate: '2035-01-06T09:00:00Z', description: 'Next' }])
+    await applied(here, one({ description: 'Next' }), '--allow-overwrite')
     expect(await windows()).toMatchObject([{ startDate: START, endDate: END, description: 'Next' }])
   })
 })
