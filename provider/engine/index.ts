@@ -31,6 +31,7 @@ export type { Plan } from './plan/plan.ts'
 export { readAndPlan, type Run, type RunInput } from './run.ts'
 export { done, type Block, type Outcome, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
+export { watchEvents } from './write/watch.ts'
 export { afterLostChange, settle, type Settlement } from './write/settle.ts'
 export {
   spanOfLost,

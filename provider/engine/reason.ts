@@ -1,5 +1,6 @@
 import type { Sentence } from '../core/definition.ts'
 import type { Identity } from '../core/values.ts'
+import type { EventSeen } from './values/model.ts'
 
 /**
  * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and
@@ -23,6 +24,10 @@ interface None {
 interface Fields {
   /** By the definition's names. */
   readonly fields: readonly string[]
+}
+interface Events {
+  /** Those that tell who did it, newest first. */
+  readonly events: readonly EventSeen[]
 }
 interface Elements {
   /** As a person reads them. */
@@ -127,7 +132,8 @@ export interface ReasonFacts {
   'caller-unknown': { readonly value: string }
   'caller-loses': { readonly value: string }
   'last-holder': { readonly value: string; readonly scope: string }
-  'changed-meanwhile': Fields
+  'changed-meanwhile': Fields & Events
+  'changed-since-plan': Events
   'deletes-unlisted': { readonly address: string }
   'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
   'changes-many': {

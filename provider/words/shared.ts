@@ -1,5 +1,6 @@
 import { fillSentence, type Spelling } from '../core/sentence.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
+import { byWhom } from './actor.ts'
 
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
 export type DoorSays =
@@ -159,8 +160,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
   'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
   'last-holder': ({ value, scope }) => `${value} of ${scope} would lose the last holder that was seen`,
-  'changed-meanwhile': ({ fields }, spelling) =>
-    `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show`,
+  'changed-meanwhile': ({ fields, events }, spelling) =>
+    `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show${byWhom(events)}`,
+  'changed-since-plan': ({ events }) =>
+    `somebody else has changed it since the plan was made${byWhom(events)}`,
   'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
   'removes-many': ({ removed, total, kind }) =>
     `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,

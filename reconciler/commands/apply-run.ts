@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { secretsOf, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
+import { secretsOf, watchEvents, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { requireSecrets, secretReader } from '../apply/secrets.ts'
@@ -161,6 +161,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     planned,
     allowed: allowedBy(options),
     secret: secretReader(io.env),
+    watch: watchEvents(client, run),
     lost,
   }
   const { results, failure } = await applyPlan({

@@ -9,8 +9,8 @@ const WINDOWS = `/groups/${PROJECT}/maintenanceWindows`
 const W1 = 'maintenanceWindows.w1'
 const THEIRS = '2035-01-06T08:00:00Z'
 
-const two = (description: string): string =>
-  only('maintenanceWindows', ['w0', 'w1'].map((name) => `  ${name}: ${fields({ description })}`).join('\n'))
+const windows = (description: string, names = ['w0', 'w1', 'w2', 'w3']): string =>
+  only('maintenanceWindows', names.map((name) => `  ${name}: ${fields({ description })}`).join('\n'))
 
 const idOf = async (address: string): Promise<string> => (await here.state()).resources[address].identity.id
 const live = async (address: string): Promise<any> => {
@@ -18,27 +18,45 @@ const live = async (address: string): Promise<any> => {
   return (await windowsAt(here)).find((window) => window.id === id)
 }
 
-/** Both windows get another description, and while the first write is under way somebody else acts on w1. */
+/** Windows are described anew, and while the first write is under way somebody else acts on w1. */
 const applyWhile = async (act: (path: string) => Promise<void>, ...words: string[]): Promise<any> => {
-  here = await begin({ proxied: true })
-  await applied(here, two('first'))
+  await begun()
+  return applySecond(windows('second'), act, ...words)
+}
+const begun = async (settings: Record<string, string> = {}): Promise<void> => {
+  here = await begin({ proxied: true, settings })
+  await applied(here, windows('first'))
   await here.control('POST', 'clock', { advance: 'PT10S' })
+}
+const applySecond = async (
+  manifest: string,
+  act: (path: string) => Promise<void>,
+  ...words: string[]
+): Promise<any> => {
   const path = `${WINDOWS}/${await idOf(W1)}`
-  await here.manifest(two('second'))
+  await here.manifest(manifest)
   await here.forgetRequests()
   here.proxy.steer(async ({ write }, forward) => {
-    const answer = await forward()
     if (write === 1) await act(path)
-    return answer
+    return forward()
   })
   const ran = await here.json('apply', '--auto-approve', '--concurrency', '1', ...words)
   here.proxy.steer((_, forward) => forward())
   return ran
 }
-const extend = async (path: string): Promise<void> => {
-  await here.outside('PATCH', path, { endDate: THEIRS }, ONCALL)
-  await here.control('POST', 'clock', { advance: 'PT3S' })
-}
+const extendedFor =
+  (period: string) =>
+  async (path: string): Promise<void> => {
+    await here.outside('PATCH', path, { endDate: THEIRS }, ONCALL)
+    await here.control('POST', 'clock', { advance: period })
+  }
+/** Within the time in which events are not looked at again. */
+const extend = extendedFor('PT3S')
+const extendLongAgo = extendedFor('PT6S')
+const own = async (method: string, path: RegExp): Promise<string[]> =>
+  (await here.requests()).log
+    .filter((each) => each.key === 'ciadmin' && each.method === method && path.test(each.path))
+    .map((each) => each.path)
 
 describe('what somebody else changes while an apply runs, and the answer to a write shows', () => {
   it('is not put back by a write that nobody has seen', async () => {
@@ -49,10 +67,8 @@ describe('what somebody else changes while an apply runs, and the answer to a wr
       /somebody else has changed endDate.*--allow-overwrite/s,
     )
     expect(await live(W1)).toMatchObject({ description: 'second', endDate: THEIRS })
-    const own = (await here.requests()).log.filter(
-      ({ key, method }) => key === 'ciadmin' && method === 'PATCH',
-    )
-    expect(own).toHaveLength(2)
+    expect(document.problems[0].error.message).toMatch(/key "oncall", .*event \w+/)
+    expect(await own('PATCH', /maintenanceWindows/)).toHaveLength(4)
   })
 
   it('is drift then, and the next plan shows what would be put back', async () => {
@@ -91,5 +107,58 @@ describe('what somebody else changes while an apply runs, and the answer to a wr
     expect(document.problems).toEqual([])
     expect(await live(W1)).toMatchObject({ description: 'second', endDate: END })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('what somebody else changes while an apply runs, and events tell before the write', () => {
+  it('is left alone: its write is not sent, and the others are', async () => {
+    const { code, document } = await applyWhile(extendLongAgo)
+    expect(code).toBe(1)
+    expect(document.problems).toMatchObject([{ address: W1, status: 'failed', error: { code: 'DM-GUARD' } }])
+    expect(document.problems[0].error.message).toMatch(
+      /somebody else has changed it since the plan was made \(key "oncall", .*event \w+\) \(--allow-overwrite\)/,
+    )
+    expect(await live(W1)).toMatchObject({ description: 'first', endDate: THEIRS })
+    expect(await own('PATCH', /maintenanceWindows/)).toHaveLength(3)
+    expect(at((await here.json('plan')).document, W1)).toMatchObject({
+      action: 'update',
+      evidence: { level: 'suspect' },
+      actor: { publicKey: ONCALL.publicKey },
+    })
+  })
+
+  it('is looked for once for all things of an organization', async () => {
+    await applyWhile(extendLongAgo)
+    expect(await own('GET', /events/)).toHaveLength(2)
+  })
+
+  it('is not looked for within five seconds', async () => {
+    await applyWhile(async () => {
+      await here.control('POST', 'clock', { advance: 'PT3S' })
+    })
+    expect(await own('GET', /events/)).toHaveLength(1)
+  })
+
+  it('is written over with --allow-overwrite', async () => {
+    const { code } = await applyWhile(extendLongAgo, '--allow-overwrite')
+    expect(code).toBe(0)
+    expect(await live(W1)).toMatchObject({ description: 'second', endDate: END })
+  })
+
+  it('is not ended by a release that was planned before', async () => {
+    await begun()
+    const id = await idOf(W1)
+    const { code } = await applySecond(windows('second', ['w0', 'w2']), extendLongAgo)
+    expect(code).toBe(1)
+    expect((await windowsAt(here)).find((window) => window.id === id)).toMatchObject({ endDate: THEIRS })
+    expect((await here.state()).resources[W1]).toBeDefined()
+  })
+
+  it('is not looked for where no event can be seen', async () => {
+    await begun({ 'open.projectEventsInOrganizationList': 'excluded' })
+    const { code } = await applySecond(windows('second'), async () => {
+      await here.control('POST', 'clock', { advance: 'PT6S' })
+    })
+    expect(code).toBe(0)
   })
 })

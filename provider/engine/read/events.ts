@@ -23,6 +23,8 @@ export interface EventLog {
   /** Those of them of which older events were left unread. */
   readonly partly?: ReadonlySet<string>
   readonly warnings: readonly Reason[]
+  /** When the first reading was begun, in service time. */
+  readonly readAt?: number
   /** Whether every reading was refused with 401, which wrong credentials get as well. */
   readonly unproven?: boolean
 }
@@ -44,10 +46,14 @@ export const readEvents = async (
   since: ReadonlyMap<string, number>,
   { tentative = false, whole = false }: Reading = {},
 ): Promise<EventLog> => {
+  const { skewMs = 0 } = client
+  const begunAt = client.serviceNow()
   const readings = await Promise.all(
     [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole })),
   )
   return {
+    // The first answers may have told the time.
+    readAt: begunAt + (client.skewMs ?? 0) - skewMs,
     events: eachOnce(readings.flatMap(({ events }) => events)),
     read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
     partly: new Set(readings.flatMap(({ org, unread }) => (unread === undefined ? [] : [org]))),
@@ -58,8 +64,14 @@ export const readEvents = async (
   }
 }
 
+const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<EventLog, 'readAt'> => {
+  const at = Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY)
+  return at === Number.POSITIVE_INFINITY ? {} : { readAt: at }
+}
+
 /** Two readings of one run as one: what both tell is one event, however often it was read. */
 export const joined = (a: EventLog, b: EventLog): EventLog => ({
+  ...firstReadAt(a, b),
   events: eachOnce([...a.events, ...b.events]),
   read: new Set([...a.read, ...b.read]),
   partly: new Set([...(a.partly ?? []), ...(b.partly ?? [])]),

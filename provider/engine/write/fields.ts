@@ -6,7 +6,7 @@ import type { Instance } from '../plan/expand.ts'
 import { needsOf, recordsAfter } from '../plan/guards.ts'
 import { reason, type Reason } from '../reason.ts'
 import { lacking } from '../plan/change.ts'
-import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
+import type { EventSeen, Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord, withSettings } from '../plan/record.ts'
 import {
@@ -15,6 +15,7 @@ import {
   done,
   expired,
   put,
+  refused,
   request,
   saysOver,
   serviceTime,
@@ -24,7 +25,13 @@ import {
   type Sent,
   type WriteContext,
 } from './send.ts'
-import { isAnsweredAsBefore, overriddenIn, OVERWRITE_FLAG } from './overridden.ts'
+import {
+  eventsBehind,
+  isAnsweredAsBefore,
+  overriddenIn,
+  overwriteNeeds,
+  OVERWRITE_FLAG,
+} from './overridden.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { spanAfter } from '../values/span.ts'
 import type { Work } from '../plan/work.ts'
@@ -40,6 +47,11 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
   const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
   const over = expired(reason('over-before-change'))
   if (isOver()) return over
+  const needs =
+    record === undefined
+      ? []
+      : await overwriteNeeds(instance.definition, { ...work, record, address: instance.address }, context)
+  if (needs.length > 0) return refused(needs)
   return writeAndLook(work, context).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over.
     if (wasRefused(error) && isOver()) return over
@@ -83,8 +95,10 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const left = differing.filter((name) => !kept.includes(name))
   const over = left.filter((name) => overridden.includes(name))
   if (left.length > 0) {
-    const needs = missingFlags(instance, { left, over }, written.decoded, context)
-    if (needs.length > 0) return { status: 'refused', notes: [], blocks: [], needs }
+    const events =
+      over.length === 0 ? [] : await eventsBehind(instance.definition, record, written.record, context)
+    const needs = missingFlags(instance, { left, over, events }, written.decoded, context)
+    if (needs.length > 0) return refused(needs)
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
   const sent = work.fields.filter((name) => !kept.includes(name))
@@ -270,10 +284,18 @@ const stillDiffering = (
     return field !== undefined && !sent.includes(name) && !same(field, values[name], desired[name])
   })
 
+/** What is to be written once an answer is known. */
+interface Remaining {
+  readonly left: readonly string[]
+  /** What of it somebody else has changed, unseen by the plan. */
+  readonly over: readonly string[]
+  readonly events: readonly EventSeen[]
+}
+
 /** Flags that nobody has given, and that the answer shows to be needed. */
 const missingFlags = (
   instance: Instance,
-  { left, over }: { readonly left: readonly string[]; readonly over: readonly string[] },
+  { left, over, events }: Remaining,
   { values, beside }: Decoded,
   { ledger, client, definitions, allowed, planned = [] }: WriteContext,
 ): Need[] => {
@@ -281,7 +303,7 @@ const missingFlags = (
   const held = { definition, address, identity, before: [values], after: pick(desired, left), beside }
   const { records } = ledger
   const after = recordsAfter(records, planned)
-  const changed = { flag: OVERWRITE_FLAG, because: reason('changed-meanwhile', { fields: over }) }
+  const changed = { flag: OVERWRITE_FLAG, because: reason('changed-meanwhile', { fields: over, events }) }
   const guarded = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]
   const { allow = [] } = instance.entry

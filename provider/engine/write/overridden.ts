@@ -1,12 +1,50 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { pickBy, type Values } from '../../core/values.ts'
+import { fieldsOf } from '../judge/events.ts'
 import { writableFields } from '../judge/standing.ts'
 import type { Instance } from '../plan/expand.ts'
+import { reason } from '../reason.ts'
 import { same } from '../values/compare.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { EventSeen, Need, RecordedResource } from '../values/model.ts'
+import type { WriteContext } from './send.ts'
 
 /** Allows to write over what somebody else changed after the plan was made. */
 export const OVERWRITE_FLAG = '--allow-overwrite'
+
+/** The flag that a write of fields needs since somebody else has acted on them after the plan was made. */
+export const overwriteNeeds = async (
+  definition: KindDefinition,
+  { address, record, fields }: Overwriting,
+  { watch, allowed }: Pick<WriteContext, 'watch' | 'allowed'>,
+): Promise<Need[]> => {
+  if (watch === undefined || allowed.has(OVERWRITE_FLAG)) return []
+  const since = await watch.eventsSince(definition, record)
+  const events = since.filter((event) => fieldsOf(definition, [event]).some((name) => fields.includes(name)))
+  return events.length === 0
+    ? []
+    : [{ flag: OVERWRITE_FLAG, because: reason('changed-since-plan', { events }), address }]
+}
+
+/** Who has done what the answer to a write shows, as far as events tell by now. */
+export const eventsBehind = async (
+  definition: KindDefinition,
+  before: RecordedResource | undefined,
+  written: RecordedResource,
+  { watch }: Pick<WriteContext, 'watch'>,
+): Promise<readonly EventSeen[]> => {
+  const [earlier, span] = [before?.lastWrite ?? null, written.lastWrite]
+  if (before === undefined || watch === undefined || span === null) return []
+  const own = earlier === null ? span : { ...span, from: earlier.from, sent: [...earlier.sent, ...span.sent] }
+  const record = { ...written, lastWrite: own, watermark: before.watermark }
+  // The write is done; that events cannot be read takes nothing from it.
+  return watch.eventsSince(definition, record, { atOnce: true }).catch(() => [])
+}
+
+interface Overwriting {
+  readonly address: string
+  readonly record: RecordedResource
+  readonly fields: readonly string[]
+}
 
 /**
  * What we had applied of fields that were not sent, and that the answer shows to be neither as applied nor as

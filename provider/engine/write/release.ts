@@ -14,6 +14,7 @@ import {
   done,
   expired,
   put,
+  refused,
   request,
   saysOver,
   serviceTime,
@@ -23,6 +24,7 @@ import {
   type Sent,
   type WriteContext,
 } from './send.ts'
+import { overwriteNeeds } from './overridden.ts'
 import { fromAnswer, toBody } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
 
@@ -70,6 +72,8 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
   if (values === undefined || isOver()) return dropExpired(address, context)
   const names = Object.keys(values)
+  const needs = await overwriteNeeds(definition, { address, record, fields: names }, context)
+  if (needs.length > 0) return refused(needs)
   const body = toBody(definition.fields, names, values)
   const { operation } = definition.write
   const send = { operation, identity: record.identity, body, kept: body, names, expected: record, address }

@@ -9,6 +9,7 @@ import type { Effect, Ledger } from '../values/ledger.ts'
 import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
+import type { Watch } from './watch.ts'
 
 export interface WriteContext {
   readonly client: EngineClient
@@ -20,6 +21,8 @@ export interface WriteContext {
   readonly allowed: ReadonlySet<string>
   /** Reads a secret at the moment it is sent; it is kept nowhere. */
   readonly secret: (reference: unknown, path: string) => Promise<string>
+  /** Looks at events again; a door that has just looked needs none. */
+  readonly watch?: Watch
   /** Requests that this run repeats because their answer was lost, by address: their events are our own too. */
   readonly lost?: ReadonlyMap<string, WriteSpan>
 }
@@ -39,6 +42,12 @@ export interface Block {
   readonly fields: readonly string[]
   readonly note: Reason
 }
+export const refused = (needs: readonly Need[]): Outcome => ({
+  status: 'refused',
+  notes: [],
+  blocks: [],
+  needs,
+})
 export const done = (notes: readonly Reason[] = []): Outcome => ({ status: 'done', notes, blocks: [] })
 export const expired = (note: Reason): Outcome => ({ status: 'expired', notes: [note], blocks: [] })
 export const blocked = (blocks: readonly Block[], notes: readonly Reason[] = []): Outcome => ({

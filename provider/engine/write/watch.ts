@@ -1,0 +1,58 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { foreignEvents } from '../judge/events.ts'
+import type { EngineClient } from '../read/client.ts'
+import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
+import { organizationsOf } from '../read/organizations.ts'
+import type { Declaration, EventSeen, RecordedResource } from '../values/model.ts'
+
+/** A look at events holds for this long: whoever acts within it can be met by the answer to a write alone. */
+const LOOK_HOLDS_MS = 5_000
+
+/** Looks at events while a plan is carried out. */
+export interface Watch {
+  /** Events about a recorded thing that the plan did not know, newest first. `atOnce` takes no earlier look. */
+  readonly eventsSince: (
+    definition: KindDefinition,
+    record: RecordedResource,
+    options?: { readonly atOnce?: boolean },
+  ) => Promise<EventSeen[]>
+}
+
+/** What a plan was made from. */
+interface Planned {
+  readonly log: EventLog
+  readonly declaration: Declaration
+}
+
+interface Look {
+  /** When it was begun, in service time. */
+  readonly at: number
+  readonly log: Promise<EventLog>
+}
+
+/** Looks again at organizations whose events the plan has read; one look serves all of their things. */
+export const watchEvents = (client: EngineClient, { log, declaration }: Planned): Watch => {
+  const known = new Set(log.events.map(({ id }) => id))
+  const looks = new Map<string, Look>()
+  const holds = (at: number): boolean => Math.abs(client.serviceNow() - at) <= LOOK_HOLDS_MS
+  const look = (orgId: string, plannedAt: number, atOnce: boolean): Promise<EventLog> => {
+    const last = looks.get(orgId) ?? { at: plannedAt, log: Promise.resolve(NO_EVENTS) }
+    if (!atOnce && holds(last.at)) return last.log
+    const fresh = readEvents(client, new Map([[orgId, plannedAt - EVENT_LAG_MS]]))
+    looks.set(orgId, { at: client.serviceNow(), log: fresh })
+    // Who awaits it is told that it failed; the next one looks again.
+    fresh.catch(() => looks.delete(orgId))
+    return fresh
+  }
+  return {
+    async eventsSince(definition, record, { atOnce = false } = {}) {
+      const { readAt } = log
+      // What is read is judged by what was read.
+      if (readAt === undefined || definition.observe.how === 'everything') return []
+      const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
+      const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
+      const seen = logs.reduce(joined, NO_EVENTS)
+      return foreignEvents(definition, record, seen, client.publicKey).filter(({ id }) => !known.has(id))
+    },
+  }
+}
