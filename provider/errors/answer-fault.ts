@@ -37,11 +37,11 @@ export const answerFaultText = (faults: readonly AnswerFault[]): string => {
     case 'item-without-key':
       return `an item of the list has no ${first.key}`
     case 'another-thing':
-      return 'the answer is about another thing than the one that was asked for'
+      return 'the answer is not about the thing that was asked for'
     case 'event-without-place':
       return 'an event of the list has no id, or no time that can be read'
     case 'creation-without-id':
-      return `the answer to a creation has no ${first.key}`
+      return `the answer to a creation has no ${first.key} that is one, or that of another thing`
     default: {
       const others = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : ''
       return `the answer has another shape than documented: ${faults.slice(0, SHOWN).map(shapeText).join('; ')}${others}`

@@ -114,6 +114,102 @@ test('an answer about another thing is refused, and is not taken for the one tha
   expect(await refusals()).toEqual(MALFORMED)
 })
 
+const SECOND = `  other: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+const OTHER_ID = '6b02c4ff3d355a858ebc70f2'
+const OTHER_PLACE = '5c8100bcf2a30b12ff882599'
+const ERROR_DOCUMENT = (): unknown => ({ error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found' })
+/** The answers to writes of a method; nothing else. */
+const answering =
+  (method: string, edit: (body: any) => unknown): Steer =>
+  async (passing, forward) => {
+    const answer = await forward()
+    return passing.method === method && passing.write > 0 && answer.status < 300
+      ? edited(answer, edit)
+      : answer
+  }
+const WINDOW = (description: string): string =>
+  only(
+    'maintenanceWindows',
+    `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description} }`,
+  )
+const KEY = only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }')
+const CONFIG = only(
+  'alertConfigurations',
+  '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }',
+)
+
+const appliedUnknown = async (): Promise<void> => {
+  const { code, document, stderr } = await here.json('apply', '--auto-approve')
+  expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+  expect(document.problems).toMatchObject([{ status: 'unknown', error: { code: 'DM-MALFORMED-ANSWER' } }])
+  const listed = await here.json('state', 'list')
+  expect(listed.document.map(({ status }: any) => status)).toContain('unknown')
+}
+
+describe('an answer to a write that is not about the thing', () => {
+  it.each([
+    ['is an error', ERROR_DOCUMENT],
+    ['names another place', (body: any) => ({ ...body, groupId: OTHER_PLACE })],
+    ['has an empty id', (body: any) => ({ ...body, id: '' })],
+    ['has half of a character for its id', (body: any) => ({ ...body, id: '\ud800' })],
+    ['has a path for its id', (body: any) => ({ ...body, id: '../users' })],
+  ])('leaves the outcome of a creation unknown where it %s, and events settle it', async (_, edit) => {
+    await scene(WINDOW('first'))
+    here.proxy.steer(answering('POST', edit))
+    await appliedUnknown()
+    here.proxy.steer((_passing, forward) => forward())
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.control('GET', 'dump')).projects[0].maintenanceWindows).toHaveLength(1)
+  })
+
+  const changes: [string, string, string | undefined][] = [
+    ['a window', WINDOW('second'), WINDOW('first')],
+    ['an API key', KEY, undefined],
+    ['an alert configuration', CONFIG, undefined],
+  ]
+  it.each(
+    changes.flatMap(([what, manifest, before]) => [
+      [what, 'is an error', manifest, before, ERROR_DOCUMENT] as const,
+      [what, 'names another', manifest, before, (body: any) => ({ ...body, id: OTHER_ID })] as const,
+    ]),
+  )('leaves the outcome of a change of %s unknown where it %s, and it is sent again', async (...given) => {
+    const [, , manifest, before, edit] = given
+    if (before === undefined) await scene(manifest)
+    else await applied(before)
+    await here.manifest(manifest)
+    here.proxy.steer(answering('PATCH', edit))
+    await appliedUnknown()
+    here.proxy.steer((_passing, forward) => forward())
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+})
+
+test('an answer to a creation with the id of another record leaves its outcome unknown', async () => {
+  await applied(WINDOW('first'))
+  const { id } = (await here.state()).resources['maintenanceWindows.migration'].identity
+  await here.manifest(`${WINDOW('first')}${SECOND}\n`)
+  here.proxy.steer(answering('POST', (body) => ({ ...body, id })))
+  expect((await here.json('apply', '--auto-approve')).code).toBe(3)
+  here.proxy.steer((_passing, forward) => forward())
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect((await here.state()).resources['maintenanceWindows.other'].identity.id).not.toBe(id)
+})
+
+test('a creation that is answered with other values is done, and says which', async () => {
+  await scene(WINDOW('first'))
+  const other = {
+    alertTypeNames: ['AGENT'],
+    startDate: '2035-02-06T02:00:00Z',
+    endDate: '2035-02-06T04:00:00Z',
+  }
+  here.proxy.steer(answering('POST', (body) => ({ ...body, ...other })))
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect(code).toBe(0)
+  for (const name of Object.keys(other))
+    expect(stderr).toContain(`the service took ${name} and answers another value for it`)
+})
+
 const ESCAPE = String.fromCodePoint(27)
 /** A colour, a cleared screen, a bell, a C1 control, a line break, and marks that reverse or hide text. */
 const HOSTILE = `${ESCAPE}[31mred${ESCAPE}[2J\u0007\u009b1m\r\ninjected: yes\u202Egnp.exe\u2066\u200b\uFEFF`

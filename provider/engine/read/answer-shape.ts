@@ -38,23 +38,29 @@ export const refuseMisshapen = (
 export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: Asked): void => {
   const { keyInAnswer } = definition.identity
   const key = isObject(raw) ? raw[keyInAnswer] : undefined
-  if (typeof key !== 'string' || key === '')
+  if (typeof key !== 'string' || key === '' || !key.isWellFormed())
     throw malformed({ fault: 'item-without-key', key: keyInAnswer }, asked)
 }
 
 /**
- * Refuses what is answered in place of the thing that was asked for.
+ * Refuses what is answered in place of the thing that was asked for, or written: another one of its kind, one of
+ * another place, or no thing at all. The key of what is being created is yet to be told.
  * @throws MalformedAnswerError
  */
 export const refuseAnother = (
-  definition: KindDefinition,
+  { identity: { scope, key, keyInAnswer }, fields }: KindDefinition,
   raw: unknown,
   identity: Identity,
   asked: Asked,
 ): void => {
-  const { key, keyInAnswer } = definition.identity
-  const told = isObject(raw) ? raw[keyInAnswer] : undefined
-  if (typeof told !== 'string' || told.toLowerCase() !== identity[key]?.toLowerCase())
+  const told = (name: string): unknown => (isObject(raw) ? raw[name] : undefined)
+  const isOther = (value: unknown, name: string): boolean =>
+    typeof value !== 'string' || value.toLowerCase() !== identity[name]?.toLowerCase()
+  const elsewhere = scope.some((name) => {
+    const value = told(fields[name]?.wire ?? name)
+    return value !== undefined && value !== null && isOther(value, name)
+  })
+  if (elsewhere || (identity[key] !== undefined && isOther(told(keyInAnswer), key)))
     throw malformed({ fault: 'another-thing' }, asked)
 }
 

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { inText } from '../../core/check/text.ts'
 import { textOf, type Identity, type Values } from '../../core/values.ts'
 
 /** The identity that values declare, without a key that the service assigns. */
@@ -37,6 +38,8 @@ export const identityFromAnswer = (
   answer: unknown,
 ): Identity => {
   const { key, keyInAnswer } = definition.identity
-  const told = (answer as Values | null)?.[keyInAnswer]
-  return typeof told === 'string' && declared[key] === undefined ? { ...declared, [key]: told } : declared
+  const [told, field] = [(answer as Values | null)?.[keyInAnswer], definition.fields[key]]
+  if (typeof told !== 'string' || declared[key] !== undefined || field === undefined) return declared
+  // What cannot be part of a path is no id.
+  return inText(field.type, told).length === 0 ? { ...declared, [key]: told } : declared
 }

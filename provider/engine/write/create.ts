@@ -1,9 +1,10 @@
+import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
 import { isTooLate } from '../plan/too-late.ts'
 import type { Instance } from '../plan/expand.ts'
-import { identityFromAnswer, isComplete } from '../values/identity.ts'
+import { identityFromAnswer, identityKey, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
 import { formatPosition } from '../values/model.ts'
@@ -22,7 +23,7 @@ import {
 } from './send.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
-import { lagging } from './fields.ts'
+import { answeredOtherwise, lagging } from './fields.ts'
 
 /** Creates a thing; its record holds the identity that the answer gave. */
 export const create = async (
@@ -41,7 +42,7 @@ export const create = async (
   const kept = toBody(definition.fields, names, keepable(instance))
   const conclude = (answer: Sent): Effect[] => {
     const named = identityFromAnswer(definition, identity, answer.body)
-    if (!isComplete(definition, named))
+    if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
       throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
     const { values } = fromAnswer(definition, answer.body, named)
     const written = { identity: named, answer: values, lastWrite: answer.span, watermark: answer.span.to }
@@ -52,7 +53,22 @@ export const create = async (
     if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
     throw new AlreadyExistsError(address, { where: error.where, advice: how.conflict })
   })
-  return done(lagging(instance, fromAnswer(definition, answer.body, identity).values))
+  const { values } = fromAnswer(definition, answer.body, identity)
+  return done([...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
+}
+
+/** An id that another record has is not the new thing's. */
+const isRecordedElsewhere = (
+  definition: KindDefinition,
+  address: string,
+  identity: Identity,
+  { ledger }: WriteContext,
+): boolean => {
+  const key = identityKey(definition, identity)
+  return Object.entries(ledger.records).some(
+    ([other, { kind, identity: theirs }]) =>
+      other !== address && kind === definition.kind && identityKey(definition, theirs) === key,
+  )
 }
 
 /** Where a secret will be read when a plan is carried out, what for, and which entry says so. */

@@ -105,7 +105,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const notes = [
     ...lagging(instance, written.decoded.values),
     ...neverDeclared(instance, written),
-    ...answeredOtherwise(instance, sent, written.decoded),
+    ...answeredOtherwise(instance, sent, written.decoded.values),
     ...(over.length > 0 ? [reason('overwritten', { fields: over })] : []),
   ]
   const blocks = blocksAfter(instance, kept, written)
@@ -348,10 +348,10 @@ const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: W
   })
 
 /** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */
-const answeredOtherwise = (
+export const answeredOtherwise = (
   { definition, desired }: Instance,
   names: readonly string[],
-  { values }: Decoded,
+  values: Values,
 ): Reason[] =>
   names.flatMap((name) => {
     const field = definition.fields[name]

@@ -1,7 +1,7 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { RequestError } from '../../errors/index.ts'
-import { refuseMisshapen } from '../read/answer-shape.ts'
+import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
 import type { EngineClient } from '../read/client.ts'
 import { formatInstant } from '../values/compare.ts'
 import type { KindDefinition } from '../../core/definition.ts'
@@ -133,8 +133,10 @@ export const request = async (
     const answer = await client.send(method, path, body)
     const definition = definitions.find(({ kind }) => kind === expected.kind)
     const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
-    if (definition !== undefined && answer.body !== undefined)
+    if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
       refuseMisshapen(definition, answer.body, identity, asked)
+      refuseAnother(definition, answer.body, identity, asked)
+    }
     const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent))
     return sent

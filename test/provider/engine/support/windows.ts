@@ -47,7 +47,8 @@ export class Windows {
       if (method === 'POST') this.created.push(body)
       else this.changed.push({ id: id ?? '', body })
       const span = { sentAt: this.now, answeredAt: this.now }
-      return Promise.resolve({ status: 200, headers: {}, body: { ...body, id, groupId: PROJECT }, ...span })
+      const groupId = path.split('/')[2]
+      return Promise.resolve({ status: 200, headers: {}, body: { ...body, id, groupId }, ...span })
     },
   } as unknown as EngineClient
 
