@@ -1,32 +1,25 @@
-/** The one clock of a running service: real, or set through `/_control/clock`. */
-export interface Clock {
-  /** The present in milliseconds since the epoch. */
-  now(): number
-  readonly isReal: boolean
-  /** Stops the clock at an instant. */
-  set(instant: number): void
-  /** Moves the clock on and stops it there. */
-  advance(milliseconds: number): void
-  /** Goes back to real time. */
-  release(): void
-}
+export type Clock = ReturnType<typeof createClock>
 
-/** A clock that follows real time until it is set. */
-export const createClock = (realNow: () => number = Date.now): Clock => {
+/** The one clock of a running service: it follows real time until it is set through `/_control/clock`. */
+export const createClock = (realNow: () => number = Date.now) => {
   let stoppedAt: number | undefined
-  const now = () => stoppedAt ?? realNow()
+  /** The present in milliseconds since the epoch. */
+  const now = (): number => stoppedAt ?? realNow()
   return {
     now,
-    get isReal() {
+    get isReal(): boolean {
       return stoppedAt === undefined
     },
-    set(instant) {
+    /** Stops the clock at an instant. */
+    set(instant: number): void {
       stoppedAt = instant
     },
-    advance(milliseconds) {
+    /** Moves the clock on and stops it there. */
+    advance(milliseconds: number): void {
       stoppedAt = now() + milliseconds
     },
-    release() {
+    /** Goes back to real time. */
+    release(): void {
       stoppedAt = undefined
     },
   }

@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
-import type { Alert } from '../model/alert.ts'
 import type { Condition } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
 import { conditionId, settleAlerts } from './engine.ts'
-import { adopt, endAlert, liveAlerts, putAlert } from './live-alerts.ts'
+import { adopt, endAlert, liveAlerts } from './live-alerts.ts'
 import { startAlert } from './new-alert.ts'
 
 type About = Pick<Condition, 'hostId' | 'currentValue'>
@@ -40,17 +39,13 @@ const begin = (context: Context, projectId: string, config: AlertConfig, about: 
   const live = liveAlerts(context, projectId, config.id, about.hostId)
   for (const alert of live) {
     adopt(context, projectId, alert)
-    if (about.currentValue) putAlert(context, projectId, measured(context, alert, about.currentValue))
+    if (about.currentValue === undefined) continue
+    const measured = { ...alert, currentValue: about.currentValue, updated: formatTimestamp(clock.now()) }
+    store.put('alert', projectId, alert.id, measured)
   }
   // An alert of a disabled configuration never starts.
   if (live.length === 0 && config.enabled) startAlert(context, projectId, config, condition)
 }
-
-const measured = (
-  context: Context,
-  alert: Alert,
-  currentValue: NonNullable<About['currentValue']>,
-): Alert => ({ ...alert, currentValue, updated: formatTimestamp(context.clock.now()) })
 
 const clear = (context: Context, projectId: string, config: AlertConfig, about: About): void => {
   const { store, settings } = context

@@ -5,7 +5,7 @@ import type { Progress } from '../store/records.ts'
 import { notificationsKept } from '../store/notification-store.ts'
 import { formatTimestamp } from '../time.ts'
 import { settleConfigChange } from './config-change.ts'
-import { adopt, endAlert, isLive, putAlert, putProgress } from './live-alerts.ts'
+import { adopt, endAlert, isLive, putProgress } from './live-alerts.ts'
 import { leaveAlertEvent } from './new-alert.ts'
 import { dueNotifications, nextNotification, openingDelay } from './schedule.ts'
 import { isSilenced } from './silence.ts'
@@ -54,16 +54,17 @@ const settleAlert = (context: Context, projectId: string, progress: Progress, at
     .filter(({ at }) => !isAcknowledged(opened, at))
     .filter(({ at }) => !isSilenced(context, projectId, config.eventTypeName, at))
   const last = sent.at(-1)
-  putAlert(context, projectId, last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened)
+  const told = last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened
+  context.store.put('alert', projectId, alert.id, told)
   const notified = [...new Set([...progress.notified, ...sent.map(({ index }) => index)])]
   putProgress(context, projectId, { ...progress, settledAt: now, notified })
   const about = { alertId: alert.id, alertConfigId: config.id }
-  const told = sent.map(({ index, at }) => ({
+  const notifications = sent.map(({ index, at }) => ({
     ...about,
     typeName: config.notifications[index]?.typeName ?? '',
     at,
   }))
-  return { sent: told, nextAt: nextNotification(config, since, now) }
+  return { sent: notifications, nextAt: nextNotification(config, since, now) }
 }
 
 /** TRACKING becomes OPEN when the smallest delay has passed. */

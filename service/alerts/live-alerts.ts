@@ -7,11 +7,6 @@ import { isSilenced } from './silence.ts'
 
 export const isLive = (alert: Alert): boolean => alert.status === 'TRACKING' || alert.status === 'OPEN'
 
-/** Keeps an alert; its status is what lists are filtered by. */
-export const putAlert = (context: Context, projectId: string, alert: Alert): void => {
-  context.store.put('alert', projectId, alert.id, alert, alert.status)
-}
-
 /** The live alerts of a configuration, of one host where one is named. */
 export const liveAlerts = (context: Context, projectId: string, configId: string, hostId?: string): Alert[] =>
   context.store
@@ -47,7 +42,7 @@ export const endAlert = (
   const at = formatTimestamp(now)
   const progress = context.store.get('progress', projectId, alert.id)
   context.store.remove('progress', projectId, alert.id)
-  putAlert(context, projectId, {
+  context.store.put('alert', projectId, alert.id, {
     ...alert,
     status,
     updated: at,

@@ -8,7 +8,7 @@ import { metricEvent } from '../present/alert-config.ts'
 import type { Condition } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
 import { categoryOf } from './categories.ts'
-import { putAlert, putProgress } from './live-alerts.ts'
+import { putProgress } from './live-alerts.ts'
 import { openingDelay } from './schedule.ts'
 
 /** Starts an alert for a condition: TRACKING while the smallest delay has not passed, else OPEN at once. */
@@ -35,7 +35,7 @@ export const startAlert = (
     ...(categoryOf(config.eventTypeName) === 'BACKUP' ? { sourceTypeName: 'REPLICA_SET' as const } : {}),
     humanReadable: humanReadable(config, host, at),
   }
-  putAlert(context, projectId, alert)
+  context.store.put('alert', projectId, alert.id, alert)
   // Just before now, so that a notification without delay is due at once.
   putProgress(context, projectId, { alertId: alert.id, since: now, settledAt: now - 1, notified: [] })
   if (alert.status === 'OPEN') leaveAlertEvent(context, projectId, alert, now)

@@ -3,7 +3,7 @@ import { parseDuration } from '../time.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { answersChallenge, challengeHeader, isOffered } from './digest.ts'
 import { type DigestCredentials, parseAuthorization } from './header.ts'
-import { createNonces } from './nonces.ts'
+import { Nonces } from './nonces.ts'
 
 /** Who sent a request, or the challenge to answer it with. */
 export type Verdict =
@@ -23,7 +23,7 @@ const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export const createAuthenticator = (context: Context): Authenticator => {
   const { settings, clock } = context
   const lifetime = parseDuration(settings.get('open.nonceLifetime')) ?? 60_000
-  const nonces = createNonces(() => clock.now(), lifetime)
+  const nonces = new Nonces(() => clock.now(), lifetime)
   const challenge = (stale: boolean) => challengeHeader(settings, nonces.issue(), stale)
   const refuse = (): Verdict => ({ challenge: challenge(false), reason: 'refused' })
   const goStale = (): Verdict => ({ challenge: challenge(true), reason: 'stale' })

@@ -6,19 +6,6 @@ export const replayWindow = 1024
 /** How many nonces are remembered for their counts; when there are more, the oldest go stale. */
 export const noncesKept = 10_000
 
-/** What is known of a nonce that a client sent. */
-export type NonceState = 'fresh' | 'stale' | 'unknown'
-
-/** Makes and judges nonces. A nonce carries its serial number and time under an HMAC, so none is stored unused. */
-export interface Nonces {
-  issue(): string
-  judge(nonce: string): NonceState
-  /** Takes a count of a fresh nonce for a user; false when it was used before or is too old to tell. */
-  takeCount(nonce: string, username: string, count: number): boolean
-  /** How many nonces are remembered. */
-  readonly size: number
-}
-
 interface Counts {
   readonly serial: number
   highest: number
@@ -26,9 +13,8 @@ interface Counts {
   readonly used: Uint8Array
 }
 
-export const createNonces = (now: () => number, lifetime: number): Nonces => new SealedNonces(now, lifetime)
-
-class SealedNonces implements Nonces {
+/** Makes and judges nonces. A nonce carries its serial number and time under an HMAC, so none is stored unused. */
+export class Nonces {
   readonly #now: () => number
   readonly #lifetime: number
   readonly #key = randomBytes(32)
@@ -42,6 +28,7 @@ class SealedNonces implements Nonces {
     this.#lifetime = lifetime
   }
 
+  /** How many nonces are remembered. */
   get size(): number {
     return this.#remembered.size
   }
@@ -54,7 +41,7 @@ class SealedNonces implements Nonces {
     return Buffer.concat([body, this.#seal(body)]).toString('base64url')
   }
 
-  judge(nonce: string): NonceState {
+  judge(nonce: string): 'fresh' | 'stale' | 'unknown' {
     const known = this.#open(nonce)
     if (!known) return 'unknown'
     const age = this.#now() - known.issuedAt
@@ -62,6 +49,7 @@ class SealedNonces implements Nonces {
     return known.serial > this.#forgotten && age >= 0 && age < this.#lifetime ? 'fresh' : 'stale'
   }
 
+  /** Takes a count of a fresh nonce for a user; false when it was used before or is too old to tell. */
   takeCount(nonce: string, username: string, count: number): boolean {
     const id = `${nonce} ${username}`
     let counts = this.#remembered.get(id)

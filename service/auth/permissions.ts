@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import { type Role, type RoleName, includesRole } from '../model/roles.ts'
+import type { Project } from '../store/records.ts'
 import type { Caller } from './caller.ts'
 
 /** Whether a caller has a global role, or owns the installation. */
@@ -12,30 +13,49 @@ const ownsInstallation = (roles: readonly Role[]): boolean => isGlobal(roles, 'G
 export const ownsOrganization = (roles: readonly Role[], orgId: string): boolean =>
   ownsInstallation(roles) || includesRole(roles, { roleName: 'ORG_OWNER', orgId })
 
+type ProjectPlace = Pick<Project, 'id' | 'orgId'>
+
 /** A project is owned by its owners and by those of its organization. */
-export const ownsProject = (roles: readonly Role[], project: { id: string; orgId: string }): boolean =>
+export const ownsProject = (roles: readonly Role[], project: ProjectPlace): boolean =>
   ownsOrganization(roles, project.orgId) ||
   includesRole(roles, { roleName: 'GROUP_OWNER', groupId: project.id })
 
+/** What a caller's roles come to in an organization or a project. */
+interface Standing {
+  readonly owns: boolean
+  readonly belongs: boolean
+}
+
+const inOrganization = (roles: readonly Role[], orgId: string): Standing => ({
+  owns: ownsOrganization(roles, orgId),
+  belongs: roles.some((role) => role.orgId === orgId || isGlobalRole(role)),
+})
+
+const inProject = (roles: readonly Role[], project: ProjectPlace): Standing => ({
+  owns: ownsProject(roles, project),
+  belongs: inOrganization(roles, project.orgId).belongs || roles.some((role) => role.groupId === project.id),
+})
+
+const isGlobalRole = (role: Role): boolean => role.orgId === undefined && role.groupId === undefined
+
+/** Whether a caller has a stated role, or one that implies it (open.impliedRoles). */
+const satisfies = (context: Context, { roles }: Caller, stated: Role, standing: Standing): boolean => {
+  const implied = context.settings.get('open.impliedRoles')
+  if (includesRole(roles, stated) || (implied !== 'none' && standing.owns)) return true
+  return implied === 'any' && standing.belongs
+}
+
 /** Endpoints 19 and 21: the Organization Member role. */
 export const requireOrganizationMember = (context: Context, caller: Caller, orgId: string): void => {
-  const named = includesRole(caller.roles, { roleName: 'ORG_MEMBER', orgId })
-  const implied = context.settings.get('open.impliedRoles')
-  if (named || (implied !== 'none' && ownsOrganization(caller.roles, orgId))) return
-  if (implied === 'any' && hasAnyRoleInOrganization(caller.roles, orgId)) return
+  const stated: Role = { roleName: 'ORG_MEMBER', orgId }
+  if (satisfies(context, caller, stated, inOrganization(caller.roles, orgId))) return
   throw forbidden('USER_UNAUTHORIZED', 'The Organization Member role is needed.')
 }
 
 /** Endpoint 20: the Project Read Only role. */
-export const requireProjectReader = (
-  context: Context,
-  caller: Caller,
-  project: { id: string; orgId: string },
-): void => {
-  const named = includesRole(caller.roles, { roleName: 'GROUP_READ_ONLY', groupId: project.id })
-  const implied = context.settings.get('open.impliedRoles')
-  if (named || (implied !== 'none' && ownsProject(caller.roles, project))) return
-  if (implied === 'any' && hasAnyRoleInProject(caller.roles, project)) return
+export const requireProjectReader = (context: Context, caller: Caller, project: ProjectPlace): void => {
+  const stated: Role = { roleName: 'GROUP_READ_ONLY', groupId: project.id }
+  if (satisfies(context, caller, stated, inProject(caller.roles, project))) return
   throw forbidden('USER_UNAUTHORIZED', 'The Project Read Only role is needed.')
 }
 
@@ -49,44 +69,26 @@ export const requireGlobalMonitor = (caller: Caller): void => {
 export const administersGlobalRoles = (caller: Caller): boolean =>
   isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
 
-/** The endpoints whose roles are not shown, at an organization (open.unstatedRoles). */
-export const requireInOrganization = (
-  context: Context,
-  caller: Caller,
-  orgId: string,
-  use: 'read' | 'write',
-): void => {
+type Use = 'read' | 'write'
+
+/** What a caller without a stated role lacks for an endpoint whose roles are not shown (open.unstatedRoles). */
+const lackedBy = (context: Context, use: Use, { owns, belongs }: Standing): 'owner' | 'any' | undefined => {
   const rule = context.settings.get('open.unstatedRoles')
-  if (rule === 'none') return
-  if (rule === 'owner' && use === 'write') {
-    if (ownsOrganization(caller.roles, orgId)) return
-    throw forbidden('NOT_ORG_ADMIN', 'The Organization Owner role is needed.')
-  }
-  if (hasAnyRoleInOrganization(caller.roles, orgId)) return
-  throw forbidden('USER_UNAUTHORIZED', 'The caller has no role in this organization.')
+  if (rule === 'none') return undefined
+  if (rule === 'owner' && use === 'write') return owns ? undefined : 'owner'
+  return belongs ? undefined : 'any'
 }
 
-/** The endpoints whose roles are not shown, at a project (open.unstatedRoles). */
-export const requireInProject = (
-  context: Context,
-  caller: Caller,
-  project: { id: string; orgId: string },
-  use: 'read' | 'write',
-): void => {
-  const rule = context.settings.get('open.unstatedRoles')
-  if (rule === 'none') return
-  if (rule === 'owner' && use === 'write') {
-    if (ownsProject(caller.roles, project)) return
-    throw forbidden('USER_UNAUTHORIZED', 'The Project Owner role is needed.')
-  }
-  if (hasAnyRoleInProject(caller.roles, project)) return
-  throw forbidden('NOT_IN_GROUP', 'The caller has no role in this project.')
+/** The endpoints whose roles are not shown, at an organization. */
+export const requireInOrganization = (context: Context, caller: Caller, orgId: string, use: Use): void => {
+  const lacked = lackedBy(context, use, inOrganization(caller.roles, orgId))
+  if (lacked === 'owner') throw forbidden('NOT_ORG_ADMIN', 'The Organization Owner role is needed.')
+  if (lacked === 'any') throw forbidden('USER_UNAUTHORIZED', 'The caller has no role in this organization.')
 }
 
-const hasAnyRoleInOrganization = (roles: readonly Role[], orgId: string): boolean =>
-  roles.some((role) => role.orgId === orgId || isGlobalRole(role))
-
-const hasAnyRoleInProject = (roles: readonly Role[], project: { id: string; orgId: string }): boolean =>
-  hasAnyRoleInOrganization(roles, project.orgId) || roles.some((role) => role.groupId === project.id)
-
-const isGlobalRole = (role: Role): boolean => role.orgId === undefined && role.groupId === undefined
+/** The endpoints whose roles are not shown, at a project. */
+export const requireInProject = (context: Context, caller: Caller, project: ProjectPlace, use: Use): void => {
+  const lacked = lackedBy(context, use, inProject(caller.roles, project))
+  if (lacked === 'owner') throw forbidden('USER_UNAUTHORIZED', 'The Project Owner role is needed.')
+  if (lacked === 'any') throw forbidden('NOT_IN_GROUP', 'The caller has no role in this project.')
+}

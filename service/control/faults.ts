@@ -9,19 +9,13 @@ interface ActiveFault {
   left: number
 }
 
-export interface Faults {
-  add(spec: FaultSpec): number
-  list(): { id: number; left: number | null; spec: FaultSpec }[]
-  clear(): void
-  /** Takes the faults that meet a request, whose path may have a query; each is used up only where it can have an effect. */
-  take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[]
-}
+export type Faults = ReturnType<typeof createFaults>
 
-export const createFaults = (): Faults => {
+export const createFaults = () => {
   let active: ActiveFault[] = []
   let lastId = 0
   return {
-    add(spec) {
+    add(spec: FaultSpec): number {
       lastId += 1
       const left = spec.count ?? Number.POSITIVE_INFINITY
       active.push({
@@ -34,10 +28,11 @@ export const createFaults = (): Faults => {
       return lastId
     },
     list: () => active.map(({ id, left, spec }) => ({ id, left: Number.isFinite(left) ? left : null, spec })),
-    clear() {
+    clear(): void {
       active = []
     },
-    take(method, path, canMeet) {
+    /** Takes the faults that meet a request, whose path may have a query; each is used up only where it can have an effect. */
+    take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[] {
       const met = active.filter(({ spec, path: pattern, random, left }) => {
         if (left === 0 || !canMeet(spec)) return false
         if (spec.method !== undefined && spec.method !== method) return false

@@ -31,7 +31,7 @@ export const invitationCalls: readonly ControlCall[] = [
         if (!user) throw notFound('USER_NOT_FOUND', 'There is no user with this id.')
         const roles = accept ? sortedRoles([...user.roles, ...user.invitations]) : user.roles
         const settled = { ...user, roles, invitations: [] }
-        store.put('user', '', user.id, settled, user.username.toLowerCase())
+        store.put('user', '', user.id, settled)
         return presentUser(context, settled)
       })
     },

@@ -14,32 +14,27 @@ export interface LogEntry {
 /** How many entries are kept; the counts go on. */
 const entriesKept = 100_000
 
-export interface RequestLog {
-  /** Notes a request on its arrival; the entry is completed before the answer leaves. */
-  begin(method: string, path: string): LogEntry
-  /** Counts a request under its endpoint, or a challenge. */
-  count(name: string): void
-  snapshot(): { log: readonly LogEntry[]; counts: Readonly<Record<string, number>> }
-  clear(): void
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 /** A log that can be read through the control interface; without that, nothing is kept. */
-export const createRequestLog = (clock: Clock, isKept: boolean): RequestLog => {
+export const createRequestLog = (clock: Clock, isKept: boolean) => {
   let entries: LogEntry[] = []
   const counts = new Map<string, number>()
   return {
-    begin(method, path) {
+    /** Notes a request on its arrival; the entry is completed before the answer leaves. */
+    begin(method: string, path: string): LogEntry {
       const entry: LogEntry = { method, path, status: null, key: null, at: formatTimestamp(clock.now()) }
       if (!isKept) return entry
       if (entries.length >= entriesKept) entries = entries.slice(entriesKept / 2)
       entries.push(entry)
       return entry
     },
-    count(name) {
+    /** Counts a request under its endpoint, or a challenge. */
+    count(name: string): void {
       counts.set(name, (counts.get(name) ?? 0) + 1)
     },
     snapshot: () => ({ log: entries, counts: Object.fromEntries(counts) }),
-    clear() {
+    clear(): void {
       entries = []
       counts.clear()
     },

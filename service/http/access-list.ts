@@ -51,9 +51,9 @@ const countRequest = (
   )
   if (caller.kind === 'apiKey') {
     const key = store.get('apiKey', caller.orgId, caller.apiKeyId)
-    if (key) store.put('apiKey', caller.orgId, key.id, { ...key, accessList }, key.publicKey)
+    if (key) store.put('apiKey', caller.orgId, key.id, { ...key, accessList })
   } else {
     const user = store.get('user', '', caller.userId)
-    if (user) store.put('user', '', user.id, { ...user, accessList }, user.username.toLowerCase())
+    if (user) store.put('user', '', user.id, { ...user, accessList })
   }
 }

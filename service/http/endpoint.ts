@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
+import type { Page } from '../store/store.ts'
 import type { Paging } from './paging.ts'
 import type { Filters, QueryName } from './query.ts'
 
@@ -64,12 +65,17 @@ export const defineEndpoint = <const P extends string, B extends TSchema = TSche
 
 export const one = (body: object, status = 200): Answer => ({ kind: 'one', status, body })
 
-export const list = (results: readonly object[], total: number): Answer => ({ kind: 'list', results, total })
-
 /** A page of what is kept, each as it is shown. */
-export const listPage = <T>(
-  { items, total }: { readonly items: readonly T[]; readonly total: number },
-  present: (item: T) => object,
-): Answer => list(items.map(present), total)
+export const listPage = <T>({ items, total }: Page<T>, present: (item: T) => object): Answer => ({
+  kind: 'list',
+  results: items.map(present),
+  total,
+})
+
+/** A page of a list that is kept as a whole. */
+export const pageOf = <T>(all: readonly T[], { offset, limit }: Paging): Page<T> => ({
+  items: all.slice(offset, offset + limit),
+  total: all.length,
+})
 
 export const empty = (status: number): Answer => ({ kind: 'empty', status })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { optional, record } from './common.ts'
 
 export const organizationRoles = ['ORG_OWNER', 'ORG_MEMBER', 'ORG_GROUP_CREATOR', 'ORG_READ_ONLY'] as const
 
@@ -29,14 +30,11 @@ export const roleNames = [...organizationRoles, ...projectRoles, ...globalRoles]
 export type RoleName = (typeof roleNames)[number]
 
 /** A role and what it applies to: an organization, a project, or (with neither) the installation. */
-export const Role = Type.Object(
-  {
-    roleName: Type.Enum([...roleNames]),
-    orgId: Type.Optional(Type.String()),
-    groupId: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-)
+export const Role = record({
+  roleName: Type.Enum([...roleNames]),
+  orgId: optional(Type.String()),
+  groupId: optional(Type.String()),
+})
 
 export type Role = Static<typeof Role>
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Integration } from '../model/integration.ts'
 import { extraFields } from './common.ts'
-import { fullyRedacted, redactToken, redactUrl } from './redact.ts'
+import { redactField, wholeSecrets } from './redact.ts'
 
 // Which fields are answered for which type, by the integration table of the description.
 const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integration)[]>> = {
@@ -24,10 +24,6 @@ const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integra
   ],
 }
 
-const tokens = new Set(['serviceKey', 'apiToken', 'apiKey', 'notificationToken'])
-const wholeSecrets = new Set(['secret', 'tlsPemPassword'])
-const urls = new Set(['url', 'chatCWebhookUrl'])
-
 /** Endpoint 17: the fields of the type alone, secrets redacted. */
 export const presentIntegration = (context: Context, integration: Integration): object => {
   const shown: Record<string, unknown> = { type: integration.type }
@@ -35,13 +31,7 @@ export const presentIntegration = (context: Context, integration: Integration): 
     const value = integration[name]
     // A secret that is empty counts as not configured.
     if (value === undefined || (value === '' && wholeSecrets.has(name))) continue
-    shown[name] = typeof value === 'string' ? redactField(context, name, value) : value
+    shown[name] = redactField(name, value, context.settings)
   }
   return { ...shown, ...extraFields(context) }
-}
-
-const redactField = (context: Context, name: string, value: string): string => {
-  if (wholeSecrets.has(name)) return fullyRedacted
-  if (urls.has(name)) return redactUrl(value)
-  return tokens.has(name) ? redactToken(value, context.settings) : value
 }

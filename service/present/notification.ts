@@ -1,7 +1,7 @@
 import type { Notification } from '../model/alert-config.ts'
 import type { Integration } from '../model/integration.ts'
 import type { Settings } from '../settings/settings.ts'
-import { fullyRedacted, redactToken, redactUrl } from './redact.ts'
+import { redactField } from './redact.ts'
 
 type Field = keyof Notification
 
@@ -23,16 +23,6 @@ const fieldsByType: Readonly<Record<string, readonly Field[]>> = {
 }
 
 const always: readonly Field[] = ['typeName', 'delayMin', 'intervalMin', 'teamId', 'teamName']
-
-const tokens = new Set<Field>([
-  'apiToken',
-  'notificationToken',
-  'serviceKey',
-  'monitoringSaasApiKey',
-  'alertingAApiKey',
-  'alertingBApiKey',
-  'alertingBRoutingKey',
-])
 
 /** A notification as it is answered: the fields of its type alone, secrets redacted. */
 export const presentNotification = (
@@ -59,11 +49,4 @@ const withDefaults = (
   const webhookUrl = ownUrl || webhook?.url
   const webhookSecret = ownSecret || webhook?.secret
   return { ...rest, ...(webhookUrl ? { webhookUrl } : {}), ...(webhookSecret ? { webhookSecret } : {}) }
-}
-
-const redactField = (name: Field, value: unknown, settings: Settings): unknown => {
-  if (typeof value !== 'string') return value
-  if (name === 'webhookSecret') return fullyRedacted
-  if (name === 'webhookUrl' || name === 'chatCWebhookUrl') return redactUrl(value)
-  return tokens.has(name) ? redactToken(value, settings) : value
 }

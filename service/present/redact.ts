@@ -1,7 +1,30 @@
 import type { Settings } from '../settings/settings.ts'
 
+const tokens = new Set([
+  'apiKey',
+  'apiToken',
+  'notificationToken',
+  'serviceKey',
+  'monitoringSaasApiKey',
+  'alertingAApiKey',
+  'alertingBApiKey',
+  'alertingBRoutingKey',
+])
+const urls = new Set(['url', 'webhookUrl', 'chatCWebhookUrl'])
+
+/** Secrets of which nothing is answered. */
+export const wholeSecrets: ReadonlySet<string> = new Set(['secret', 'webhookSecret', 'tlsPemPassword'])
+
+/** A field of an integration or of a notification as it is answered. */
+export const redactField = (name: string, value: unknown, settings: Settings): unknown => {
+  if (typeof value !== 'string') return value
+  if (wholeSecrets.has(name)) return fullyRedacted
+  if (urls.has(name)) return redactUrl(value)
+  return tokens.has(name) ? redactToken(value, settings) : value
+}
+
 /** What a value that is redacted completely is answered as. */
-export const fullyRedacted = '********'
+const fullyRedacted = '********'
 
 /** A private key: a fixed mask, then the trailing segment, which is never more than a third of the key. */
 export const redactPrivateKey = (privateKey: string): string => {
@@ -11,7 +34,7 @@ export const redactPrivateKey = (privateKey: string): string => {
 }
 
 /** A key or token of an integration: masked but for its last characters (open.integrationRedaction). */
-export const redactToken = (token: string, settings: Settings): string => {
+const redactToken = (token: string, settings: Settings): string => {
   if (token === '') return ''
   if (settings.get('open.integrationRedaction') === 'full') return fullyRedacted
   const shown = token.length < 12 ? 0 : 4
@@ -19,7 +42,7 @@ export const redactToken = (token: string, settings: Settings): string => {
 }
 
 /** A URL whose path can be a secret: scheme and host stay, everything else is masked. */
-export const redactUrl = (url: string): string => {
+const redactUrl = (url: string): string => {
   if (url === '') return ''
   // No URL parser: what is not quite a URL must be masked too.
   const host = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i.exec(url)

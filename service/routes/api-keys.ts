@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { roleDiffs } from '../events/diffs.ts'
 import { emit } from '../events/emit.ts'
-import { type Call, defineEndpoint, list, one } from '../http/endpoint.ts'
+import { type Call, defineEndpoint, listPage, one, pageOf } from '../http/endpoint.ts'
 import { isId } from '../ids.ts'
 import { AccessListEntryResource } from '../model/access-list.ts'
 import { type ApiKey, ApiKeyResource } from '../model/api-key.ts'
@@ -25,11 +25,7 @@ const listAccessList = defineEndpoint({
     const organization = organizationFor(call, 'read')
     const key = findApiKey(context, organization.id, params.apiKeyId)
     const path = `/orgs/${organization.id}/apiKeys/${key.id}/accessList`
-    const page = key.accessList.slice(paging.offset, paging.offset + paging.limit)
-    return list(
-      page.map((entry) => presentAccessListEntry(context, entry, path)),
-      key.accessList.length,
-    )
+    return listPage(pageOf(key.accessList, paging), (entry) => presentAccessListEntry(context, entry, path))
   },
 })
 
@@ -58,7 +54,7 @@ const updateApiKey = defineEndpoint({
     const roles = body.roles ? replaceRoles(before, body.roles) : before.roles
     keepLastOwner(context, before.roles, roles)
     const key = { ...before, roles, desc: body.desc ?? before.desc }
-    context.store.put('apiKey', organization.id, key.id, key, key.publicKey)
+    context.store.put('apiKey', organization.id, key.id, key)
     leaveEvents(call, before, key)
     return one(presentApiKey(context, key))
   },

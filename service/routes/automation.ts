@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import { defineEndpoint, list, one } from '../http/endpoint.ts'
+import { defineEndpoint, listPage, one, pageOf } from '../http/endpoint.ts'
 import { AutomationStatusResource } from '../model/automation.ts'
 import { listOf } from '../model/common.ts'
 import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
@@ -35,15 +35,12 @@ const listAgents = defineEndpoint({
       ])
     }
     const page = context.store.page('agent', project.id, { ...paging, lookup: params.type })
-    return list(
-      page.items.map((agent) => ({
-        ...agent,
-        ...instants(context, agent, 'lastConf', 'lastPing'),
-        links: [],
-        ...extraFields(context),
-      })),
-      page.total,
-    )
+    return listPage(page, (agent) => ({
+      ...agent,
+      ...instants(context, agent, 'lastConf', 'lastPing'),
+      links: [],
+      ...extraFields(context),
+    }))
   },
 })
 
@@ -61,15 +58,11 @@ const listDisks = defineEndpoint({
     const kept = context.store.get('host', project.id, params.hostId)
     const host = found(kept, 'HOST_NOT_FOUND', 'There is no host with this id in the project.', params.hostId)
     const path = `/groups/${project.id}/hosts/${encodeURIComponent(host.id)}/disks`
-    const page = host.disks.slice(paging.offset, paging.offset + paging.limit)
-    return list(
-      page.map(({ partitionName }) => ({
-        partitionName,
-        links: sampleLinks(context, `${path}/${encodeURIComponent(partitionName)}`),
-        ...extraFields(context),
-      })),
-      host.disks.length,
-    )
+    return listPage(pageOf(host.disks, paging), ({ partitionName }) => ({
+      partitionName,
+      links: sampleLinks(context, `${path}/${encodeURIComponent(partitionName)}`),
+      ...extraFields(context),
+    }))
   },
 })
 

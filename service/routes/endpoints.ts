@@ -5,7 +5,6 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { automationEndpoints } from './automation.ts'
 import { eventEndpoints } from './events.ts'
 import { integrationEndpoints } from './integrations.ts'
-import { userAccessListEndpoints } from './user-access-list.ts'
 import { userEndpoints } from './users.ts'
 import { windowEndpoints } from './windows.ts'
 
@@ -16,7 +15,6 @@ export const endpoints: readonly Endpoint[] = [
   ...alertEndpoints,
   ...automationEndpoints,
   ...userEndpoints,
-  ...userAccessListEndpoints,
   ...windowEndpoints,
   ...integrationEndpoints,
   ...eventEndpoints,

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { administersGlobalRoles, requireInOrganization, requireInProject } from '../auth/permissions.ts'
-import { ApiError } from '../errors.ts'
-import { type Call, defineEndpoint, one } from '../http/endpoint.ts'
+import type { Context } from '../context.ts'
+import { ApiError, forbidden, notFound } from '../errors.ts'
+import { type Call, defineEndpoint, listPage, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
-import { record } from '../model/common.ts'
+import { AccessListEntryResource } from '../model/access-list.ts'
+import { listOf, record } from '../model/common.ts'
 import { Role, sortedRoles } from '../model/roles.ts'
 import { type User, UserResource } from '../model/user.ts'
 import { checkRoles } from '../people/check-roles.ts'
@@ -11,6 +13,7 @@ import { applyChanges, planRoles } from '../people/plan-roles.ts'
 import { leaveCreationEvents, leaveRoleEvents } from '../people/role-events.ts'
 import { checkChanges, isSelf, ownsScope, requireRoleUpdater } from '../people/role-rights.ts'
 import { checkPassword, checkUsername } from '../people/usernames.ts'
+import { presentAccessListEntry } from '../present/api-key.ts'
 import { presentCreatedUser, presentUser } from '../present/user.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { checkId, findProject, found } from './parents.ts'
@@ -32,8 +35,7 @@ const updateRoles = defineEndpoint({
     const { context, caller, params, body } = call
     const { settings, store } = context
     checkId(params.userId, 'INVALID_USER_ID', 'user')
-    const kept = store.get('user', '', params.userId)
-    const user = found(kept, 'USER_NOT_FOUND', 'There is no user with this id.', params.userId)
+    const user = findUser(context, params.userId)
     requireRoleUpdater(context, caller, user)
     checkRoles(context, body.roles)
     const changes = planRoles(user, body.roles, {
@@ -46,7 +48,7 @@ const updateRoles = defineEndpoint({
     checkChanges(context, caller, user, changes)
     const after: User = { ...user, ...applyChanges(user, changes) }
     keepLastOwner(context, user.roles, after.roles)
-    store.put('user', '', user.id, after, user.username.toLowerCase())
+    store.put('user', '', user.id, after)
     leaveRoleEvents(call, after, changes)
     return one(presentUser(context, after))
   },
@@ -91,7 +93,7 @@ const createUser = defineEndpoint({
       teamIds: [],
       accessList: [],
     }
-    store.put('user', '', user.id, user, user.username.toLowerCase())
+    store.put('user', '', user.id, user)
     leaveCreationEvents(call, user)
     return one(presentCreatedUser(context, user), 201)
   },
@@ -128,4 +130,38 @@ const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>
   }
 }
 
-export const userEndpoints = [updateRoles, createUser]
+/** Endpoint 13: of the current user alone, by the ipAddress field alone. */
+const getAccessListEntry = defineEndpoint({
+  number: 13,
+  method: 'GET',
+  path: '/users/{userId}/accessList/{accessListEntry}',
+  summary: 'Get an access-list entry of a user',
+  answer: listOf(AccessListEntryResource),
+  handle({ context, caller, params }) {
+    const { settings } = context
+    checkId(params.userId, 'INVALID_USER_ID', 'user')
+    if (caller.kind !== 'user')
+      throw forbidden('NO_CURRENT_USER', 'An organization API key has no current user.')
+    const user = findUser(context, params.userId)
+    if (caller.userId !== user.id) throw forbidden('USER_UNAUTHORIZED', 'The user must be the current user.')
+    const wanted = params.accessListEntry
+    const alsoBlocks = settings.get('open.accessListEntryMatch') === 'ipAddressOrCidrBlock'
+    const entries = user.accessList.filter(
+      (entry) => entry.ipAddress === wanted || (alsoBlocks && entry.cidrBlock === wanted),
+    )
+    if (entries.length === 0 && settings.get('open.accessListNoMatch') === '404') {
+      throw notFound('ACCESS_LIST_NOT_FOUND', 'The user has no such access-list entry.', [
+        wanted.slice(0, 100),
+      ])
+    }
+    const path = `/users/${user.id}/accessList`
+    return listPage({ items: entries, total: entries.length }, (entry) =>
+      presentAccessListEntry(context, entry, path),
+    )
+  },
+})
+
+const findUser = ({ store }: Context, id: string): User =>
+  found(store.get('user', '', id), 'USER_NOT_FOUND', 'There is no user with this id.', id)
+
+export const userEndpoints = [updateRoles, createUser, getAccessListEntry]

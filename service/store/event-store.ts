@@ -16,24 +16,21 @@ export interface EventFilter {
   readonly id?: string
 }
 
-export interface EventStore {
-  /** Adds an event; one with an id that is there already is the same event. */
-  add(event: Event, visibleAt: number): void
-  page(filter: EventFilter, slice: Slice): Page<Event>
-}
+export type EventStore = ReturnType<typeof createEventStore>
 
-export const createEventStore = (database: DatabaseSync): EventStore => {
+export const createEventStore = (database: DatabaseSync) => {
   const add = database.prepare(
     `INSERT OR IGNORE INTO event (id, org_id, project_id, type, created, visible_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
   return {
-    add(event, visibleAt) {
+    /** Adds an event; one with an id that is there already is the same event. */
+    add(event: Event, visibleAt: number): void {
       const created = Date.parse(event.created)
       const { id, orgId = null, groupId = null, eventTypeName } = event
       add.run(id, orgId, groupId, eventTypeName, created, Math.ceil(visibleAt), JSON.stringify(event))
     },
-    page(filter, slice) {
+    page(filter: EventFilter, slice: Slice): Page<Event> {
       const { where, values } = condition(filter)
       const total = database.prepare(`SELECT count(*) AS n FROM event WHERE ${where}`).get(...values)?.['n']
       const rows = database

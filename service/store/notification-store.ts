@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** A notification that fell due and was not silenced (`GET /_control/notifications`). */
-export interface SentNotification {
+interface SentNotification {
   readonly alertId: string
   readonly alertConfigId: string
   readonly typeName: string
@@ -12,23 +12,19 @@ export interface SentNotification {
 /** How many are kept; older ones make room. */
 export const notificationsKept = 10_000
 
-export interface NotificationStore {
-  add(notification: SentNotification): void
-  list(): SentNotification[]
-  clear(): void
-}
+export type NotificationStore = ReturnType<typeof createNotificationStore>
 
-export const createNotificationStore = (database: DatabaseSync): NotificationStore => {
+export const createNotificationStore = (database: DatabaseSync) => {
   const add = database.prepare('INSERT INTO notification (body) VALUES (?)')
   const trim = database.prepare('DELETE FROM notification WHERE seq <= ?')
   const list = database.prepare('SELECT body FROM notification ORDER BY seq')
   return {
-    add(notification) {
+    add(notification: SentNotification): void {
       const { lastInsertRowid } = add.run(JSON.stringify(notification))
       trim.run(Number(lastInsertRowid) - notificationsKept)
     },
     list: () => list.all().map((row) => JSON.parse(String(row['body'])) as SentNotification),
-    clear() {
+    clear(): void {
       database.exec('DELETE FROM notification')
     },
   }

@@ -13,25 +13,19 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** What the service keeps. All calls are synchronous; every write of a request is one transaction. */
-export interface Store {
-  get<K extends Kind>(kind: K, parent: string, id: string): Records[K] | undefined
-  find<K extends Kind>(kind: K, lookup: string): Records[K] | undefined
-  list<K extends Kind>(kind: K, parent: string): Records[K][]
-  listAll<K extends Kind>(kind: K): { parent: string; item: Records[K] }[]
-  page<K extends Kind>(kind: K, parent: string, slice: Slice): Page<Records[K]>
-  /** Adds or replaces; a replaced item keeps its place in lists. */
-  put<K extends Kind>(kind: K, parent: string, id: string, item: Records[K], lookup?: string): void
-  remove(kind: Kind, parent: string, id: string): boolean
-  clear(kind: Kind, parent: string): void
-  getMeta(name: string): string | undefined
-  setMeta(name: string, value: string): void
-  /** Runs as one transaction: all of its writes are durable when it returns, none when it throws. */
-  transaction<T>(work: () => T): T
-}
+export type Store = ReturnType<typeof createStore>
 
-/** A store over the tables of schema.ts. */
-export const createStore = (database: DatabaseSync): Store => ({ ...reader(database), ...writer(database) })
+/** What the service keeps. All calls are synchronous; every write of a request is one transaction. */
+export const createStore = (database: DatabaseSync) => ({ ...reader(database), ...writer(database) })
+
+/** By what else an item is found, or a list narrowed. Names of users are compared without regard to case. */
+const lookups: { readonly [K in Kind]?: (item: Records[K]) => string } = {
+  apiKey: ({ publicKey }) => publicKey,
+  personalKey: ({ publicKey }) => publicKey,
+  user: ({ username }) => username.toLowerCase(),
+  alert: ({ status }) => status,
+  agent: ({ typeName }) => typeName,
+}
 
 type Row = Record<string, unknown>
 
@@ -82,8 +76,9 @@ const writer = (database: DatabaseSync) => {
   let depth = 0
 
   return {
-    put: <K extends Kind>(kind: K, parent: string, id: string, item: Records[K], lookup?: string) => {
-      put.run(kind, parent, id, lookup ?? null, JSON.stringify(item))
+    /** Adds or replaces; a replaced item keeps its place in lists. */
+    put: <K extends Kind>(kind: K, parent: string, id: string, item: Records[K]) => {
+      put.run(kind, parent, id, lookups[kind]?.(item) ?? null, JSON.stringify(item))
     },
     remove: (kind: Kind, parent: string, id: string) => remove.run(kind, parent, id).changes > 0,
     clear: (kind: Kind, parent: string) => {
@@ -92,6 +87,7 @@ const writer = (database: DatabaseSync) => {
     setMeta: (name: string, value: string) => {
       setMeta.run(name, value)
     },
+    /** Runs as one transaction: all of its writes are durable when it returns, none when it throws. */
     transaction: <T>(work: () => T): T => {
       // A transaction inside another is part of it.
       if (depth > 0) return work()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createNonces, noncesKept, replayWindow } from '../../service/auth/nonces.ts'
+import { Nonces, noncesKept, replayWindow } from '../../service/auth/nonces.ts'
 
 test('no count is taken twice, in any order, within the window and beyond', () => {
-  const nonces = createNonces(() => 0, 60_000)
+  const nonces = new Nonces(() => 0, 60_000)
   const nonce = nonces.issue()
   const taken = new Set<number>()
   let seed = 1
@@ -16,7 +16,7 @@ test('no count is taken twice, in any order, within the window and beyond', () =
 })
 
 test('each user of a nonce has counts of their own', () => {
-  const nonces = createNonces(() => 0, 60_000)
+  const nonces = new Nonces(() => 0, 60_000)
   const nonce = nonces.issue()
   expect(nonces.takeCount(nonce, 'a', 1)).toBe(true)
   expect(nonces.takeCount(nonce, 'b', 1)).toBe(true)
@@ -24,7 +24,7 @@ test('each user of a nonce has counts of their own', () => {
 })
 
 test('what is remembered is bounded, and what is forgotten goes stale', () => {
-  const nonces = createNonces(() => 0, 60_000)
+  const nonces = new Nonces(() => 0, 60_000)
   const first = nonces.issue()
   expect(nonces.takeCount(first, 'key', 1)).toBe(true)
   for (let index = 0; index < noncesKept; index += 1) nonces.takeCount(nonces.issue(), 'key', 1)
@@ -34,7 +34,7 @@ test('what is remembered is bounded, and what is forgotten goes stale', () => {
 })
 
 test('a nonce that was changed anywhere is unknown', () => {
-  const nonces = createNonces(() => 0, 60_000)
+  const nonces = new Nonces(() => 0, 60_000)
   const nonce = nonces.issue()
   expect(nonces.judge(nonce)).toBe('fresh')
   for (let index = 0; index < nonce.length; index += 1) {
@@ -45,7 +45,7 @@ test('a nonce that was changed anywhere is unknown', () => {
 
 test('a nonce is stale before it was made and after its time', () => {
   let now = 1000
-  const nonces = createNonces(() => now, 500)
+  const nonces = new Nonces(() => now, 500)
   const nonce = nonces.issue()
   for (const [at, state] of [
     [999, 'stale'],

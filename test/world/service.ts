@@ -128,9 +128,9 @@ const watchStore = (
   const transaction = store.transaction.bind(store)
   let pending: (() => void)[] = []
   let depth = 0
-  store.put = (kind, parent, id, item, lookup) => {
+  store.put = (kind, parent, id, item) => {
     const before = store.get(kind, parent, id)
-    put(kind, parent, id, item, lookup)
+    put(kind, parent, id, item)
     pending.push(() => wrote(kind, id, before, item))
   }
   store.remove = (kind, parent, id) => {
