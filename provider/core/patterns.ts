@@ -4,3 +4,5 @@ export const NAME_PATTERN = '^(?!__)[A-Za-z0-9_][A-Za-z0-9_-]{0,127}$'
 export const ID_PATTERN =
   '^(?!\\.{1,2}$)[^\\s/\\\\\\u0000-\\u001F\\u007F-\\u009F\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uD800-\\uDFFF]+$'
 export const ID_LENGTH = 200
+/** The form of every id that was ever met. The API calls them opaque, so that another form is worth a warning alone. */
+export const USUAL_ID_PATTERN = '^[0-9A-Fa-f]{24}$'

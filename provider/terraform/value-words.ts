@@ -58,6 +58,9 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     summary: `${quoted(value)} ${NOT.id}`,
     detail: `An id is one part of a path, of at most ${atMost} characters: no slashes, no spaces, nothing invisible.`,
   }),
+  'unusual-id': ({ value }) => ({
+    summary: `${quoted(value)} is not like the ids of this API, which are 24 hexadecimal digits`,
+  }),
   'not-an-enum-value': ({ value, values, noun }) => ({
     summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
     detail: allowed(values),

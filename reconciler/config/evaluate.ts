@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import type { FieldType, ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from './limits.ts'
@@ -205,7 +206,11 @@ const convert = (
   type: ManifestType | undefined,
 ): unknown => {
   if (type === undefined) return value
-  if (typeof value === 'number' && TEXTS.includes(type.is)) return text ?? String(value)
+  if (typeof value === 'number' && TEXTS.includes(type.is)) {
+    const written = text ?? String(value)
+    // YAML reads an id of digits as a number; any other number is a mistake.
+    return type.is !== 'id' || isUsualId(written) ? written : value
+  }
   if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
   // A variable from the command line is text, whatever it stands for.
   if (!derived || typeof value !== 'string') return value

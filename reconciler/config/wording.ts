@@ -68,6 +68,9 @@ const WORDS: Words = {
       message: `${what} cannot be an id: an id is one part of a path, without slashes, spaces or invisible characters`,
     }
   },
+  'unusual-id': ({ value }, { how }) => ({
+    message: `${inWords(value, how)} is not like the ids of this API, which are 24 hexadecimal digits`,
+  }),
   'not-an-enum-value': ({ value, values, noun }, { how, nearest }) => {
     const message = `${inWords(value, how)} is not ${withArticle(noun)}`
     return values.length === 0
@@ -170,7 +173,9 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
         allowed: ['{ env: NAME }', '{ file: PATH }'],
       }
     case 'id':
-      return notText(value, how, 'an id')
+      return typeof value === 'number'
+        ? { message: 'a number stands where an id is expected, which has 24 hexadecimal digits; quote it' }
+        : notText(value, how, 'an id')
     case 'instant':
       return notText(value, how, 'an instant')
     case 'cidr':

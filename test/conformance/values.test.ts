@@ -10,6 +10,7 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { importResource } from '../../provider/terraform/resource/import.ts'
+import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { UNKNOWN } from '../../provider/terraform/wire/value.ts'
 import { diagnosticsOf, doors, type DoorName } from './values/doors.ts'
 import { sound, table, type Row } from './values/table.ts'
@@ -96,6 +97,13 @@ describe('what Terraform does not know yet', () => {
   it.each([...unknowns, ...within])('is no problem: $kind.kind, %#', async ({ kind, values }) => {
     expect(await diagnosticsOf(kind, values)).toEqual([])
   })
+})
+
+it('an id unlike all that were met is a warning in Terraform', async () => {
+  const values = { ...sound.get(apiKey), apiKeyId: '12345678901234567890' }
+  expect(await diagnosticsOf(apiKey, values)).toMatchObject([
+    { severity: Severity.warning, summary: expect.stringContaining('24 hexadecimal digits') },
+  ])
 })
 
 describe('an id that Terraform imports', () => {

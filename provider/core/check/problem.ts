@@ -11,6 +11,8 @@ export interface Facts {
   readonly 'missing-key': { readonly name: string; readonly toCreate: boolean }
   readonly 'not-a-name': { readonly name: string }
   readonly 'not-an-id': { readonly value: string; readonly atMost: number }
+  /** It can be one, and no id was ever met that looks like it. */
+  readonly 'unusual-id': { readonly value: string }
   readonly 'not-an-enum-value': EnumFacts
   /** The set is open, so that the value is taken. */
   readonly 'not-a-known-word': EnumFacts
@@ -56,4 +58,5 @@ export type Found = {
 }[ProblemCode]
 
 /** Whether the value is taken all the same: what is said of it is a warning. */
-export const isAdvice = ({ code }: Problem): boolean => code === 'not-a-known-word' || code === 'listed-twice'
+export const isAdvice = ({ code }: Problem): boolean =>
+  code === 'not-a-known-word' || code === 'listed-twice' || code === 'unusual-id'

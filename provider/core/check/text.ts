@@ -1,6 +1,6 @@
 import type { FieldType } from '../field.ts'
 import { isInstant } from '../instant.ts'
-import { ID_LENGTH, ID_PATTERN } from '../patterns.ts'
+import { ID_LENGTH, ID_PATTERN, USUAL_ID_PATTERN } from '../patterns.ts'
 import { inCidr } from './cidr.ts'
 import { nearestInstant } from './nearest-instant.ts'
 import type { Found } from './problem.ts'
@@ -12,9 +12,7 @@ export const inText = (type: FieldType, value: string): Found[] => {
     case 'string':
       return inLength(type, value)
     case 'id':
-      return ID.test(value) && lengthOf(value) <= ID_LENGTH
-        ? []
-        : [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
+      return inId(value)
     case 'enum':
       return inEnum(type, value)
     case 'instant':
@@ -29,6 +27,16 @@ export const inText = (type: FieldType, value: string): Found[] => {
 }
 
 const ID = new RegExp(ID_PATTERN, 'u')
+const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
+
+const inId = (value: string): Found[] => {
+  if (!ID.test(value) || lengthOf(value) > ID_LENGTH)
+    return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
+  return isUsualId(value) ? [] : [{ code: 'unusual-id', facts: { value } }]
+}
+
+/** Whether a text has the form of the ids that are known: a number that has it was meant as one. */
+export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
 const lengthOf = (text: string): number => Array.from(text).length
 

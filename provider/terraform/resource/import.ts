@@ -31,5 +31,6 @@ export const importResource = (
 /** A part that leads out of the path of a request would read another thing. */
 const problemsInPart = ({ fields }: KindDefinition, name: string, part: unknown): Diagnostic[] => {
   const field = fields[name]
-  return field === undefined ? [] : checkField(name, field, known({ [name]: part }))
+  const said = field === undefined ? [] : checkField(name, field, known({ [name]: part }))
+  return said.filter(({ severity }) => severity === 'error')
 }

@@ -58,7 +58,8 @@ const TURNED = { manifest: 'YAML says true, where Terraform turns it into the te
 const READ_AS_TRUE = { manifest: 'YAML says that it is a text, where Terraform reads it as true' }
 
 const id = [
-  ...good(apiKey, 'apiKeyId', ['a', '5c47503320eef5699e1cce8f', 'x'.repeat(200), 'ä-1', '...', 123]),
+  ...good(apiKey, 'apiKeyId', ['a', '5c47503320eef5699e1cce8f', 'x'.repeat(200), 'ä-1', '...']),
+  ...good(apiKey, 'apiKeyId', [123], { manifest: 'YAML says a number, where Terraform turns it into text' }),
   ...bad(apiKey, 'apiKeyId', ['', '.', '..', 'a/b', 'a\\b', 'a b', 'a\u202Eb', 'a\0', 'a\u200B']),
   ...bad(apiKey, 'apiKeyId', ['x'.repeat(201), ['a'], { a: 'b' }]),
   ...bad(apiKey, 'apiKeyId', ['a\uD800', '\uDC00'], UTF8),

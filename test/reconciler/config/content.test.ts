@@ -43,7 +43,10 @@ test('a double in a set is a warning at its place', async () => {
     `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER, orgId: o }, { orgId: o, roleName: ORG_OWNER }] }\n`,
   )
   expect(lines(warnings)).toEqual(['5:62 users.u.roles[1]: a mapping is listed twice; once is enough'])
-  expect(warnings[0]).toMatchObject({ severity: 'warning', also: { line: 5, column: 27 } })
+  expect(warnings.find(({ also }) => also !== undefined)).toMatchObject({
+    severity: 'warning',
+    also: { line: 5, column: 27 },
+  })
 })
 
 test('words outside an open set are warnings with the nearest spelling', async () => {
@@ -101,7 +104,7 @@ test('one thing has one entry, by identity and by whatever else is unique', asyn
     '6:18 apiKeys.b.apiKeyId: apiKeys.a declares the same apiKeyId; one thing has one entry',
     '10:29 users.v.username: users.u declares the same username; one thing has one entry',
   ])
-  expect(findings.map(({ also }) => also)).toEqual([
+  expect(findings.flatMap(({ also }) => also ?? [])).toEqual([
     { file: 'deploymgmt.yaml', line: 5, column: 18 },
     { file: 'deploymgmt.yaml', line: 9, column: 29 },
   ])

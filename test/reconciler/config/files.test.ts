@@ -113,7 +113,7 @@ test('carriage returns end lines too', async () => {
 test('an address that two files declare is an error that names both', async () => {
   const files = { 'a.yaml': ONE + integration('x', 'PAGING'), 'b.yaml': integration('x', 'WEBHOOK') }
   const { findings } = await refusal(loadFiles(files))
-  expect(findings).toMatchObject([
+  expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
     {
       file: 'b.yaml',
       line: 2,
@@ -136,7 +136,7 @@ test('files may repeat what supports entries if they agree, and not if they diff
       (place) => `${place}: two files say this differently; keep one of them`,
     ),
   )
-  expect(findings.map(({ also }) => also?.file)).toEqual(['a.yaml', 'a.yaml', 'a.yaml', 'a.yaml'])
+  expect(findings.flatMap(({ also }) => also?.file ?? [])).toEqual(['a.yaml', 'a.yaml', 'a.yaml', 'a.yaml'])
 })
 
 test('errors of all files come at once, in order of file, line and column', async () => {

