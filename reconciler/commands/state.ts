@@ -68,10 +68,9 @@ export const stateShow = async (io: Io, options: CommonOptions, address: string)
   const instances = Object.entries(resources)
     .filter(([each]) => each !== address && isOfEntry(each))
     .map(([each, record]) => ({ address: each, ...record }))
-  const isEntry = resources[address] === undefined && instances.length > 0
-  await report({
-    document: isEntry ? { address, instances } : { address, ...recordAt(resources, address) },
-  })
+  const own = instances.length === 0 ? recordAt(resources, address) : resources[address]
+  const others = instances.length === 0 ? {} : { instances }
+  await report({ document: { address, ...own, ...others } })
   return 0
 }
 

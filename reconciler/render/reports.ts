@@ -20,10 +20,11 @@ export interface Reports {
   }
   readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
   readonly record: {
-    /** One record; or all of what an entry stands for, by the entry's address. */
-    readonly document:
-      | AddressedRecord
-      | { readonly address: string; readonly instances: readonly AddressedRecord[] }
+    /** The record at an address, and whatever else the entry of this name stands for, or stood for. */
+    readonly document: Partial<RecordedResource> & {
+      readonly address: string
+      readonly instances?: readonly AddressedRecord[]
+    }
   }
   readonly validation: { readonly document: Validation }
   readonly done: { readonly document: Done }

@@ -41,9 +41,12 @@ const LOOKED_FOR = 'The next plan or apply looks for evidence first. Where it fi
 
 /** One record, in the order in which a person asks: what it is, what was applied, what came back. */
 export const renderStateShow = ({ document }: Reports['record'], style: Style): string =>
-  ('instances' in document ? document.instances : [document])
+  [...(isRecord(document) ? [document] : []), ...(document.instances ?? [])]
     .map((record) => renderRecord(record, style))
     .join('\n\n')
+
+const isRecord = (document: Reports['record']['document']): document is AddressedRecord =>
+  document.kind !== undefined
 
 const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): string => {
   const room = roomOf(style) - 2

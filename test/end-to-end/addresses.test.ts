@@ -19,6 +19,10 @@ import {
 
 let here: Scene
 
+const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-01T02:00:00Z, endDate: 2035-01-01T04:00:00Z'
+const protectedIn = (project: string): string =>
+  only('maintenanceWindows', `  w: { projectId: ${project}, ${DATES}, protect: true }`)
+
 const BOTH = `projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
 const window = (more = '', hour = '02'): string =>
   `{ alertTypeNames: [HOST], startDate: 2035-01-06T${hour}:00:00Z, endDate: 2035-01-06T09:00:00Z${more === '' ? '' : `, ${more}`} }`
@@ -169,7 +173,7 @@ describe('deploymgmt state', () => {
   })
 
   it('shows all that an entry stands for by the name of the entry', async () => {
-    const several = `  w: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-01T02:00:00Z, endDate: 2035-01-01T04:00:00Z }`
+    const several = `  w: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], ${DATES} }`
     here = await begin({ fixture: twoProjects() })
     await applied(here, only('maintenanceWindows', several))
     const addresses = [PROJECT, OTHER_PROJECT].map((project) => `maintenanceWindows.w[${project}]`)
@@ -182,6 +186,20 @@ describe('deploymgmt state', () => {
       instances: Object.keys(resources).map((address) => ({ address, ...resources[address] })),
     })
     expect(document.instances.map(({ address }: any) => address).toSorted()).toEqual(addresses.toSorted())
+  })
+
+  it('shows with a record what was replaced at its address and waits for its release', async () => {
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, protectedIn(PROJECT))
+    await here.manifest(protectedIn(OTHER_PROJECT))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect((await here.json('state', 'show', 'maintenanceWindows.w')).document).toMatchObject({
+      address: 'maintenanceWindows.w',
+      identity: { projectId: OTHER_PROJECT },
+      instances: [{ address: expect.stringContaining('[replaced '), identity: { projectId: PROJECT } }],
+    })
+    const { stdout } = await here.run('state', 'show', 'maintenanceWindows.w')
+    expect(stdout.match(/\(maintenance_window\)/g)).toHaveLength(2)
   })
 
   it('refuses addresses that are not there, taken, or none, and changes nothing', async () => {

@@ -6,7 +6,7 @@ import { deeds } from './others.ts'
 import { step, type Step } from './step.ts'
 import type { World } from './world.ts'
 
-const APPLY = ['apply', '--auto-approve', '--allow-mass-removal']
+const APPLY = ['apply', '--auto-approve', '--allow-mass-removal', '--allow-mass-change']
 
 const WRITES = [
   ['POST', 'maintenanceWindows'],
