@@ -2,8 +2,8 @@ import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
-import { readEvents, readFrom, type EventLog } from '../read/events.ts'
-import { eventsWanted } from '../read/organizations.ts'
+import { presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
+import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Declaration, EventSeen, RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -19,7 +19,7 @@ export const foreignEvents = (
   if (isNone(witness)) return []
   const value = lookUp(record, witness.instance)
   if (value === undefined) return []
-  const since = readFrom(record)
+  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
   const accepted = new Set(record.acknowledged)
   const about = log.events.filter(
     (event) =>
@@ -42,7 +42,8 @@ export const eventsAbout = async (
   record: RecordedResource,
   declaration: Declaration,
 ): Promise<EventSeen[]> => {
-  const since = eventsWanted([definition], [[record, readFrom(record)]], declaration)
+  const now = await presentAt(client, organizationsOf(definition, record, declaration))
+  const since = eventsWanted([definition], [[record, readFromAt(record, now)]], declaration)
   return since.size === 0
     ? []
     : foreignEvents(

@@ -38,7 +38,10 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
   const look = (orgId: string, plannedAt: number, atOnce: boolean): Promise<EventLog> => {
     const last = looks.get(orgId) ?? { at: plannedAt, log: Promise.resolve(NO_EVENTS) }
     if (!atOnce && holds(last.at)) return last.log
-    const fresh = readEvents(client, new Map([[orgId, plannedAt - EVENT_LAG_MS]]))
+    const fresh = readEvents(
+      client,
+      new Map([[orgId, Math.min(plannedAt, client.serviceNow()) - EVENT_LAG_MS]]),
+    )
     looks.set(orgId, { at: client.serviceNow(), log: fresh })
     // Who awaits it is told that it failed; the next one looks again.
     fresh.catch(() => looks.delete(orgId))
