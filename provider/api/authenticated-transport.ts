@@ -74,6 +74,18 @@ export class AuthenticatedTransport {
   }
 
   /**
+   * Asks for the challenge that the first request with credentials needs, by a read that nothing is told of; whatever
+   * answers tells its time.
+   *
+   * @throws RequestError
+   */
+  async introduce(call: Call, attempt: number): Promise<void> {
+    if (this.#parts.session.hasChallenge) return
+    const { answer } = await this.#wire(call, attempt, undefined, undefined)
+    if (answer.status === 401) this.#begin(call, answer)
+  }
+
+  /**
    * Sends the request without credentials, and without its body, to be asked for them. A request without
    * credentials is not processed, so nothing has left yet. The answer is returned where the service asks for none.
    */

@@ -106,7 +106,13 @@ class HttpClient implements Client {
   }
 
   async send(method: WriteMethod, path: string, body?: unknown): Promise<Answer> {
-    return this.#perform(this.#open({ method, path, body, signal: this.#signal }))
+    return this.#answerTo(this.#open({ method, path, body, signal: this.#signal }))
+  }
+
+  async learnTime(path: string): Promise<void> {
+    if (this.skewMs !== undefined) return
+    const call = this.#open({ method: 'GET', path, signal: this.#signal })
+    await this.#perform(call, async (attempt) => this.#authenticated.introduce(call, attempt))
   }
 
   async close(): Promise<void> {
@@ -121,20 +127,27 @@ class HttpClient implements Client {
     signal: AbortSignal,
     tentative = false,
   ): Promise<Answer> {
-    return this.#perform(this.#open({ method: 'GET', path, query, signal, tentative }))
+    return this.#answerTo(this.#open({ method: 'GET', path, query, signal, tentative }))
   }
 
   #open(parts: Omit<CallParts, 'base' | 'privateKey'>): Call {
     return openCall({ ...parts, base: this.#base, privateKey: this.#options.privateKey })
   }
 
-  async #perform(call: Call): Promise<Answer> {
+  async #answerTo(call: Call): Promise<Answer> {
+    return this.#perform(call, async (attempt) => {
+      const timed = await this.#authenticated.run(call, attempt)
+      return this.#answer(call, timed)
+    })
+  }
+
+  async #perform<T>(call: Call, work: (attempt: number) => Promise<T>): Promise<T> {
     const { totalRetryMs, random } = this.#options
     const totalMs = totalRetryMs ?? defaults.totalRetryMs
     const retry = new Retry({ totalMs, random: random ?? Math.random, now: this.#now })
     for (;;) {
       try {
-        return await this.#attempt(call, retry)
+        return await this.#attempt(call, async () => work(retry.begin()))
       } catch (error) {
         const { reached } = this.#authenticated
         const wait = call.read ? retry.ofRead(error, reached) : retry.ofWrite(error, call.method)
@@ -144,13 +157,12 @@ class HttpClient implements Client {
     }
   }
 
-  async #attempt(call: Call, retry: Retry): Promise<Answer> {
+  async #attempt<T>(call: Call, work: () => Promise<T>): Promise<T> {
     const release = await this.#enter(call)
     try {
-      const timed = await this.#session.turn(async () => this.#authenticated.run(call, retry.begin()))
-      const answer = this.#answer(call, timed)
+      const done = await this.#session.turn(work)
       release('done')
-      return answer
+      return done
     } catch (error) {
       release(error instanceof RateLimitedError ? 'limited' : 'failed')
       throw error

@@ -89,6 +89,11 @@ export interface Client {
   list(path: string, query?: Query, options?: ListOptions): Promise<Page>
   /** Writes once. Repeated only when the service has said that it did not process the request. */
   send(method: WriteMethod, path: string, body?: unknown): Promise<Answer>
+  /**
+   * Learns the service's time where no answer has told it yet, so that no write leaves before: asks for the challenge
+   * of a path, which the first request needs in any case. Sends nothing where the time is known.
+   */
+  learnTime(path: string): Promise<void>
   /** Everything that left, challenges included. */
   readonly requestsSent: number
   readonly publicKey: string

@@ -6,7 +6,7 @@ import { plan, type Plan } from './plan/plan.ts'
 import { wayOf } from './plan/undeclared.ts'
 import type { EngineClient } from './read/client.ts'
 import { checkCredentials } from './read/credentials.ts'
-import { joined, NO_EVENTS, readEvents, readFrom, type EventLog } from './read/events.ts'
+import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
 import { declaredIdentity, identityKey } from './values/identity.ts'
@@ -74,9 +74,10 @@ const read = async (
   const since = (of: readonly RecordedResource[]) =>
     eventsWanted(
       definitions,
-      of.map((record) => [record, readFrom(record)]),
+      of.map((record) => [record, readFromAt(record, client.serviceNow())]),
       declaration,
     )
+  await presentAt(client, since(unseen).keys())
   const { entries } = declaration
   const [observed, early] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, ...(byLists === undefined ? {} : { byLists }) }),

@@ -38,6 +38,7 @@ export class SharedReads {
         return client.requestsSent
       },
       serviceNow: () => client.serviceNow(),
+      learnTime: (path) => client.learnTime(path),
       get: (path, query) => client.get(path, query),
       list,
       send: (...asked) => this.#send(...asked),

@@ -147,20 +147,37 @@ describe('a change whose answer is lost', () => {
     ])
   })
 
+  const bodies = ['full', 'minimal', 'text', 'empty']
+  const readings = ['400', '403', '409'].flatMap((status) => bodies.map((body) => [status, body] as const))
   it.each([
-    ['reset-after', '400'],
-    ['reset-after', '403'],
-    ['reset-after', '409'],
-    ['reset-before', '400'],
-  ])('by %s ends a window all the same, where a window that has ended answers %s', async (fault, status) => {
-    here = await begin({ settings: { 'open.endedWindowStatus': status } })
+    ...readings.map((each) => ['reset-after', ...each] as const),
+    ['reset-before', '400', 'empty'] as const,
+  ])(
+    'by %s ends a window all the same, where a window that has ended answers %s with the body %s',
+    async (fault, status, body) => {
+      here = await begin({ settings: { 'open.endedWindowStatus': status, 'open.errorBody': body } })
+      await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
+      await applied(here, window('one'))
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+      await applyAndLose(only('maintenanceWindows', ''), { fault })
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+      await expectConverged(here)
+      expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-02'))
+      expect((await here.state()).resources).toEqual({})
+    },
+  )
+
+  it('stays open where the release is refused afterwards and no event of ours shows an effect', async () => {
+    here = await begin({ settings: { 'open.errorBody': 'empty' } })
     await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
     await applied(here, window('one'))
-    await applyAndLose(only('maintenanceWindows', ''), { fault })
     await here.control('POST', 'clock', { advance: 'PT1M' })
+    await applyAndLose(only('maintenanceWindows', ''), { fault: 'reset-before' })
+    await here.control('POST', 'faults', { method: 'PATCH', fault: 'status', status: 403, count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 1 })
+    expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.migration'])
     await expectConverged(here)
     expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-02'))
-    expect((await here.state()).resources).toEqual({})
   })
 })
 

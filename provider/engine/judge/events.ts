@@ -2,8 +2,8 @@ import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
-import { readEvents, readFrom, type EventLog } from '../read/events.ts'
-import { eventsWanted } from '../read/organizations.ts'
+import { presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
+import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Declaration, EventSeen, RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -15,11 +15,35 @@ export const foreignEvents = (
   log: EventLog,
   ownKey: string,
 ): EventSeen[] => {
-  const { witness } = definition
-  if (isNone(witness)) return []
+  const { about, own } = eventsSince(definition, record, log, ownKey)
+  return about
+    .filter((event) => !own.has(event))
+    .toSorted((a, b) => createdAt(b) - createdAt(a))
+    .map(seen)
+}
+
+/** Whether events show an effect of each request of the last write, those of unknown outcome included. */
+export const showsLastWrite = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  log: EventLog,
+  ownKey: string,
+): boolean =>
+  record.lastWrite !== null &&
+  eventsSince(definition, record, log, ownKey).own.size >= record.lastWrite.sent.length
+
+/** Events about the thing since its last write that are not accepted, and which of them are our own. */
+const eventsSince = (
+  { witness }: KindDefinition,
+  record: RecordedResource,
+  log: EventLog,
+  ownKey: string,
+): { readonly about: readonly Values[]; readonly own: ReadonlySet<Values> } => {
+  const none = { about: [], own: new Set<Values>() }
+  if (isNone(witness)) return none
   const value = lookUp(record, witness.instance)
-  if (value === undefined) return []
-  const since = readFrom(record)
+  if (value === undefined) return none
+  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
   const accepted = new Set(record.acknowledged)
   const about = log.events.filter(
     (event) =>
@@ -28,11 +52,7 @@ export const foreignEvents = (
       createdAt(event) >= since &&
       !accepted.has(String(event['id'])),
   )
-  const own = ownEvents(witness, record, about, byUs(log, record.lastWrite?.by ?? ownKey))
-  return about
-    .filter((event) => !own.has(event))
-    .toSorted((a, b) => createdAt(b) - createdAt(a))
-    .map(seen)
+  return { about, own: ownEvents(witness, record, about, byUs(log, record.lastWrite?.by ?? ownKey)) }
 }
 
 /** The same, read now. */
@@ -42,7 +62,8 @@ export const eventsAbout = async (
   record: RecordedResource,
   declaration: Declaration,
 ): Promise<EventSeen[]> => {
-  const since = eventsWanted([definition], [[record, readFrom(record)]], declaration)
+  const now = await presentAt(client, organizationsOf(definition, record, declaration))
+  const since = eventsWanted([definition], [[record, readFromAt(record, now)]], declaration)
   return since.size === 0
     ? []
     : foreignEvents(

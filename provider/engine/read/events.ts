@@ -37,6 +37,14 @@ interface Reading {
   readonly whole?: boolean
 }
 
+/** The time of the service, which the challenge of the first reading tells. */
+export const presentAt = async (client: EngineClient, orgIds: Iterable<string>): Promise<number> => {
+  const [orgId] = orgIds
+  if (orgId !== undefined && client.skewMs === undefined)
+    await client.learnTime(fillPath(ORGANIZATION_EVENTS.path, { orgId }))
+  return client.serviceNow()
+}
+
 /**
  * Reads each organization's events from its instant on; a refused reading warns and fails nothing. Tentative
  * readings do so, too, where nothing else has proven the credentials yet.
@@ -128,6 +136,8 @@ const spanOfReading = (client: EngineClient, from: number): { minDate: string; m
   const minDate = formatInstant(Math.floor(from / 1000) * 1000)
   // A request that is under way has told nothing yet.
   if (client.skewMs === undefined) return { minDate }
+  // The service's clock was set back: what was before that has a later time than now.
+  if (from > client.serviceNow()) return { minDate }
   // What was created in this very second has to be in it.
   return { minDate, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
 }
@@ -135,6 +145,15 @@ const spanOfReading = (client: EngineClient, from: number): { minDate: string; m
 /** From when on events are to be read for a recorded thing: late ones count, settled ones do not. */
 export const readFrom = (record: RecordedResource): number =>
   Math.max(startOf(record), parseInstant(record.watermark) - EVENT_LAG_MS)
+
+/**
+ * The same at a time of the service. What is recorded of later than that is of before its clock was set back.
+ * Nothing tells when that was: as far as the record lies ahead, so far back events are looked at.
+ */
+export const readFromAt = (record: RecordedResource, now: number): number => {
+  const since = readFrom(record)
+  return since > now + SPAN_MARGIN_MS ? 2 * now - since : since
+}
 
 /** From when on events about a recorded thing say something new: its last write, or its adoption. */
 const startOf = (record: RecordedResource): number =>

@@ -14,16 +14,28 @@ export const GIVEN_UP_MS = 120_000
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
   earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)
     ? span
-    : { ...span, from: earlier.from, sent: [...earlier.sent, ...span.sent] }
+    : {
+        ...span,
+        // The service's clock can have been set back meanwhile.
+        from: pickInstant(Math.min, earlier.from, span.from),
+        to: pickInstant(Math.max, earlier.to, span.to),
+        sent: [...earlier.sent, ...span.sent],
+      }
+
+const pickInstant = (of: typeof Math.min, a: string, b: string): string =>
+  of(parseInstant(a), parseInstant(b)) === parseInstant(a) ? a : b
 
 const secondOf = (instant: string): number => Math.floor(parseInstant(instant) / 1000) * 1000
 
-/** When a request whose answer is lost can have had its effect. */
+/**
+ * When a request whose answer is lost can have had its effect. Where it was sent later than now, the service's clock
+ * was set back, and it can have been at any time between.
+ */
 export const spanOfUnknown = (
   { at: sentAt, fields, by }: Pick<Intent, 'at' | 'fields' | 'by'>,
   now: number,
 ): WriteSpan => ({
-  from: sentAt,
+  from: formatInstant(Math.min(parseInstant(sentAt), now)),
   to: formatInstant(Math.max(parseInstant(sentAt), Math.min(parseInstant(sentAt) + GIVEN_UP_MS, now))),
   ...(by === undefined ? {} : { by }),
   sent: [fields],

@@ -23,8 +23,11 @@ const keep = async (
  * more may be sent.
  */
 export const carryOut = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
-  const { ledger } = context
+  const { ledger, client } = context
   const { address } = change
+  const [first] = change.requests
+  // What is written down of a write is in the service's time, should its answer be lost.
+  if (first !== undefined && client.skewMs === undefined) await client.learnTime(first.path)
   switch (work.do) {
     case 'keep':
       await keep(address, work, ledger)

@@ -198,6 +198,7 @@ const patch = async (
         expected: { ...expected, applied: { ...applied, ...learnt(instance, names, start, decoded.values) } },
         decoded,
         span,
+        answeredAt: answer.span.to,
         acknowledged: [...new Set(known)],
       }),
     }
@@ -219,10 +220,11 @@ const recordAfter = (
     expected: RecordedResource
     decoded: Decoded
     span: WriteSpan
+    answeredAt: string
     acknowledged: readonly string[]
   },
 ): RecordedResource => {
-  const { start, expected, decoded, span, acknowledged } = facts
+  const { start, expected, decoded, span, answeredAt, acknowledged } = facts
   const { leftover: _, acknowledged: __, beside: ___, unsure: ____, overridden: _____, ...kept } = expected
   const leftover = leftovers(instance, names, start, decoded.values)
   const overridden = overriddenIn(instance, names, start, decoded.values)
@@ -231,7 +233,7 @@ const recordAfter = (
     answer: decoded.values,
     adopted: start.adopted ?? (start.lastWrite === null ? decoded.values : null),
     lastWrite: span,
-    watermark: span.to,
+    watermark: answeredAt,
     ...(acknowledged.length > 0 ? { acknowledged } : {}),
     ...(Object.keys(decoded.beside).length > 0 ? { beside: decoded.beside } : {}),
     ...(Object.keys(leftover).length > 0 ? { leftover } : {}),

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { NotFoundError } from '../../errors/index.ts'
+import { AuthRejectedError, NotFoundError, RateLimitedError } from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
@@ -86,6 +86,7 @@ export const release = async (address: string, work: Releasing, context: WriteCo
     // The answer has brought the service's time: what is over by then was refused because it is over. And a
     // release whose answer was lost has had its effect when the service says so.
     if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined
+    if (wasDoneBefore(definition, record, names, context) && isAboutTheThing(error)) return undefined
     throw error
   })
   if (answer === undefined) return dropExpired(address, context)
@@ -94,6 +95,19 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const fields = Object.keys(left.leftover ?? {})
   return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
 }
+
+/** Whether an earlier release, whose answer was lost, has had its effect, as our own event shows. */
+const wasDoneBefore = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  names: readonly string[],
+  { watch }: WriteContext,
+): boolean =>
+  names.every((name) => record.unsure?.includes(name)) && watch?.showsLastWrite(definition, record) === true
+
+/** Not every service says why it refuses; wrong credentials, and requests that come too fast, are no refusal of it. */
+const isAboutTheThing = (error: unknown): boolean =>
+  wasRefused(error) && !(error instanceof AuthRejectedError || error instanceof RateLimitedError)
 
 const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
   await ledger.effects([{ op: 'drop', address }])

@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { foreignEvents } from '../judge/events.ts'
+import { foreignEvents, showsLastWrite } from '../judge/events.ts'
 import type { EngineClient } from '../read/client.ts'
 import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
@@ -16,6 +16,8 @@ export interface Watch {
     record: RecordedResource,
     options?: { readonly atOnce?: boolean },
   ) => Promise<EventSeen[]>
+  /** Whether the plan has seen an effect of each request of the last write. */
+  readonly showsLastWrite: (definition: KindDefinition, record: RecordedResource) => boolean
 }
 
 /** What a plan was made from. */
@@ -38,7 +40,10 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
   const look = (orgId: string, plannedAt: number, atOnce: boolean): Promise<EventLog> => {
     const last = looks.get(orgId) ?? { at: plannedAt, log: Promise.resolve(NO_EVENTS) }
     if (!atOnce && holds(last.at)) return last.log
-    const fresh = readEvents(client, new Map([[orgId, plannedAt - EVENT_LAG_MS]]))
+    const fresh = readEvents(
+      client,
+      new Map([[orgId, Math.min(plannedAt, client.serviceNow()) - EVENT_LAG_MS]]),
+    )
     looks.set(orgId, { at: client.serviceNow(), log: fresh })
     // Who awaits it is told that it failed; the next one looks again.
     fresh.catch(() => looks.delete(orgId))
@@ -54,5 +59,6 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
       const seen = logs.reduce(joined, NO_EVENTS)
       return foreignEvents(definition, record, seen, client.publicKey).filter(({ id }) => !known.has(id))
     },
+    showsLastWrite: (definition, record) => showsLastWrite(definition, record, log, client.publicKey),
   }
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { runHere, type Ran } from '../support/command.ts'
+import { failing, ONCALL, ORG, PROJECT } from '../support/installation.ts'
+import { applied, at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
+import { MIGRATION, one, windowsAt } from '../support/one-window.ts'
+
+let here: Scene
+
+const KEY = '5c47503320eef5699e1cce8f'
+const HOUR_MS = 3_600_000
+const adopting = (desc: string): string => only('apiKeys', `  reporting: { apiKeyId: ${KEY}, desc: ${desc} }`)
+const advance = (period: string): Promise<void> => here.control('POST', 'clock', { advance: period })
+const describeKey = (desc: string): Promise<any> =>
+  here.outside('PATCH', `/orgs/${ORG}/apiKeys/${KEY}`, { desc }, ONCALL)
+
+/** The command on a machine whose clock is an hour ahead of the service's. */
+const ahead = (...words: string[]): Promise<Ran> =>
+  runHere(here, words, { now: () => new Date(Date.now() + HOUR_MS) })
+
+const lost = async (fault: string): Promise<void> => {
+  here = await begin({ manifest: adopting('Reporting') })
+  await failing(here, 'PATCH', 'apiKeys', { fault, count: 1 })
+  expect(await ahead('apply', '--auto-approve')).toMatchObject({ code: 3 })
+}
+
+describe('a machine whose clock is an hour ahead, and a run whose first request is a write', () => {
+  it.each(['reset-after', 'reset-before'])(
+    'sees what others change after its answer was lost (%s)',
+    async (fault) => {
+      await lost(fault)
+      expect(await ahead('apply', '--auto-approve')).toMatchObject({ code: 0 })
+      const { lastWrite } = (await here.state()).resources['apiKeys.reporting']
+      expect(Date.parse(lastWrite.from)).toBeLessThanOrEqual(Date.parse(lastWrite.to))
+      await advance('PT10S')
+      await describeKey('theirs')
+      const { stdout, code } = await ahead('drift', '--format', 'json')
+      expect(code).toBe(2)
+      expect(at(JSON.parse(stdout), 'apiKeys.reporting')).toMatchObject({ actor: { publicKey: 'oncall' } })
+    },
+  )
+
+  it('asks for the time with a request that it needs all the same', async () => {
+    here = await begin({ manifest: adopting('Reporting') })
+    expect(await ahead('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { log, counts } = await here.requests()
+    expect(log).toHaveLength(2)
+    expect(counts['challenges']).toBe(1)
+  })
+})
+
+const setBack = async (): Promise<void> => {
+  const now = new Date(Date.now() - HOUR_MS).toISOString()
+  await here.control('POST', 'clock', { now })
+}
+
+const extend = async (): Promise<void> => {
+  const [{ id }] = await windowsAt(here)
+  const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
+  await here.outside('PATCH', path, { endDate: '2035-01-06T08:00:00Z' }, ONCALL)
+}
+
+describe('a service whose clock is set back by an hour', () => {
+  it('shows what others change after that', async () => {
+    here = await beginApplied(one())
+    await setBack()
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await advance('PT10S')
+    await extend()
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+  })
+
+  it('takes no write of ours for somebody else’s, and still shows what others change', async () => {
+    here = await beginApplied(one())
+    await setBack()
+    await applied(here, one({ description: 'second' }))
+    const { lastWrite } = (await here.state()).resources[MIGRATION]
+    expect(Date.parse(lastWrite.from)).toBeLessThanOrEqual(Date.parse(lastWrite.to))
+    await advance('PT10S')
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await extend()
+    expect(await here.run('drift')).toMatchObject({ code: 2 })
+    await advance('PT2H')
+    const { document } = await here.json('drift')
+    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+  })
+
+  it('is asked again for what was lost before, and others are seen after that', async () => {
+    here = await beginApplied(one())
+    await advance('PT10S')
+    await here.manifest(one({ description: 'second' }))
+    await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await setBack()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await advance('PT10S')
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await extend()
+    expect(await here.run('drift')).toMatchObject({ code: 2 })
+  })
+})
