@@ -140,10 +140,11 @@ export class DigestSession {
     this.#ended = { why: 'rejected' }
   }
 
-  // Requests that met the same old nonce share the first new one.
+  // Requests that met the same old nonce share the first new one. Without a count, requests alike have answers alike,
+  // and a service may take each answer once: then each of them goes out with the nonce that it was given itself.
   #renew(challenge: DigestChallenge, used: Credential, tries: Tries): Verdict {
     tries.fresh = true
-    if (used.generation === this.#generation) this.#adopt(challenge)
+    if (used.generation === this.#generation || !challenge.qop) this.#adopt(challenge)
     return 'again'
   }
 

@@ -32,10 +32,14 @@ export const createAuthenticator = (context: Context): Authenticator => {
     const state = nonces.judge(credentials.nonce)
     if (state === 'unknown') return settings.get('open.forgottenNonce') === 'stale' ? goStale() : refuse()
     if (state === 'stale') return goStale()
-    if (credentials.qop === undefined) return { caller }
     // With qop a repeated count is a replay. An honest client whose count is merely too old asks again.
-    const count = Number.parseInt(credentials.nc ?? '', 16)
-    return nonces.takeCount(credentials.nonce, credentials.username, count) ? { caller } : goStale()
+    if (credentials.qop !== undefined) {
+      const count = Number.parseInt(credentials.nc ?? '', 16)
+      return nonces.takeCount(credentials.nonce, credentials.username, count) ? { caller } : goStale()
+    }
+    // Without it, requests alike have answers alike: each is taken once, and an honest client asks again, too.
+    const isNew = nonces.takeAnswer(credentials.nonce, credentials.response.toLowerCase())
+    return isNew || settings.get('open.repeatedAnswer') === 'accept' ? { caller } : goStale()
   }
 
   return {

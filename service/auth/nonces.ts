@@ -3,11 +3,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** How far behind the highest count of a nonce an unused count is still accepted. */
 export const replayWindow = 1024
 
-/** How many nonces are remembered for their counts; when there are more, the oldest go stale. */
+/** How many nonces are remembered for their counts, and how many answers without one; beyond, the oldest go stale. */
 export const noncesKept = 10_000
 
-interface Counts {
+interface Remembered {
   readonly serial: number
+}
+
+interface Counts extends Remembered {
   highest: number
   /** One bit for each of the counts from `highest` downwards, in a ring. */
   readonly used: Uint8Array
@@ -19,6 +22,7 @@ export class Nonces {
   readonly #lifetime: number
   readonly #key = randomBytes(32)
   readonly #remembered = new Map<string, Counts>()
+  readonly #answers = new Map<string, Remembered>()
   #serial = 0
   // Nonces up to this serial number have been forgotten: to accept them again would be to accept replays.
   #forgotten = 0
@@ -28,9 +32,9 @@ export class Nonces {
     this.#lifetime = lifetime
   }
 
-  /** How many nonces are remembered. */
+  /** How many nonces are remembered, and answers without a count. */
   get size(): number {
-    return this.#remembered.size
+    return this.#remembered.size + this.#answers.size
   }
 
   issue(): string {
@@ -54,12 +58,23 @@ export class Nonces {
     const id = `${nonce} ${username}`
     let counts = this.#remembered.get(id)
     if (!counts) {
-      if (this.#remembered.size >= noncesKept) this.#forgetOldest()
+      this.#makeRoom(this.#remembered)
       counts = { serial: this.#open(nonce)?.serial ?? 0, highest: 0, used: new Uint8Array(replayWindow) }
       if (counts.serial <= this.#forgotten) return false
       this.#remembered.set(id, counts)
     }
     return take(counts, count)
+  }
+
+  /** Takes an answer to a fresh nonce that has no count; false when it was given before. */
+  takeAnswer(nonce: string, response: string): boolean {
+    const id = `${nonce} ${response}`
+    if (this.#answers.has(id)) return false
+    this.#makeRoom(this.#answers)
+    const serial = this.#open(nonce)?.serial ?? 0
+    if (serial <= this.#forgotten) return false
+    this.#answers.set(id, { serial })
+    return true
   }
 
   #seal(body: Buffer): Buffer {
@@ -76,10 +91,10 @@ export class Nonces {
     return { serial: Number(body.readBigUInt64BE(0)), issuedAt: Number(body.readBigInt64BE(8)) }
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#remembered.entries().next().value
-    if (!oldest) return
-    this.#remembered.delete(oldest[0])
+  #makeRoom(kept: Map<string, Remembered>): void {
+    const [oldest] = kept
+    if (kept.size < noncesKept || oldest === undefined) return
+    kept.delete(oldest[0])
     this.#forgotten = Math.max(this.#forgotten, oldest[1].serial)
   }
 }

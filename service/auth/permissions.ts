@@ -10,6 +10,10 @@ const isGlobal = (roles: readonly Role[], ...names: readonly RoleName[]): boolea
 
 const ownsInstallation = (roles: readonly Role[]): boolean => isGlobal(roles, 'GLOBAL_OWNER')
 
+/** Whether a caller has an owner role anywhere. */
+export const ownsSomething = (roles: readonly Role[]): boolean =>
+  roles.some(({ roleName }) => roleName.endsWith('_OWNER'))
+
 export const ownsOrganization = (roles: readonly Role[], orgId: string): boolean =>
   ownsInstallation(roles) || includesRole(roles, { roleName: 'ORG_OWNER', orgId })
 
@@ -75,8 +79,14 @@ type Use = 'read' | 'write'
 const lackedBy = (context: Context, use: Use, { owns, belongs }: Standing): 'owner' | 'any' | undefined => {
   const rule = context.settings.get('open.unstatedRoles')
   if (rule === 'none') return undefined
-  if (rule === 'owner' && use === 'write') return owns ? undefined : 'owner'
-  return belongs ? undefined : 'any'
+  if (!belongs) return 'any'
+  return rule === 'owner' && use === 'write' && !owns ? 'owner' : undefined
+}
+
+/** Endpoint 11 where no role is given: a write that names no organization and no project. */
+export const requireAnywhere = (context: Context, { roles }: Caller): void => {
+  if (context.settings.get('open.unstatedRoles') !== 'owner' || ownsSomething(roles)) return
+  throw forbidden('USER_UNAUTHORIZED', 'An owner role of an organization or project is needed.')
 }
 
 /** The endpoints whose roles are not shown, at an organization. */

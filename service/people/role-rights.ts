@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
-import { administersGlobalRoles, ownsOrganization, ownsProject } from '../auth/permissions.ts'
+import { administersGlobalRoles, ownsOrganization, ownsProject, ownsSomething } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { scopeOf } from '../model/roles.ts'
@@ -25,8 +25,8 @@ export const isSelf = (caller: Caller, user: User): boolean =>
 export const requireRoleUpdater = (context: Context, caller: Caller, user: User): void => {
   const { settings } = context
   if (isSelf(caller, user) && settings.get('open.selfRoleUpdate') === 'allowed') return
-  const owned = caller.roles.some((role) => role.roleName.endsWith('OWNER'))
-  if (!owned) throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is needed.')
+  if (!ownsSomething(caller.roles))
+    throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is needed.')
   if (settings.get('open.roleUpdateOfNonMembers') === 'allowed') return
   const scopes = [...user.roles, ...user.invitations].map(scopeOf)
   // Someone who belongs to nobody can be invited by anybody.

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { administersGlobalRoles, requireInOrganization, requireInProject } from '../auth/permissions.ts'
+import {
+  administersGlobalRoles,
+  requireAnywhere,
+  requireInOrganization,
+  requireInProject,
+} from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { type Call, defineEndpoint, listPage, one } from '../http/endpoint.ts'
@@ -115,8 +120,9 @@ const firstRoles = ({
   }
 }
 
-/** The roles needed are not shown (open.unstatedRoles): asked for in each organization and project named. */
+/** The roles needed are not shown (open.unstatedRoles): asked for in each organization and project named, or anywhere. */
 const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>): void => {
+  if (body.roles.length === 0) requireAnywhere(context, caller)
   for (const { orgId, groupId } of body.roles) {
     if (orgId !== undefined) requireInOrganization(context, caller, orgId, 'write')
     else if (groupId !== undefined) requireInProject(context, caller, findProject(context, groupId), 'write')

@@ -18,6 +18,10 @@ export const openAccess = {
     ['stale', 'plain'],
     'A nonce of an earlier run with a right answer for it: 401 with stale=true (`stale`) or stale=false (`plain`).',
   ),
+  'open.repeatedAnswer': choice(
+    ['stale', 'accept'],
+    'An answer to a challenge without qop that was given before, with the same nonce: 401 with stale=true, for without a count it may be a replay, and a client asks anew (`stale`); or accepted until the nonce is too old (`accept`). With qop a repeated count is always stale.',
+  ),
   'open.permissionStatus': choice(['401', '403'], 'The status when the caller lacks a role.'),
   'open.permissionChallenge': choice(
     ['present', 'absent'],
@@ -29,8 +33,8 @@ export const openAccess = {
     [19, 20, 21],
   ),
   'open.unstatedRoles': choice(
-    ['membership', 'owner', 'none'],
-    'What the endpoints with no stated role ask for: `membership` any role in the organization or project, `owner` an owner role for writes and any role for reads, `none` nothing.',
+    ['owner', 'membership', 'none'],
+    'What the endpoints with no stated role ask for: `owner` an owner role for writes and any role for reads, `membership` any role in the organization or project, `none` nothing. Under the last two a key that may only read can make itself an owner.',
     [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18],
   ),
   'open.accessListEnforced': choice(

@@ -66,6 +66,7 @@ const judged = async (): Promise<any> => at((await here.json('drift')).document,
 
 describe('who is named for what is seen', () => {
   const CONFIG = `/groups/${PROJECT}/alertConfigs/${DOWN}`
+  const anyMemberWrites = { 'open.unstatedRoles': 'membership' }
   const on = only('alertConfigurations', `  down: { alertConfigId: ${DOWN}, enabled: true }`)
   const turned = async (enabled: boolean, key = ONCALL): Promise<void> => {
     await here.control('POST', 'clock', { advance: 'PT10S' })
@@ -91,7 +92,7 @@ describe('who is named for what is seen', () => {
   })
 
   it('is nobody whose act somebody else has undone since', async () => {
-    here = await beginApplied(on)
+    here = await beginApplied(on, { settings: anyMemberWrites })
     await turned(false)
     await turned(true, REPORTER)
     await turnedUnseen(false)
@@ -99,7 +100,7 @@ describe('who is named for what is seen', () => {
   })
 
   it('is the last one with this effect, and for sure, whatever was done before', async () => {
-    here = await beginApplied(on)
+    here = await beginApplied(on, { settings: anyMemberWrites })
     await turned(false)
     await turned(true)
     await turned(false, REPORTER)

@@ -20,6 +20,8 @@ const clock = (now: string) => here.control('POST', 'clock', { now })
 
 const sixth = (time = ''): string => `2035-01-06T${time}Z`
 
+const MINIMAL = `  NAME: { alertTypeNames: [HOST], startDate: ${START}, endDate: ${END}, description: NAME }\n`
+
 describe('a maintenance window', () => {
   it.each([
     [{ 'open.digest': 'qop', 'open.fractionalTimestamps': 'reject', 'open.windowCreateStatus': '201' }],
@@ -42,6 +44,15 @@ describe('a maintenance window', () => {
     expect(await windows()).toMatchObject([{ alertTypeNames: ['HOST'], description: 'Longer' }])
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
+
+  it.each(['op', 'qop', 'both'])(
+    'is one of twenty that are created at once, each by a request like the others, under open.digest=%s',
+    async (digest) => {
+      const twenty = Array.from({ length: 20 }, (_, n) => MINIMAL.replaceAll('NAME', `w${n}`)).join('')
+      here = await beginApplied(only('maintenanceWindows', twenty), { settings: { 'open.digest': digest } })
+      expect(new Set((await windows()).map(({ description }) => description)).size).toBe(20)
+    },
+  )
 
   it('is the same with its instants and its types spelt in another way, or its description left out', async () => {
     here = await beginApplied(one())

@@ -60,8 +60,28 @@ describe('credentials', () => {
     const challenge = await challengeOf(service.baseUrl + path)
     expect((await sendAnswer(service, challenge, 1)).status).toBe(200)
     expect((await sendAnswer(service, challenge)).status).toBe(200)
-    // Without qop there is no count, and an honest repetition looks like a replay.
+  })
+
+  test('an answer without qop counts once: without a count, a repetition may be a replay', async () => {
+    const service = await serve()
+    const challenge = await challengeOf(service.baseUrl + path)
     expect((await sendAnswer(service, challenge)).status).toBe(200)
+    expect(isStale(await sendAnswer(service, challenge))).toBe(true)
+    expect((await sendAnswer(service, await challengeOf(service.baseUrl + path))).status).toBe(200)
+    // The same answer in other letters is the same answer.
+    const url = service.baseUrl + path
+    const asked = { method: 'GET', target: new URL(url).pathname }
+    const shouted = answer(challenge, keys.ci, asked).replace(
+      /response="(\w+)"/,
+      (_, response: string) => `response="${response.toUpperCase()}"`,
+    )
+    expect(isStale(await http('GET', url, { headers: { authorization: shouted } }))).toBe(true)
+  })
+
+  test('open.repeatedAnswer=accept takes one without qop again and again', async () => {
+    const service = await serveWith({ 'open.repeatedAnswer': 'accept' })
+    const challenge = await challengeOf(service.baseUrl + path)
+    for (let time = 0; time < 3; time += 1) expect((await sendAnswer(service, challenge)).status).toBe(200)
   })
 
   test.each(['both', 'op', 'qop'])('curl --digest is let in under open.digest=%s', async (value) => {

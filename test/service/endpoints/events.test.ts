@@ -107,16 +107,6 @@ test.each([
 )
 
 test.each([
-  ['membership', 'member', 200],
-  ['owner', 'member', 401],
-  ['owner', 'ci', 200],
-  ['none', 'stranger', 200],
-] as const)('under open.unstatedRoles=%s the key %s creates a window with %i', async (value, key, status) => {
-  const { as } = await serveWith({ 'open.unstatedRoles': value })
-  expect((await as(keys[key])('POST', windows, newWindow)).status).toBe(status)
-})
-
-test.each([
   ['all', ['MAINTENANCE_WINDOW_CHANGED_AUDIT', 'MAINTENANCE_WINDOW_ADDED_AUDIT']],
   ['some', ['MAINTENANCE_WINDOW_ADDED_AUDIT']],
   ['none', []],
