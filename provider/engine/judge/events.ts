@@ -41,7 +41,7 @@ const eventsSince = (
 ): { readonly about: readonly Values[]; readonly own: ReadonlySet<Values> } => {
   const none = { about: [], own: new Set<Values>() }
   if (isNone(witness)) return none
-  const value = lookUp(record, witness.instance)
+  const value = witnessed(witness, record)
   if (value === undefined) return none
   const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
   const accepted = new Set(record.acknowledged)
@@ -78,7 +78,7 @@ const createdAt = (event: Values): number => parseInstant(String(event['created'
 
 /** Whether any event about the thing can be seen, our own ones included. */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
-  const value = lookUp(record, witness.instance)
+  const value = witnessed(witness, record)
   return value !== undefined && log.events.some((event) => event[witness.event] === value)
 }
 
@@ -86,7 +86,11 @@ const countsFor = (witness: Witness, event: Values): boolean =>
   witness.types.length === 0 ||
   witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
 
-const lookUp = (record: RecordedResource, name: string): string | undefined => {
+/** The value by which events speak of a recorded thing. */
+export const witnessed = (
+  { instance: name }: Witness,
+  record: Pick<RecordedResource, 'identity' | 'answer' | 'applied'>,
+): string | undefined => {
   const value = record.identity[name] ?? record.answer?.[name] ?? record.applied[name]
   return typeof value === 'string' ? value : undefined
 }
