@@ -5,7 +5,13 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { ServerCertificate } from './certificate.ts'
-import { type Environment, HandshakeError, handshakeLine, readOffer, reattachValue } from './handshake.ts'
+import {
+  type Environment,
+  HandshakeError,
+  handshakeLine,
+  readClientCertificate,
+  reattachValue,
+} from './handshake.ts'
 import { type Logger, createLogger, wantsLogs } from './log.ts'
 import type { FailureText } from '../wire/answer-call.ts'
 import { Lifetime } from '../wire/lifetime.ts'
@@ -39,7 +45,7 @@ export interface ServeOptions {
 export const serve = async (load: LoadProvider, options: ServeOptions = {}): Promise<void> => {
   const host = hostFrom(options)
   try {
-    const { clientCertificate } = readOffer(host.env)
+    const clientCertificate = readClientCertificate(host.env)
     const tls = clientCertificate === undefined ? undefined : await prepareTls(clientCertificate, host.now())
     const listener = await listen({ platform: host.platform, encrypted: tls !== undefined })
     const print = takeStdout(host)
