@@ -6,8 +6,9 @@ import {
   textOfRule,
   type RuleParts,
 } from './generated/recurrence/rule-text.ts'
+import { isShown, wallClockAt } from './generated/recurrence/zone.ts'
 import type { Recurrence } from './recurrence.ts'
-import { instantOf, isShown, local, momentOf, wallClockAt, type Start } from './zone.ts'
+import { instantOf, local, momentOf, type Start } from './zone.ts'
 
 export interface Occurrence {
   readonly startDate: string

@@ -3,6 +3,7 @@ import type { Problem } from './declaration-error.ts'
 import { isInstant } from './generated/instant.ts'
 import { refusalOfLength } from './generated/recurrence/duration.ts'
 import { isRule, noHour, parseRule, saysHour } from './generated/recurrence/rule-text.ts'
+import { canonicalZone } from './generated/recurrence/zone.ts'
 import { momentOf } from './zone.ts'
 
 /** When something recurs. */
@@ -48,7 +49,7 @@ export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
 }
 
 const checkZone = (timezone: string): Problem[] =>
-  isZone(timezone)
+  canonicalZone(timezone) !== undefined
     ? []
     : [
         problem(
@@ -56,16 +57,6 @@ const checkZone = (timezone: string): Problem[] =>
           `"${timezone}" is no IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
         ),
       ]
-
-const isZone = (timezone: string): boolean => {
-  // An offset such as +01:00 would be taken below, and knows no change of clocks.
-  if (/^[+-]/.test(timezone)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Whole seconds: the service keeps no parts of them. */
 const isMoment = (text: string): boolean =>

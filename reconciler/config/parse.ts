@@ -3,10 +3,7 @@ import type { Node } from './node.ts'
 import type { Report, Span } from './report.ts'
 import { SOUNDS_SECRET } from './secrets.ts'
 import type { Source } from './source.ts'
-import { TreeBuilder } from './tree.ts'
-
-/** How often an alias may stand, and how much all of them may add: a small file must not become a large one. */
-const LIMITS = { aliases: 10_000, copies: 1_000_000, depth: 100 }
+import { DEEPEST_TREE, TreeBuilder } from './tree.ts'
 
 /**
  * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
@@ -19,7 +16,7 @@ export const parse = (
 ): Node | undefined => {
   const events = eventsOf(source, report)
   if (events === undefined || refuseOtherThanJson(source, report)) return undefined
-  const tree = new TreeBuilder(source, report, LIMITS)
+  const tree = new TreeBuilder(source, report)
   const [first, second] = tree.build(events)
   if (second !== undefined) {
     const message =
@@ -38,7 +35,7 @@ export const parse = (
 
 const eventsOf = (source: Source, report: Report): Event[] | undefined => {
   try {
-    return parseEvents(source.text, { filename: '', maxDepth: LIMITS.depth })
+    return parseEvents(source.text, { filename: '', maxDepth: DEEPEST_TREE })
   } catch (error) {
     const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be parsed' }
     const at = Math.min(mark?.position ?? 0, Math.max(0, source.text.length - 1))

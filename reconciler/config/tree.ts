@@ -48,11 +48,10 @@ interface Anchored {
   readonly node: Node
   readonly weight: Weight
 }
-export interface TreeLimits {
-  readonly aliases: number
-  readonly copies: number
-  readonly depth: number
-}
+/** How often an alias may stand, and how much all of them may add: a small file must not become a large one. */
+const LIMITS = { aliases: 10_000, copies: 1_000_000 }
+/** How deep a tree may go, aliases followed. */
+export const DEEPEST_TREE = 100
 
 /** Builds the tree from parser events, and reports what YAML allows and a manifest does not. */
 export class TreeBuilder {
@@ -60,7 +59,6 @@ export class TreeBuilder {
   broken = false
   readonly #source: Source
   readonly #report: Report
-  readonly #limits: TreeLimits
   readonly #anchors = new Map<string, Anchored | 'open'>()
   readonly #frames: Frame[] = []
   #documents: Node[] = []
@@ -68,10 +66,9 @@ export class TreeBuilder {
   #copies = 0
   #end = 0
 
-  constructor(source: Source, report: Report, limits: TreeLimits) {
+  constructor(source: Source, report: Report) {
     this.#source = source
     this.#report = report
-    this.#limits = limits
   }
 
   build(events: readonly Event[]): Node[] {
@@ -161,8 +158,8 @@ export class TreeBuilder {
       return this.#place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
     }
     this.#copies += target.weight.size
-    const tooDeep = this.#frames.length + target.weight.depth > this.#limits.depth
-    if (tooDeep || this.#aliases > this.#limits.aliases || this.#copies > this.#limits.copies) {
+    const tooDeep = this.#frames.length + target.weight.depth > DEEPEST_TREE
+    if (tooDeep || this.#aliases > LIMITS.aliases || this.#copies > LIMITS.copies) {
       if (!this.broken) this.#refuse(span, 'aliases make this file too large; write fewer of them')
       this.broken = true
       return this.#place({ is: 'scalar', ...span, value: null, text: '' }, LEAF, '')
@@ -221,7 +218,7 @@ export class TreeBuilder {
       for (const [name, pair] of from.pairs) if (!pairs.has(name)) pairs.set(name, pair)
       this.#copies += from.pairs.size
     }
-    if (this.#copies > this.#limits.copies && !this.broken) {
+    if (this.#copies > LIMITS.copies && !this.broken) {
       this.#refuse(key, 'merge keys make this file too large; write fewer of them')
       this.broken = true
     }

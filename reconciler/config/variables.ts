@@ -7,12 +7,6 @@ import type { Report } from './report.ts'
 /** `NAME=VALUE`, as `--var` gives them, or an object of the same. */
 export type GivenVariables = readonly string[] | Readonly<Record<string, string>>
 
-/** A variable's value, and the text that stood for it where YAML read a number. */
-export interface VariableValue {
-  readonly value: string | number | boolean
-  readonly text: string
-}
-
 /**
  * Takes `--var` apart; the last one of a name counts.
  * @throws VariableError when one is not NAME=VALUE. The value itself is never quoted.
@@ -46,10 +40,10 @@ export const refuseUndeclared = (given: ReadonlyMap<string, string>, root: MapNo
 }
 
 /**
- * The value that `--var` gives, in the type of the declared default.
+ * The value that `--var` gives, in the type of the declared default, and its text.
  * @throws VariableError when it has no such value.
  */
-export const givenValue = (name: string, text: string, fallback: Node | undefined): VariableValue => {
+export const givenValue = (name: string, text: string, fallback: Node | undefined) => {
   const type = fallback?.is === 'scalar' ? typeof fallback.value : 'string'
   if (type === 'boolean') {
     if (text === 'true' || text === 'false') return { value: text === 'true', text }

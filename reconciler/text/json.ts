@@ -7,13 +7,8 @@ const OBEYED = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 
 const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-export interface JsonOptions {
-  /** Spaces a level; one line where left out. */
-  readonly indent?: number
-}
-
-/** JSON that is safe to look at. Such characters occur inside strings alone, so that the value stays the same. */
-export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string => {
+/** JSON that is safe to look at; `indent` is spaces a level, one line where left out. Such characters occur inside strings alone, so that the value stays the same. */
+export const toJson = (value: unknown, { indent = 0 }: { readonly indent?: number } = {}): string => {
   const text = JSON.stringify(value, null, indent) as string | undefined
   return (text ?? 'null').replaceAll(OBEYED, escape)
 }

@@ -79,6 +79,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'instant.ts': 'provider/core/instant.ts',
   'recurrence/duration.ts': 'provider/core/recurrence/duration.ts',
   'recurrence/rule-text.ts': 'provider/core/recurrence/rule-text.ts',
+  'recurrence/zone.ts': 'provider/core/recurrence/zone.ts',
 }
 
 const sharedModules = async (): Promise<[string, string][]> => [

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
-import type { Progress } from '../store/records.ts'
+import type { Condition, Progress } from '../store/records.ts'
 import { notificationsKept } from '../store/notification-store.ts'
 import { formatTimestamp } from '../time.ts'
 import { settleConfigChange } from './config-change.ts'
@@ -111,7 +111,4 @@ export const cancelOrphans = (context: Context, projectId: string): void => {
 export const conditionId = ({
   alertConfigId,
   hostId = '',
-}: {
-  alertConfigId: string
-  hostId?: string
-}): string => `${alertConfigId} ${hostId}`
+}: Pick<Condition, 'alertConfigId' | 'hostId'>): string => `${alertConfigId} ${hostId}`

@@ -5,6 +5,7 @@ import { sentence } from '../sentence.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
 import { isRule, needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+import { canonicalZone, isShown, wallClockAt } from './zone.ts'
 
 /** A schedule that was read: everything about it that does not depend on the time of day. */
 export interface Schedule {
@@ -77,22 +78,13 @@ const horizonOf = (text: string, wrong: Wrong): Duration | undefined => {
 const MOST_YEARS = 10
 
 const zoneOf = (name: string, wrong: Wrong): string | undefined => {
-  // `+01:00` would be taken, and knows no daylight saving time.
-  const known = /^[A-Za-z]/.test(name) ? canonicalZone(name) : undefined
+  const known = canonicalZone(name)
   if (known !== undefined) return known
   const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
   return wrong(
     'timezone',
     `"${name}" is no IANA time zone, such as Europe/Madrid${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   )
-}
-
-const canonicalZone = (name: string): string | undefined => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
 }
 
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?$/
@@ -102,39 +94,12 @@ const anchorOf = (text: string, zone: string | undefined, wrong: Wrong): string 
   const [, date, time = '00:00', seconds = ':00'] = localForm.exec(text) ?? []
   if (date !== undefined && isInstant(`${date}T${time}${seconds}Z`)) {
     const local = `${date}T${time}${seconds}`
-    return zone === undefined || exists(local, zone)
+    return zone === undefined || isShown(local, zone)
       ? compact(local)
       : wrong('from', `${text} does not exist in ${zone}: clocks are moved over it`)
   }
-  if (isInstant(text)) return zone === undefined ? undefined : compact(localTime(new Date(text), zone))
+  if (isInstant(text)) return zone === undefined ? undefined : compact(wallClockAt(Date.parse(text), zone))
   return wrong('from', `"${text}" is no date such as 2026-01-04, and no local time such as 2026-01-04T02:00`)
 }
 
 const compact = (local: string): string => local.replaceAll(/[-:]/g, '')
-
-/** Date and time that clocks in a zone show at an instant. */
-export const localTime = (instant: Date, timeZone: string): string => {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const year = (parts['year'] ?? '').padStart(4, '0')
-  return `${year}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:${parts['second']}`
-}
-
-/** Whether clocks in the zone ever show this time: some instant of the two days around it does. */
-const exists = (local: string, zone: string): boolean => {
-  const asUtc = Date.parse(`${local}Z`)
-  const offsets = [-1, 0, 1].map((days) => {
-    const near = new Date(asUtc + days * 86_400_000)
-    return Date.parse(`${localTime(near, zone)}Z`) - near.getTime()
-  })
-  return offsets.some((offset) => localTime(new Date(asUtc - offset), zone) === local)
-}

@@ -14,14 +14,11 @@ export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
 }
 
-/** What Terraform said in the environment. */
-export interface Offer {
-  /** The only client that is served, in PEM; undefined where Terraform runs without TLS for its plugins. */
-  readonly clientCertificate: string | undefined
-}
-
-/** Reads what Terraform said, or throws a HandshakeError that says what is wrong. */
-export const readOffer = (env: Environment): Offer => {
+/**
+ * The certificate of the only client that is served, in PEM; undefined where Terraform runs without TLS for its
+ * plugins. @throws HandshakeError that says what is wrong with what Terraform said in the environment.
+ */
+export const readClientCertificate = (env: Environment): string | undefined => {
   if (env[COOKIE_NAME] !== COOKIE_VALUE)
     throw new HandshakeError(
       'This is a Terraform provider: a plugin that Terraform starts. It does nothing on its own. ' +
@@ -29,8 +26,8 @@ export const readOffer = (env: Environment): Offer => {
     )
   checkVersions(env['PLUGIN_PROTOCOL_VERSIONS'])
   const certificate = env['PLUGIN_CLIENT_CERT']
-  if (certificate !== undefined && certificate !== '') return { clientCertificate: certificate }
-  if ((env['TF_DISABLE_PLUGIN_TLS'] ?? '') !== '') return { clientCertificate: undefined }
+  if (certificate !== undefined && certificate !== '') return certificate
+  if ((env['TF_DISABLE_PLUGIN_TLS'] ?? '') !== '') return undefined
   throw new HandshakeError(
     'Terraform sent no PLUGIN_CLIENT_CERT, so its calls could not be told from those of others. ' +
       'Use Terraform 1.0 or later, or set TF_DISABLE_PLUGIN_TLS=1 to do without TLS between the two.',

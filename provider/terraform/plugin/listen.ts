@@ -8,14 +8,6 @@ import type { Address } from './handshake.ts'
 /** Node cuts longer paths off without a word, and then listens somewhere else. */
 const LONGEST_PATH = 100
 
-export interface ListenOptions {
-  readonly platform: NodeJS.Platform
-  /** Where the folder of the socket is made. */
-  readonly folder?: string | undefined
-  /** Without TLS a port would be open to every user of the machine; then only a socket will do. */
-  readonly encrypted: boolean
-}
-
 export interface Listener {
   readonly address: Address
   /** From here on connections are handed over; those that came before wait, unread. */
@@ -24,8 +16,9 @@ export interface Listener {
   readonly close: () => void
 }
 
-export const listen = async (options: ListenOptions): Promise<Listener> => {
-  const folder = options.platform === 'win32' ? undefined : socketFolder(options)
+/** Without TLS a port would be open to every user of the machine; then only a socket will do. */
+export const listen = async ({ encrypted }: { readonly encrypted: boolean }): Promise<Listener> => {
+  const folder = process.platform === 'win32' ? undefined : socketFolder(encrypted)
   const waiting: Socket[] = []
   let take = (socket: Socket): void => void waiting.push(socket)
   const server = createServer({ pauseOnConnect: true }, (socket) => {
@@ -54,7 +47,8 @@ const FOLDER_PREFIX = 'terraform-provider-'
 const RANDOM_LENGTH = 6
 
 /** A new folder with mode 0700, or undefined where its path would be too long for a socket. */
-const socketFolder = ({ folder = tmpdir(), encrypted }: ListenOptions): string | undefined => {
+const socketFolder = (encrypted: boolean): string | undefined => {
+  const folder = tmpdir()
   const prefix = join(folder, FOLDER_PREFIX)
   const length = Buffer.byteLength(join(`${prefix}${'x'.repeat(RANDOM_LENGTH)}`, SOCKET_NAME))
   if (length <= LONGEST_PATH) return mkdtempSync(prefix)

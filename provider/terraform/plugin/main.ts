@@ -2,7 +2,7 @@ import { PROVIDER_ADDRESS } from '../provider-address.ts'
 import { serve, serveReattach, type LoadProvider, type ServeOptions } from './server.ts'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
-const load: LoadProvider = async ({ env }) => {
+const load: LoadProvider = async (env) => {
   const [provider, { kinds }, { dataSources }] = await Promise.all([
     import('../provider.ts'),
     import('../../kinds/index.ts'),

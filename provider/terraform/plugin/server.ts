@@ -5,51 +5,42 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { ServerCertificate } from './certificate.ts'
-import { type Environment, HandshakeError, handshakeLine, readOffer, reattachValue } from './handshake.ts'
+import {
+  type Environment,
+  HandshakeError,
+  handshakeLine,
+  readClientCertificate,
+  reattachValue,
+} from './handshake.ts'
 import { type Logger, createLogger, wantsLogs } from './log.ts'
 import type { FailureText } from '../wire/answer-call.ts'
 import { Lifetime } from '../wire/lifetime.ts'
 import { type Listener, listen } from './listen.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
-/** What a provider is given when it is loaded. */
-export interface ProviderContext {
-  readonly log: Logger
-  readonly env: Environment
-}
-
-/** Loads the provider; called once, after the handshake. */
-export type LoadProvider = (context: ProviderContext) => ProviderHandlers | Promise<ProviderHandlers>
-
-type Output = Pick<NodeJS.WriteStream, 'write' | 'on'>
+/** Loads the provider, which is configured by the environment too; called once, after the handshake. */
+export type LoadProvider = (env: Environment) => ProviderHandlers | Promise<ProviderHandlers>
 
 export interface ServeOptions {
-  readonly env?: Environment
-  readonly stdout?: Output
-  readonly stderr?: Output
-  readonly platform?: NodeJS.Platform
-  readonly exit?: (code: number) => void
-  /** Milliseconds since 1970. */
-  readonly now?: () => number
   /** What the user reads about an error that a handler threw. */
   readonly describeFailure?: FailureText
 }
 
 /** Serves the Terraform that started this process, and ends the process with it. */
 export const serve = async (load: LoadProvider, options: ServeOptions = {}): Promise<void> => {
-  const host = hostFrom(options)
+  const log = beginLog()
   try {
-    const { clientCertificate } = readOffer(host.env)
-    const tls = clientCertificate === undefined ? undefined : await prepareTls(clientCertificate, host.now())
-    const listener = await listen({ platform: host.platform, encrypted: tls !== undefined })
-    const print = takeStdout(host)
-    const lifetime = begin(host, listener, { single: true })
+    const clientCertificate = readClientCertificate(process.env)
+    const tls = clientCertificate === undefined ? undefined : await prepareTls(clientCertificate)
+    const listener = await listen({ encrypted: tls !== undefined })
+    const print = takeStdout()
+    const lifetime = begin(listener, { single: true })
     // Terraform stops a provider by a call; the terminal's signal reaches both, and must not come first.
     process.on('SIGINT', () => undefined)
     print(handshakeLine(listener.address, tls?.own.der))
-    await accept(load, { ...host, listener, lifetime, tls })
+    await accept(load, { ...options, log, listener, lifetime, tls })
   } catch (error) {
-    fail(host, error)
+    fail(error)
   }
 }
 
@@ -60,47 +51,28 @@ export interface ReattachOptions extends ServeOptions {
 
 /** Serves every Terraform that is given the printed variable, until it is interrupted: for debuggers. */
 export const serveReattach = async (load: LoadProvider, options: ReattachOptions): Promise<void> => {
-  const host = hostFrom(options)
+  const log = beginLog()
   try {
-    const listener = await listen({ platform: host.platform, encrypted: false })
-    const print = takeStdout(host)
-    const lifetime = begin(host, listener, { single: false })
+    const listener = await listen({ encrypted: false })
+    const print = takeStdout()
+    const lifetime = begin(listener, { single: false })
     process.on('SIGINT', () => lifetime.gone())
-    await accept(load, { ...host, listener, lifetime, tls: undefined })
+    await accept(load, { ...options, log, listener, lifetime, tls: undefined })
     const value = reattachValue(options.provider, listener.address, process.pid)
     print(`TF_REATTACH_PROVIDERS='${value}'\n`)
   } catch (error) {
-    fail(host, error)
+    fail(error)
   }
 }
 
-interface Host {
-  readonly env: Environment
-  readonly stdout: Output
-  readonly stderr: Output
-  readonly platform: NodeJS.Platform
-  readonly exit: (code: number) => void
-  readonly now: () => number
-  readonly log: Logger
-  readonly describeFailure: FailureText | undefined
-}
-
-const hostFrom = (options: ServeOptions): Host => {
-  const stderr = options.stderr ?? process.stderr
-  const now = options.now ?? Date.now
-  const env = options.env ?? process.env
+const beginLog = (): Logger => {
   // Terraform reads stderr; when it is gone nobody does, and that is no failure.
-  stderr.on('error', () => undefined)
-  return {
-    env,
-    stdout: options.stdout ?? process.stdout,
-    stderr,
-    platform: options.platform ?? process.platform,
-    exit: options.exit ?? ((code) => process.exit(code)),
-    now,
-    log: createLogger({ write: (text) => stderr.write(text), now, verbose: wantsLogs(env) }),
-    describeFailure: options.describeFailure,
-  }
+  process.stderr.on('error', () => undefined)
+  return createLogger({
+    write: (text) => process.stderr.write(text),
+    now: Date.now,
+    verbose: wantsLogs(process.env),
+  })
 }
 
 interface Tls {
@@ -108,26 +80,23 @@ interface Tls {
   readonly client: X509Certificate
 }
 
-const prepareTls = async (clientCertificate: string, now: number): Promise<Tls> => {
+const prepareTls = async (clientCertificate: string): Promise<Tls> => {
   const { createServerCertificate, parseCertificate } = await import('./certificate.ts')
   const client = parseCertificate(clientCertificate)
   if (client === undefined) throw new HandshakeError('PLUGIN_CLIENT_CERT holds no certificate in PEM.')
-  return { own: createServerCertificate(now), client }
+  return { own: createServerCertificate(Date.now()), client }
 }
 
 /** Terraform takes every line on stdout for the handshake, so all that is printed from here on goes to stderr. */
-const takeStdout = ({ stdout, stderr }: Host): ((line: string) => void) => {
+const takeStdout = (): ((line: string) => void) => {
+  const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
   return (line) => void write(line)
 }
 
-const begin = (host: Host, listener: Listener, { single }: { single: boolean }): Lifetime => {
-  const lifetime = new Lifetime({
-    exit: host.exit,
-    parentAlive: parentWatch(host.platform),
-    single,
-  })
+const begin = (listener: Listener, { single }: { single: boolean }): Lifetime => {
+  const lifetime = new Lifetime({ exit: (code) => process.exit(code), parentAlive: parentWatch(), single })
   process.on('exit', () => listener.close())
   process.on('SIGTERM', () => lifetime.gone())
   process.on('SIGHUP', () => lifetime.gone())
@@ -135,9 +104,9 @@ const begin = (host: Host, listener: Listener, { single }: { single: boolean }):
 }
 
 /** A process whose parent ends is given another one; on Windows it keeps the number of the dead. */
-const parentWatch = (platform: NodeJS.Platform): (() => boolean) => {
+const parentWatch = (): (() => boolean) => {
   const parent = process.ppid
-  if (platform !== 'win32') return () => process.ppid === parent
+  if (process.platform !== 'win32') return () => process.ppid === parent
   return () => {
     try {
       return process.kill(parent, 0)
@@ -147,19 +116,20 @@ const parentWatch = (platform: NodeJS.Platform): (() => boolean) => {
   }
 }
 
-interface Serving extends Host {
+interface Serving extends ServeOptions {
+  readonly log: Logger
   readonly listener: Listener
   readonly lifetime: Lifetime
   readonly tls: Tls | undefined
 }
 
 const accept = async (load: LoadProvider, serving: Serving): Promise<void> => {
-  const { env, log, listener, lifetime, tls } = serving
+  const { log, listener, lifetime, tls } = serving
   const [{ createGrpcServer }, { plainFailure }] = await Promise.all([
     import('../wire/grpc-server.ts'),
     import('../wire/answer-call.ts'),
   ])
-  const handlers = await load({ env, log })
+  const handlers = await load(process.env)
   const describeFailure = serving.describeFailure ?? plainFailure
   const inject = createGrpcServer({ handlers, lifetime, log, describeFailure })
   const letIn = (connection: Duplex): void => {
@@ -178,13 +148,8 @@ const awake = (connection: Duplex): Duplex => {
   return connection
 }
 
-const fail = ({ stderr, exit }: Host, error: unknown): void => {
-  const text =
-    error instanceof HandshakeError || !(error instanceof Error)
-      ? error instanceof Error
-        ? error.message
-        : String(error)
-      : error.stack
-  stderr.write(`${text ?? ''}\n`)
-  exit(1)
+const fail = (error: unknown): void => {
+  const stack = error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${error instanceof HandshakeError ? error.message : (stack ?? '')}\n`)
+  process.exit(1)
 }

@@ -5,7 +5,7 @@ import {
   HandshakeError,
   addressText,
   handshakeLine,
-  readOffer,
+  readClientCertificate,
   reattachValue,
 } from '../../../provider/terraform/plugin/handshake.ts'
 import { createLogger, wantsLogs } from '../../../provider/terraform/plugin/log.ts'
@@ -45,11 +45,13 @@ describe('the certificate', () => {
 describe('the handshake', () => {
   it.each(['6', '5,6', '6,5', ' 6 , 5 ', '', undefined])('takes the versions %j', (versions) => {
     const env = { ...COOKIE, PLUGIN_CLIENT_CERT: 'pem', PLUGIN_PROTOCOL_VERSIONS: versions }
-    expect(readOffer(env)).toEqual({ clientCertificate: 'pem' })
+    expect(readClientCertificate(env)).toBe('pem')
   })
 
   it.each(['5', '16', '60,61'])('refuses the versions %j', (versions) => {
-    expect(() => readOffer({ ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: versions })).toThrow(HandshakeError)
+    expect(() => readClientCertificate({ ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: versions })).toThrow(
+      HandshakeError,
+    )
   })
 
   it('says where to connect, without padding', () => {

@@ -11,7 +11,7 @@ import { listen } from '../../../provider/terraform/plugin/listen.ts'
 
 /** Serves every Terraform of a test, with an environment of its own; answers what `TF_REATTACH_PROVIDERS` has to hold. */
 export const serveProvider = async (env: Readonly<Record<string, string>>): Promise<string> => {
-  const listener = await listen({ platform: process.platform, encrypted: false })
+  const listener = await listen({ encrypted: false })
   onTestFinished(() => listener.close())
   const inject = createGrpcServer({
     handlers: providerHandlers(kinds, dataSources, env),
