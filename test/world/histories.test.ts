@@ -1,36 +1,47 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manifestOf, NOTHING } from './declared.ts'
+import { applyIn } from './applies.ts'
+import { checkApplied } from './check-apply.ts'
+import { manifestOf, type Declared } from './declared.ts'
+import { beginnings } from './edits.ts'
 import { gateFiles } from './gate.ts'
 import { Oracle } from './oracle.ts'
+import { readings } from './readings.ts'
 import { steps, troubledSteps } from './steps.ts'
-import type { Step } from './step.ts'
+import { tally } from './tally.ts'
 import { newWorld } from './world.ts'
 
-/** `HISTORIES=20000 HISTORIES_SEED=7 npm run simulate`; without a seed those are new ones each time, and these the same. */
-const { HISTORIES, HISTORIES_SEED } = process.env
-const RUNS = Number(HISTORIES ?? 60)
-const SEED = HISTORIES_SEED ?? (HISTORIES === undefined ? '1' : undefined)
+/** What `npm run simulate` asks for; without it these are the same ones each time. */
+const { HISTORIES = '300', HISTORIES_SEED = '1' } = process.env
+const seed = Number(HISTORIES_SEED)
 
 let putBack: () => void
 beforeAll(() => {
   putBack = gateFiles()
 })
-afterAll(() => putBack())
+afterAll(() => {
+  putBack()
+  if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
+})
 
-/** What a failing history is, for a person to read and to repeat. */
-const failureOf = ({
-  failed,
-  seed,
-  counterexample,
-  errorInstance,
-}: fc.RunDetails<[Iterable<Step>]>): string => {
+interface Details {
+  readonly failed: boolean
+  readonly counterexample: [Readonly<Record<string, string>>, Declared, Iterable<unknown>] | null
+  readonly errorInstance: unknown
+}
+
+/** A failing history in its shortest form, for a person to read and to repeat. */
+const failureOf = ({ failed, counterexample, errorInstance }: Details): string => {
   if (!failed) return ''
-  const ran = [...(counterexample?.[0] ?? [])].filter(
-    (each) => (each as { hasRan?: boolean }).hasRan !== false,
-  )
+  const [settings, declared, history] = counterexample ?? [{}, {}, []]
+  const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
   const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
-  return [`seed ${seed}`, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
+  const head = [
+    `seed ${seed}`,
+    `readings ${JSON.stringify(settings)}`,
+    `begins with ${JSON.stringify(declared)}`,
+  ]
+  return [...head, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
 }
 
 describe('every claim of a report is true', () => {
@@ -40,20 +51,24 @@ describe('every claim of a report is true', () => {
   ])(
     'whatever %s',
     async (_, made) => {
-      const histories = fc.commands(made, { maxCommands: 40, size: 'max' })
-      const property = fc.asyncProperty(histories, async (history) => {
-        const world = await newWorld()
-        try {
-          await world.manifest(manifestOf(NOTHING))
-          await fc.asyncModelRun(() => ({ model: new Oracle(NOTHING), real: world }), history)
-        } finally {
-          await world.close()
-        }
-      })
-      const checked = await fc.check(property, {
-        numRuns: RUNS,
-        ...(SEED === undefined ? {} : { seed: Number(SEED) }),
-      })
+      const histories = fc.commands(made, { maxCommands: 24, size: 'max' })
+      const property = fc.asyncProperty(
+        readings,
+        beginnings,
+        histories,
+        async (settings, declared, history) => {
+          const world = await newWorld(settings)
+          const oracle = new Oracle(declared)
+          try {
+            await world.manifest(manifestOf(declared))
+            await checkApplied(world, oracle, await applyIn(world, oracle))
+            await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)
+          } finally {
+            await world.close()
+          }
+        },
+      )
+      const checked = await fc.check(property, { numRuns: Math.ceil(Number(HISTORIES) / 2), seed })
       expect(failureOf(checked)).toBe('')
     },
     24 * 3_600_000,
