@@ -14,7 +14,13 @@ export const applyIn = async (
   around: Around = {},
 ): Promise<Ended> => {
   oracle.begins(await recordsOf(world))
-  const allowed = ['--auto-approve', '--allow-mass-removal', '--allow-mass-change', '--allow-delete', '--allow-owner-removal']
+  const allowed = [
+    '--auto-approve',
+    '--allow-mass-removal',
+    '--allow-mass-change',
+    '--allow-delete',
+    '--allow-owner-removal',
+  ]
   return world.json(['apply', ...words, ...allowed], around)
 }
 

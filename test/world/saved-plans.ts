@@ -18,6 +18,7 @@ export interface Basis {
   readonly acts: number
   readonly at: number
   readonly configs: ReadonlyMap<string, boolean>
+  readonly integrations: string
 }
 
 const FILE = 'saved.plan'
@@ -28,6 +29,7 @@ const basisOf = async (world: World, { declared }: Oracle): Promise<Basis> => ({
   acts: world.service.acts.length,
   at: world.now,
   configs: truthOf(world).configs,
+  integrations: JSON.stringify([...truthOf(world).integrations]),
 })
 
 const saveIn = async (oracle: Oracle, world: World): Promise<void> => {
@@ -52,7 +54,8 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const isRefused = ended.document?.error?.code === 'DM-PLAN-STALE'
   const { said } = ended
   if (isStale) expect({ said, isRefused }).toMatchObject({ isRefused: true })
-  if (isRefused) expect({ said, isStale: isStale || saved.acts < now.acts }).toMatchObject({ isStale: true })
+  const isChanged = isStale || saved.acts < now.acts || saved.integrations !== now.integrations
+  if (isRefused) expect({ said, isChanged }).toMatchObject({ isChanged: true })
   if (isRefused) expect(world.actsOf(ended.number)).toEqual([])
   // What has ended meanwhile is left as it is, and what has come up is not in the plan.
   else if (now.at - saved.at > 60_000) checkTouched(world, oracle, ended.number)
