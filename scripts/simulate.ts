@@ -11,6 +11,9 @@ const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** What a failing history has printed, to repeat it alone. */
+    path: { type: 'string' },
+    replay: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -24,6 +27,11 @@ if (![histories, workers].every((each) => each >= 1) || !Number.isInteger(seed))
   process.exit(1)
 }
 
+const { path, replay } = values
+const repeated = {
+  ...(path === undefined ? {} : { HISTORIES_PATH: path }),
+  ...(replay === undefined ? {} : { HISTORIES_REPLAY: replay }),
+}
 const root = join(import.meta.dirname, '..')
 
 const simulate = (own: number, share: number): Promise<number> =>
@@ -33,12 +41,12 @@ const simulate = (own: number, share: number): Promise<number> =>
     const child = spawn(process.execPath, [vitest, 'run', '--maxWorkers=1', 'test/world/histories.test.ts'], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, HISTORIES: String(share), HISTORIES_SEED: String(own) },
+      env: { ...process.env, HISTORIES: String(share), HISTORIES_SEED: String(own), ...repeated },
     })
     child.on('close', (code) => resolve(code ?? 1))
   })
 
-const shares = Array.from({ length: workers }, (_, index) =>
+const shares = Array.from({ length: path === undefined ? workers : 1 }, (_, index) =>
   simulate(seed + index, Math.ceil(histories / workers)),
 )
 process.exitCode = Math.max(...(await Promise.all(shares)))

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkApplied, idAt } from './check-apply.ts'
 import { checkTouched } from './check-touched.ts'
+import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type Around, type Ended, type World } from './world.ts'
@@ -40,6 +41,22 @@ const TARGETS = [
   'users.dana',
 ] as const
 
+/** After a new name alone there is nothing to send. */
+const applyRenamed = async (oracle: Oracle, world: World): Promise<void> => {
+  const { code } = await world.json(['plan', '--detailed-exitcode'])
+  const { windows } = oracle.declared
+  const [from, to] = windows['a'] === undefined ? ['b', 'a'] : ['a', 'b']
+  if (code !== 0 || windows[from] === undefined || windows[to] !== undefined) return
+  await rename('windows', from, to).run(oracle, world)
+  const ended = await applyIn(world, oracle)
+  expect(world.actsOf(ended.number)).toEqual([])
+  await checkApplied(world, oracle, ended)
+}
+
+const renamed = fc.constant(
+  step('apply after a window has got another name, and nothing else has changed', applyRenamed),
+)
+
 /** A part of what is declared: nothing else is touched. */
 const applyPart = async (address: string, oracle: Oracle, world: World): Promise<void> => {
   const before = await recordsOf(world)
@@ -58,4 +75,5 @@ const targeted = fc
 export const applies: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: whole },
   { weight: 1, arbitrary: targeted },
+  { weight: 1, arbitrary: renamed },
 )

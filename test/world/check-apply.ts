@@ -51,9 +51,13 @@ const checkNothingLeft = async ({ world, oracle, records, blocked }: After): Pro
   const { code, document } = await world.json(['plan', '--detailed-exitcode', '--all'])
   const isSure = ({ address }: any): boolean => !isBlurred(world, oracle, idAt(records, address))
   const changes = document.changes.filter(isLeft)
-  expect(changes.filter((change: any) => isSure(change) && !blocked.has(change.address))).toEqual([])
+  const left = changes.filter((change: any) => isSure(change) && !blocked.has(change.address))
+  expect(left.map(inShort)).toEqual([])
   expect(code).toBe(changes.length > 0 ? 2 : 0)
 }
+
+const inShort = ({ address, action, reason, fields, evidence }: any): string =>
+  JSON.stringify([address, action, reason, fields, evidence])
 
 export const idAt = (records: any, address: string): string => {
   const { id, apiKeyId, alertConfigId, userId } = records[address]?.identity ?? {}

@@ -9,12 +9,17 @@ export const checkTouched = (world: World, oracle: Oracle, run: number): void =>
   const made = new Set(madeByRuns(world).map(({ id }) => id))
   for (const act of world.actsOf(run)) {
     const { kind, id, after, before } = act
-    if (kind === 'window') expect([...made], 'a window that no run has made').toContain(id)
+    if (kind === 'window') checkWindow(act, made)
     else if (kind === 'alertConfig') checkConfig(act, oracle)
     else if (kind === 'user') expect([...oracle.met]).toContain((after ?? before).username)
     else if (kind === 'integration') checkDeletion(act, oracle)
     else expect({ kind, id }).toEqual({ kind: 'apiKey', id: REPORTER })
   }
+}
+
+const checkWindow = ({ id, at, before, after }: Act, made: ReadonlySet<string>): void => {
+  expect([...made], 'a window that no run has made').toContain(id)
+  if (before === undefined) expect(Date.parse(after.endDate), 'the end of a new window').toBeGreaterThan(at)
 }
 
 /** Windows and users. */

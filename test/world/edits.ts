@@ -35,7 +35,7 @@ const without = <T extends object>(values: T, name: string): T =>
 const take = (table: Table, name: string): Step =>
   edit(`no ${name} among ${table}`, (declared) => ({ ...declared, [table]: without(declared[table], name) }))
 
-const rename = (table: Table, from: string, to: string): Step =>
+export const rename = (table: Table, from: string, to: string): Step =>
   edit(`${from} among ${table} is called ${to} now`, (declared) => {
     const values = declared[table]
     if (values[from] === undefined || values[to] !== undefined) return declared

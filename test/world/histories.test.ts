@@ -12,7 +12,13 @@ import { tally } from './tally.ts'
 import { newWorld } from './world.ts'
 
 /** What `npm run simulate` asks for; without it these are the same ones each time. */
-const { HISTORIES = '300', HISTORIES_SEED = '1' } = process.env
+const {
+  HISTORIES = '300',
+  HISTORIES_SEED = '1',
+  HISTORIES_AS_MET,
+  HISTORIES_PATH,
+  HISTORIES_REPLAY,
+} = process.env
 const seed = Number(HISTORIES_SEED)
 
 let putBack: () => void
@@ -27,11 +33,12 @@ afterAll(() => {
 interface Details {
   readonly failed: boolean
   readonly counterexample: [Readonly<Record<string, string>>, Declared, Iterable<unknown>] | null
+  readonly counterexamplePath: string | null
   readonly errorInstance: unknown
 }
 
 /** A failing history in its shortest form, for a person to read and to repeat. */
-const failureOf = ({ failed, counterexample, errorInstance }: Details): string => {
+const failureOf = ({ failed, counterexample, counterexamplePath, errorInstance }: Details): string => {
   if (!failed) return ''
   const [settings, declared, history] = counterexample ?? [{}, {}, []]
   const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
@@ -51,7 +58,11 @@ describe('every claim of a report is true', () => {
   ])(
     'whatever %s',
     async (_, made) => {
-      const histories = fc.commands(made, { maxCommands: 24, size: 'max' })
+      const histories = fc.commands(made, {
+        maxCommands: 24,
+        size: 'max',
+        ...(HISTORIES_REPLAY === undefined ? {} : { replayPath: HISTORIES_REPLAY }),
+      })
       const property = fc.asyncProperty(
         readings,
         beginnings,
@@ -68,7 +79,15 @@ describe('every claim of a report is true', () => {
           }
         },
       )
-      const checked = await fc.check(property, { numRuns: Math.ceil(Number(HISTORIES) / 2), seed })
+      const numRuns = Math.ceil(Number(HISTORIES) / 2)
+      // The shortest form costs many runs, and a defect that is put in is found by any.
+      const endOnFailure = HISTORIES_AS_MET !== undefined
+      const checked = await fc.check(property, {
+        numRuns,
+        seed,
+        endOnFailure,
+        ...(HISTORIES_PATH === undefined ? {} : { path: HISTORIES_PATH }),
+      })
       expect(failureOf(checked)).toBe('')
     },
     24 * 3_600_000,

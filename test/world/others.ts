@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { CONFIGS, ORG, PROJECT, REPORTER } from './fixture.ts'
+import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { step, type Step } from './step.ts'
 import { truthOf, type World } from './world.ts'
 
@@ -70,6 +70,21 @@ const changeRoles = fc.tuple(who, NAMES).map(([by, name]): Deed => ({
   },
 }))
 
+/** A name can be taken before a run creates it. */
+const createUser = fc.constantFrom('dana', 'dora').map((name): Deed => ({
+  said: `oncall creates ${name}`,
+  carryOut: (world) =>
+    world.write('oncall', 'POST', '/users', {
+      username: `${name}@example.com`,
+      emailAddress: `${name}@example.com`,
+      firstName: name,
+      lastName: 'Other',
+      mobileNumber: '2125550199',
+      password: PASSWORD,
+      roles: [{ roleName: 'ORG_READ_ONLY', orgId: ORG }],
+    }),
+}))
+
 const accept = NAMES.map((name): Deed => ({
   said: `${name} accepts what they are invited to`,
   async carryOut(world) {
@@ -85,14 +100,23 @@ const integrate = fc.constant<Deed>({
   },
 })
 
+/** Nobody does anything, and time passes: what was looked at is no longer new. */
+export const delays: fc.Arbitrary<Deed> = fc.constantFrom(1_500, 20_000, 3_600_000).map((ms) => ({
+  said: `${ms} ms pass`,
+  async carryOut(world) {
+    world.now += ms
+  },
+}))
+
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 3, arbitrary: turnOver },
-  { weight: 3, arbitrary: changeWindow },
-  { weight: 1, arbitrary: makeWindow },
-  { weight: 1, arbitrary: describeKey },
-  { weight: 1, arbitrary: changeRoles },
-  { weight: 1, arbitrary: accept },
-  { weight: 1, arbitrary: integrate },
+  { weight: 6, arbitrary: turnOver },
+  { weight: 6, arbitrary: changeWindow },
+  { weight: 1, arbitrary: createUser },
+  { weight: 2, arbitrary: makeWindow },
+  { weight: 2, arbitrary: describeKey },
+  { weight: 2, arbitrary: changeRoles },
+  { weight: 2, arbitrary: accept },
+  { weight: 2, arbitrary: integrate },
 )
 
 /** Between two commands. */

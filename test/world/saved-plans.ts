@@ -54,7 +54,8 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const isRefused = ended.document?.error?.code === 'DM-PLAN-STALE'
   const { said } = ended
   if (isStale) expect({ said, isRefused }).toMatchObject({ isRefused: true })
-  const isChanged = isStale || saved.acts < now.acts || saved.integrations !== now.integrations
+  const isTold = world.service.acts.some(({ seenFrom }) => seenFrom > saved.at && seenFrom <= world.now)
+  const isChanged = isStale || isTold || saved.acts < now.acts || saved.integrations !== now.integrations
   if (isRefused) expect({ said, isChanged }).toMatchObject({ isChanged: true })
   if (isRefused) expect(world.actsOf(ended.number)).toEqual([])
   // What has ended meanwhile is left as it is, and what has come up is not in the plan.

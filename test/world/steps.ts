@@ -18,6 +18,12 @@ const pause = fc.constantFrom(3, 900, 2_500, 6_000, 20_000, 3_600_000, 90_000_00
   }),
 )
 
+const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
+  step(`the clock of this machine is ${ms} ms ahead from now on`, async (_, world) => {
+    world.ahead = ms
+  }),
+)
+
 const editAndApply = fc.tuple(edits, applies).map((both) => inTurn(...both))
 const othersAndDrift = fc
   .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 1 }), others, drift)
@@ -36,7 +42,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.oneof(plan, drift),
   savedPlans(fc.oneof(edits, pause, others)),
   stateSteps,
-  pause,
+  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
 ]
 
 /** The same, with what goes wrong. */
@@ -45,7 +51,7 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   applies,
   othersAndDrift,
   drift,
-  pause,
+  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
   troubledApplies,
   troubledApplies,
   troubledApplies,

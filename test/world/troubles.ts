@@ -4,7 +4,7 @@ import { applyIn, atOnce, withConcurrency } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { checkTouched } from './check-touched.ts'
 import { edits } from './edits.ts'
-import { deeds } from './others.ts'
+import { deeds, delays } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
 import type { Ended, World } from './world.ts'
@@ -59,13 +59,22 @@ const kill = fc.tuple(fc.integer({ min: 3, max: 60 }), atOnce).map(([effects, co
 )
 
 /** Somebody else writes while an apply is under way; it is true of each of the two, whichever came first. */
-const among = fc.tuple(fc.integer({ min: 1, max: 14 }), deeds).map(([request, deed]) =>
-  step(`apply, and at its ${request}. request ${deed.said}`, async (oracle, world) => {
-    const during = new Map([[request, async () => void (await deed.carryOut(world))]])
-    const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile: during })
-    checkTouched(world, oracle, ended.number)
-  }),
-)
+const among = fc
+  .tuple(fc.integer({ min: 1, max: 14 }), fc.option(delays), deeds)
+  .map(([request, delay, deed]) =>
+    step(
+      `apply, and at its ${request}. request ${delay === null ? '' : `${delay.said} and `}${deed.said}`,
+      async (oracle, world) => {
+        const carryOut = async (): Promise<void> => {
+          await delay?.carryOut(world)
+          await deed.carryOut(world)
+        }
+        const during = new Map([[request, carryOut]])
+        const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile: during })
+        checkTouched(world, oracle, ended.number)
+      },
+    ),
+  )
 
 /** A second runner on the same state gets nowhere while the first is at work. */
 const withSecond = async (
