@@ -12,8 +12,7 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** What a failing history has printed, to repeat it alone. */
-    path: { type: 'string' },
-    replay: { type: 'string' },
+    again: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -27,11 +26,7 @@ if (![histories, workers].every((each) => each >= 1) || !Number.isInteger(seed))
   process.exit(1)
 }
 
-const { path, replay } = values
-const repeated = {
-  ...(path === undefined ? {} : { HISTORIES_PATH: path }),
-  ...(replay === undefined ? {} : { HISTORIES_REPLAY: replay }),
-}
+const { again } = values
 const root = join(import.meta.dirname, '..')
 
 const simulate = (own: number, share: number): Promise<number> =>
@@ -41,12 +36,17 @@ const simulate = (own: number, share: number): Promise<number> =>
     const child = spawn(process.execPath, [vitest, 'run', '--maxWorkers=1', 'test/world/histories.test.ts'], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, HISTORIES: String(share), HISTORIES_SEED: String(own), ...repeated },
+      env: {
+        ...process.env,
+        HISTORIES: String(share),
+        HISTORIES_SEED: String(own),
+        ...(again === undefined ? {} : { HISTORIES_AGAIN: again }),
+      },
     })
     child.on('close', (code) => resolve(code ?? 1))
   })
 
-const shares = Array.from({ length: path === undefined ? workers : 1 }, (_, index) =>
+const shares = Array.from({ length: again === undefined ? workers : 1 }, (_, index) =>
   simulate(seed + index, Math.ceil(histories / workers)),
 )
 process.exitCode = Math.max(...(await Promise.all(shares)))

@@ -12,14 +12,10 @@ import { tally } from './tally.ts'
 import { newWorld } from './world.ts'
 
 /** What `npm run simulate` asks for; without it these are the same ones each time. */
-const {
-  HISTORIES = '300',
-  HISTORIES_SEED = '1',
-  HISTORIES_AS_MET,
-  HISTORIES_PATH,
-  HISTORIES_REPLAY,
-} = process.env
+const { HISTORIES = '300', HISTORIES_SEED = '1', HISTORIES_AS_MET, HISTORIES_AGAIN } = process.env
 const seed = Number(HISTORIES_SEED)
+/** A history to repeat: its kind, its path among those of the seed, and its steps. */
+const [kind, path = '', replayPath = ''] = HISTORIES_AGAIN?.split(' ') ?? []
 
 let putBack: () => void
 beforeAll(() => {
@@ -30,39 +26,47 @@ afterAll(() => {
   if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
 })
 
+interface History extends Iterable<unknown> {
+  toString(): string
+}
+
 interface Details {
   readonly failed: boolean
-  readonly counterexample: [Readonly<Record<string, string>>, Declared, Iterable<unknown>] | null
+  readonly counterexample: [Readonly<Record<string, string>>, Declared, History] | null
   readonly counterexamplePath: string | null
   readonly errorInstance: unknown
 }
 
 /** A failing history in its shortest form, for a person to read and to repeat. */
-const failureOf = ({ failed, counterexample, counterexamplePath, errorInstance }: Details): string => {
+const failureOf = (
+  of: string,
+  { failed, counterexample, counterexamplePath, errorInstance }: Details,
+): string => {
   if (!failed) return ''
   const [settings, declared, history] = counterexample ?? [{}, {}, []]
   const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
   const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
+  const taken = /replayPath="(.*?)"/.exec(String(history))?.[1] ?? ''
   const head = [
-    `seed ${seed}`,
+    `seed ${seed}: npm run simulate -- --seed ${seed} --again '${of} ${counterexamplePath ?? ''} ${taken}'`,
     `readings ${JSON.stringify(settings)}`,
     `begins with ${JSON.stringify(declared)}`,
   ]
   return [...head, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
 }
 
+const again = HISTORIES_AGAIN === undefined ? {} : { path, endOnFailure: true }
+const steered = HISTORIES_AGAIN === undefined ? {} : { replayPath }
+
 describe('every claim of a report is true', () => {
   it.each([
-    ['others have done', steps],
-    ['goes wrong', troubledSteps],
-  ])(
-    'whatever %s',
-    async (_, made) => {
-      const histories = fc.commands(made, {
-        maxCommands: 24,
-        size: 'max',
-        ...(HISTORIES_REPLAY === undefined ? {} : { replayPath: HISTORIES_REPLAY }),
-      })
+    ['others', 'whatever others have done', steps],
+    ['trouble', 'whatever goes wrong', troubledSteps],
+  ] as const)(
+    '%s: %s',
+    async (of, _, made) => {
+      if (kind !== undefined && kind !== of) return
+      const histories = fc.commands([...made], { maxCommands: 24, size: 'max', ...steered })
       const property = fc.asyncProperty(
         readings,
         beginnings,
@@ -82,13 +86,8 @@ describe('every claim of a report is true', () => {
       const numRuns = Math.ceil(Number(HISTORIES) / 2)
       // The shortest form costs many runs, and a defect that is put in is found by any.
       const endOnFailure = HISTORIES_AS_MET !== undefined
-      const checked = await fc.check(property, {
-        numRuns,
-        seed,
-        endOnFailure,
-        ...(HISTORIES_PATH === undefined ? {} : { path: HISTORIES_PATH }),
-      })
-      expect(failureOf(checked)).toBe('')
+      const checked = await fc.check(property, { numRuns, seed, endOnFailure, ...again })
+      expect(failureOf(of, checked)).toBe('')
     },
     24 * 3_600_000,
   )
