@@ -9,6 +9,8 @@ export interface Act {
   /** The number of the run that wrote it. */
   readonly run: number | undefined
   readonly kind: 'window' | 'alertConfig' | 'apiKey' | 'user' | 'integration'
+  /** Its project or organization. */
+  readonly parent: string
   readonly id: string
   readonly before: any
   readonly after: any
@@ -20,3 +22,11 @@ export interface Act {
 
 const KINDS: ReadonlySet<string> = new Set(['window', 'alertConfig', 'apiKey', 'user', 'integration'])
 export const isWatched = (kind: string): kind is Act['kind'] => KINDS.has(kind)
+
+/** A request of a run that the service answered with an error. */
+export interface Refusal {
+  readonly run: number
+  readonly method: string
+  readonly path: string
+  readonly status: number
+}

@@ -1,109 +1,99 @@
 import { expect } from 'vitest'
-import { windowValues } from './declared.ts'
-import { BYSTANDER, CONFIGS, REPORTER } from './fixture.ts'
-import { isBlurred, type Oracle } from './oracle.ts'
-import { recordsOf, truthOf, type Ended, type Truth, type World } from './world.ts'
+import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
+import { checkTouched } from './check-touched.ts'
+import { PROJECT } from './fixture.ts'
+import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { count } from './tally.ts'
+import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
-/** Whatever becomes of an apply, it touches nothing but what is declared or was made by one. */
-export const checkTouched = (world: World, oracle: Oracle, run: number): void => {
-  const made = new Set(
-    world.service.acts.flatMap(({ by, kind, id, before }) =>
-      kind === 'window' && by === 'run' && before === undefined ? [id] : [],
-    ),
-  )
-  const configs = new Set<string>(
-    Object.values(oracle.declared.configs).map((each) => CONFIGS[each?.index ?? 0] ?? ''),
-  )
-  for (const { kind, id } of world.actsOf(run)) {
-    if (kind === 'window') expect([...made], 'a window that no run has made').toContain(id)
-    else if (kind === 'alertConfig')
-      expect([...configs], 'a configuration that nobody declares').toContain(id)
-    else expect({ kind, id }).toEqual({ kind: 'apiKey', id: REPORTER })
-  }
-}
-
-/** After an apply that says it is done: everything declared is so, nothing else was touched, nothing is left to do. */
+/** What becomes of an apply, against what the service really holds. */
 export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): Promise<void> => {
   const { code, document: summary, said, number } = ended
   checkTouched(world, oracle, number)
-  if (code === null || (oracle.isUncertain && code !== 0)) return
-  if (code === 2) return checkBlocked(world, summary)
-  expect({ code, said, problems: summary?.problems }).toMatchObject({ code: 0 })
-  const truth = truthOf(world)
-  const records = await recordsOf(world)
-  checkDeclared(world, oracle, truth, records)
-  checkNothingTwice(world, oracle, truth, records)
-  oracle.isUncertain = false
-  const { code: left, document } = await world.json(['plan', '--detailed-exitcode', '--all'])
+  if (code === null) return
+  const why =
+    summary.error?.code ?? summary.problems.find(({ error }: any) => error !== undefined)?.error.code
+  count(
+    `apply${oracle.isUncertain ? ' after a loss' : ''}: exit ${code}${why === undefined ? '' : `, ${why}`}`,
+  )
+  expect({ code, said }).toMatchObject({ code: summary.exitCode })
+  if (code === 3) return checkUnknown(world, oracle, said)
+  if (code === 1) return checkFailed(world, oracle, ended)
+  const blocked = new Set<string>(summary.blocked.map(({ address }: any) => address))
+  expect({ code, said, problems: summary.problems }).toMatchObject({
+    code: blocked.size > 0 ? 2 : 0,
+    problems: [],
+  })
+  const after = { world, oracle, truth: truthOf(world), records: await recordsOf(world), blocked }
+  for (const address of blocked) checkBlocked(after, address)
+  checkDeclared(after)
+  checkNothingTwice(after)
+  oracle.endedWell()
+  await checkNothingLeft(after)
+}
+
+/** An apply has failed because the service refused something, and for no other reason. */
+const checkFailed = ({ service }: World, oracle: Oracle, { number, said, document }: Ended): void => {
+  if (oracle.isUncertain) return
+  const refusals = service.refusals.filter(({ run }) => run === number)
+  expect({ refusals, said, problems: document.problems }).not.toMatchObject({ refusals: [] })
+}
+
+/** What is unknown is said, and really is: an answer was lost. */
+const checkUnknown = async (world: World, oracle: Oracle, said: string): Promise<void> => {
+  expect({ said, isUncertain: oracle.isUncertain }).toMatchObject({ isUncertain: true })
+  const { document: rows } = await world.json(['state', 'list'])
+  expect(rows.filter(({ status }: any) => status === 'unknown')).not.toEqual([])
+}
+
+/** The plan after an apply has nothing to do, but for what was said to be blocked. */
+const checkNothingLeft = async ({ world, oracle, records, blocked }: After): Promise<void> => {
+  const { code, document } = await world.json(['plan', '--detailed-exitcode', '--all'])
   const isSure = ({ address }: any): boolean => !isBlurred(world, oracle, idAt(records, address))
   const changes = document.changes.filter(isLeft)
-  expect(changes.filter(isSure)).toEqual([])
-  expect(left).toBe(changes.length > 0 ? 2 : 0)
+  const left = changes.filter((change: any) => isSure(change) && !blocked.has(change.address))
+  expect(left.map(inShort)).toEqual([])
+  expect(code).toBe(changes.length > 0 ? 2 : 0)
 }
 
-const idAt = (records: any, address: string): string => {
-  const { id, apiKeyId, alertConfigId } = records[address]?.identity ?? {}
-  return id ?? apiKeyId ?? alertConfigId ?? ''
+const inShort = ({ address, action, reason, fields, evidence }: any): string =>
+  JSON.stringify([address, action, reason, fields, evidence])
+
+export const idAt = (records: any, address: string): string => {
+  const { id, apiKeyId, alertConfigId, userId } = records[address]?.identity ?? {}
+  return id ?? apiKeyId ?? alertConfigId ?? userId ?? ''
 }
 
-const checkDeclared = (world: World, oracle: Oracle, truth: Truth, records: any): void => {
+/** What is said to be blocked has a reason that the service shows, or the manifest. */
+const checkBlocked = ({ world, oracle, truth, records }: After, address: string): void => {
+  const [section, name = ''] = address.split('.', 2)
+  const record = records[address]
   const { declared } = oracle
-  for (const each of Object.values(declared.configs))
-    if (each !== undefined) expect(truth.configs.get(CONFIGS[each.index] ?? '')).toBe(each.enabled)
-  expect(truth.configs.get(BYSTANDER)).toBe(true)
-  for (const [name, each] of Object.entries(declared.windows)) {
-    if (each === undefined) continue
-    const record = records[`maintenanceWindows.${name}`]
-    const values = windowValues(each)
-    const isOver = Date.parse(values.endDate) <= world.now
-    if (isOver && record === undefined) continue
-    const live = truth.windows.get(record?.identity.id)
-    expect(live, `window ${name}`).toBeDefined()
-    if (isOver || isBlurred(world, oracle, live.id)) continue
-    expect({ ...live, alertTypeNames: live.alertTypeNames.toSorted() }).toMatchObject(values)
+  if (section === 'integrations')
+    return expect({ declared, live: truth.integrations.get(PROJECT)?.includes('CHAT_A') }).toMatchObject({
+      declared: { chat: 'present' },
+      live: false,
+    })
+  if (section === 'users') {
+    const wanted = roleTexts((name === 'pat' ? declared.pat : declared.users[name])?.roles ?? [])
+    const { roles } = truth.users.get(`${name}@example.com`)
+    return expect(roles.map(roleText).every((role: string) => wanted.includes(role))).toBe(false)
   }
-  if (declared.key === undefined || isBlurred(world, oracle, REPORTER)) return
-  expect(truth.key).toEqual({ desc: declared.key.desc, roles: [declared.key.role] })
-}
-
-/** Two addresses never share a window, each was made by a run, and none that is still to come is made and forgotten. */
-const checkNothingTwice = (world: World, oracle: Oracle, truth: Truth, records: any): void => {
-  const ours = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.'))
-  const ids = new Set(ours.map((address) => records[address].identity.id))
-  expect(ids.size).toBe(ours.length)
-  const made = new Set(
-    world.service.acts.filter(({ by, before }) => by === 'run' && before === undefined).map(({ id }) => id),
-  )
-  expect(
-    [...ids].filter((id) => !made.has(id)),
-    'recorded, and made by somebody else',
-  ).toEqual([])
-  const lost = [...made].filter((id) => {
-    const window = truth.windows.get(id)
-    return window !== undefined && Date.parse(window.endDate) > world.now + 2_000 && !ids.has(id)
-  })
-  expect(
-    lost.filter((id) => !oracle.left.has(id)),
-    'made by a run, still to come, and not recorded',
-  ).toEqual([])
-}
-
-/** All that may be blocked here is a window that should be over, and that somebody else may have prolonged. */
-const checkBlocked = async (world: World, summary: any): Promise<void> => {
-  const records = await recordsOf(world)
-  for (const { address } of summary.blocked) {
-    const { identity, applied } = records[address]
-    expect(Date.parse(applied.endDate)).toBeLessThanOrEqual(world.now)
-    expect(world.service.acts.some(({ id, by }) => id === identity.id && by !== 'run')).toBe(true)
-  }
+  expect(section).toBe('maintenanceWindows')
+  const isOver = Date.parse(record.applied.endDate) <= world.now
+  const isForeign = world.service.acts.some(({ id, by }) => id === record.identity.id && by !== 'run')
+  expect({
+    address,
+    isMeant: record.protect === true || declared.windows[name]?.protect === true || (isOver && isForeign),
+  }).toMatchObject({ isMeant: true })
 }
 
 export const isLeft = ({ action }: any): boolean => action !== 'unchanged' && action !== 'expired'
 
 /** A plan sends nothing but reads, and its exit code fits its document. */
 export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => {
-  const { code, document, number } = await world.json(['plan', '--detailed-exitcode', '--all'])
+  const { code, document, said, number } = await world.json(['plan', '--detailed-exitcode', '--all'])
   expect(world.actsOf(number)).toEqual([])
-  if (oracle.isUncertain && code === 3) return undefined
-  return expect(code).toBe(document.changes.some(isLeft) ? 2 : 0)
+  if (oracle.isUncertain && code === 3) return
+  expect({ said, code }).toMatchObject({ code: document.changes?.some(isLeft) === true ? 2 : 0 })
 }

@@ -1,52 +1,165 @@
 import { manifestWith } from '../support/installation.ts'
-import { CONFIGS, ORG, REPORTER } from './fixture.ts'
+import { CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from './fixture.ts'
+
+export interface DeclaredConfig {
+  /** Which of the fixture's. */
+  readonly index: number
+  readonly enabled: boolean
+  readonly onRemove: 'forget' | 'restore'
+  readonly isIgnored: boolean
+}
 
 export interface DeclaredWindow {
+  readonly project: 'payments' | 'ledger'
   readonly types: readonly string[]
   /** Hours from the epoch of the world. */
   readonly start: number
   readonly hours: number
   readonly description: string
+  readonly onRemove: 'end' | 'forget'
+  readonly protect: boolean
 }
+
+export interface DeclaredUser {
+  readonly roles: readonly Role[]
+  readonly onRemove: 'forget' | 'revoke'
+}
+export type Role = keyof typeof ROLES
+
+type Named<T> = Readonly<Partial<Record<string, T>>>
 
 /** What a history declares at one moment; entries are known by short names. */
 export interface Declared {
-  readonly configs: Readonly<Partial<Record<string, { readonly index: number; readonly enabled: boolean }>>>
-  readonly windows: Readonly<Partial<Record<string, DeclaredWindow>>>
+  readonly configs: Named<DeclaredConfig>
+  /** Every configuration of the type HOST_DOWN. */
+  readonly selected: Pick<DeclaredConfig, 'enabled' | 'onRemove'> | undefined
+  readonly windows: Named<DeclaredWindow>
+  /** A window each week, on these days. */
+  readonly weekly: readonly Day[] | undefined
   readonly key: { readonly desc: string; readonly role: string } | undefined
+  /** To be created, by the name. */
+  readonly users: Named<DeclaredUser>
+  /** To be adopted. */
+  readonly pat: DeclaredUser | undefined
+  readonly chat: 'present' | 'absent' | undefined
+  /** Nothing but these may be integrated in the other project. */
+  readonly listed: readonly string[] | undefined
 }
 
-export const NOTHING: Declared = { configs: {}, windows: {}, key: undefined }
+export const NOTHING: Declared = {
+  configs: {},
+  selected: undefined,
+  windows: {},
+  weekly: undefined,
+  key: undefined,
+  users: {},
+  pat: undefined,
+  chat: undefined,
+  listed: undefined,
+}
 
 const HOUR = 3_600_000
-const EPOCH = Date.parse('2030-01-01T00:00:00Z')
+export const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 export const instant = (hours: number): string =>
   new Date(EPOCH + hours * HOUR).toISOString().replace('.000Z', 'Z')
 
-export const windowValues = ({ types, start, hours, description }: DeclaredWindow) => ({
+export const PROJECTS = { payments: PROJECT, ledger: LEDGER } as const
+
+/** 2030-01-01, the epoch, is a Tuesday. */
+const DAYS = { WE: 1, SU: 5 } as const
+export type Day = keyof typeof DAYS
+const WEEK = 7 * 24
+export const HORIZON = 14 * 24
+export const OCCURRENCE_HOURS = 2
+
+/** The starts of the occurrences that begin within these hours, in hours. */
+export const occurrences = (days: readonly Day[], from: number, to: number): number[] =>
+  days.flatMap((day) =>
+    Array.from({ length: 60 }, (_, week) => DAYS[day] * 24 + week * WEEK + 2).filter(
+      (start) => start > from && start <= to,
+    ),
+  )
+
+export const ROLES = {
+  member: { roleName: 'ORG_MEMBER', orgId: ORG },
+  reader: { roleName: 'GROUP_READ_ONLY', projectId: PROJECT },
+  creator: { roleName: 'ORG_GROUP_CREATOR', orgId: ORG },
+} as const
+
+export const windowValues = ({
+  types,
+  start,
+  hours,
+  description,
+}: Pick<DeclaredWindow, 'types' | 'start' | 'hours' | 'description'>) => ({
   alertTypeNames: types.toSorted(),
   startDate: instant(start),
   endDate: instant(start + hours),
   description,
 })
 
+const listed = <T>(values: Named<T>, line: (value: T, name: string) => object): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [entry(name, line(value, name))]))
+    .join('\n')
+
+const entry = (name: string, values: object): string => `  ${name}: ${JSON.stringify(values)}`
+
+const lines = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined && text !== '').join('\n')
+
+const person = (name: string) => ({
+  username: `${name}@example.com`,
+  emailAddress: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Reyes',
+  mobileNumber: '2125550198',
+  password: { env: 'DANA_INITIAL_PASSWORD' },
+})
+
+const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role) => ROLES[role]), onRemove })
+
 /** The manifest that says it. */
-export const manifestOf = ({ configs, windows, key }: Declared): string =>
-  manifestWith({
-    users: '',
-    integrations: '',
+export const manifestOf = (declared: Declared): string => {
+  const { configs, selected, windows, weekly, key, users, pat, chat, listed: only } = declared
+  return manifestWith({
     apiKeys:
-      key === undefined
-        ? ''
-        : `  reporting: { orgId: ${ORG}, apiKeyId: ${REPORTER}, desc: ${key.desc}, roles: [${key.role}] }`,
-    alertConfigurations: Object.entries(configs)
-      .map(
-        ([name, each]) =>
-          `  ${name}: { alertConfigId: ${CONFIGS[each?.index ?? 0] ?? ''}, enabled: ${each?.enabled ?? true} }`,
-      )
-      .join('\n'),
-    maintenanceWindows: Object.entries(windows)
-      .flatMap(([name, each]) => (each === undefined ? [] : [[name, windowValues(each)] as const]))
-      .map(([name, values]) => `  ${name}: ${JSON.stringify(values)}`)
-      .join('\n'),
+      key === undefined ? '' : entry('reporting', { apiKeyId: REPORTER, desc: key.desc, roles: [key.role] }),
+    users: lines(
+      listed(users, (user, name) => ({ ...person(name), ...rolesOf(user) })),
+      pat && entry('pat', { userId: PAT, username: 'pat@example.com', rolesComplete: true, ...rolesOf(pat) }),
+    ),
+    alertConfigurations: lines(
+      listed(configs, ({ index, enabled, onRemove, isIgnored }) => ({
+        alertConfigId: CONFIGS[index],
+        enabled,
+        onRemove,
+        ...(isIgnored ? { ignoreChanges: ['enabled'] } : {}),
+      })),
+      selected && entry('all', { select: { eventTypeName: 'HOST_DOWN' }, ...selected }),
+    ),
+    maintenanceWindows: lines(
+      listed(windows, (window) => ({
+        ...windowValues(window),
+        projectId: PROJECTS[window.project],
+        onRemove: window.onRemove,
+        ...(window.protect ? { protect: true } : {}),
+      })),
+      weekly &&
+        entry('weekly', {
+          alertTypeNames: ['HOST'],
+          description: 'weekly',
+          schedule: {
+            rrule: `FREQ=WEEKLY;BYDAY=${weekly.join(',')};BYHOUR=2;BYMINUTE=0;BYSECOND=0`,
+            timezone: 'UTC',
+            duration: `PT${OCCURRENCE_HOURS}H`,
+            horizon: `PT${HORIZON}H`,
+          },
+        }),
+    ),
+    integrations: lines(
+      chat && entry('chat', { type: 'CHAT_A', ensure: chat }),
+      only && entry('listed', { projectId: LEDGER, only }),
+    ),
   })
+}

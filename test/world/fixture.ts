@@ -65,7 +65,15 @@ export const fixture = (): object => ({
         { type: 'CHAT_A', apiToken: 'chat-canary-0005', teamName: 'payments', channelName: 'alerts' },
       ],
     },
-    { id: LEDGER, orgId: ORG, name: 'ledger' },
+    {
+      id: LEDGER,
+      orgId: ORG,
+      name: 'ledger',
+      integrations: [
+        { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0006' },
+        { type: 'WEBHOOK', url: 'https://hooks.example.com/canary-0007' },
+      ],
+    },
   ],
   users: [
     { id: SAM, username: 'sam@example.com', roles: OWNER, apiKeys: [SAMS] },

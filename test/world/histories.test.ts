@@ -1,60 +1,93 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manifestOf, NOTHING } from './declared.ts'
+import { applyIn } from './applies.ts'
+import { checkApplied } from './check-apply.ts'
+import { manifestOf, type Declared } from './declared.ts'
+import { beginnings } from './edits.ts'
 import { gateFiles } from './gate.ts'
 import { Oracle } from './oracle.ts'
+import { readings } from './readings.ts'
 import { steps, troubledSteps } from './steps.ts'
-import type { Step } from './step.ts'
+import { tally } from './tally.ts'
 import { newWorld } from './world.ts'
 
-/** `HISTORIES=20000 HISTORIES_SEED=7 npm run simulate`; without a seed those are new ones each time, and these the same. */
-const { HISTORIES, HISTORIES_SEED } = process.env
-const RUNS = Number(HISTORIES ?? 60)
-const SEED = HISTORIES_SEED ?? (HISTORIES === undefined ? '1' : undefined)
+/** What `npm run simulate` asks for; without it these are the same ones each time. */
+const { HISTORIES = '300', HISTORIES_SEED = '1', HISTORIES_AS_MET, HISTORIES_AGAIN } = process.env
+const seed = Number(HISTORIES_SEED)
+/** A history to repeat: its kind, its path among those of the seed, and its steps. */
+const [kind, path = '', replayPath = ''] = HISTORIES_AGAIN?.split(' ') ?? []
 
 let putBack: () => void
 beforeAll(() => {
   putBack = gateFiles()
 })
-afterAll(() => putBack())
+afterAll(() => {
+  putBack()
+  if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
+})
 
-/** What a failing history is, for a person to read and to repeat. */
-const failureOf = ({
-  failed,
-  seed,
-  counterexample,
-  errorInstance,
-}: fc.RunDetails<[Iterable<Step>]>): string => {
-  if (!failed) return ''
-  const ran = [...(counterexample?.[0] ?? [])].filter(
-    (each) => (each as { hasRan?: boolean }).hasRan !== false,
-  )
-  const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
-  return [`seed ${seed}`, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
+interface History extends Iterable<unknown> {
+  toString(): string
 }
+
+interface Details {
+  readonly failed: boolean
+  readonly counterexample: [Readonly<Record<string, string>>, Declared, History] | null
+  readonly counterexamplePath: string | null
+  readonly errorInstance: unknown
+}
+
+/** A failing history in its shortest form, for a person to read and to repeat. */
+const failureOf = (
+  of: string,
+  { failed, counterexample, counterexamplePath, errorInstance }: Details,
+): string => {
+  if (!failed) return ''
+  const [settings, declared, history] = counterexample ?? [{}, {}, []]
+  const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
+  const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
+  const taken = /replayPath="(.*?)"/.exec(String(history))?.[1] ?? ''
+  const head = [
+    `seed ${seed}: npm run simulate -- --seed ${seed} --again '${of} ${counterexamplePath ?? ''} ${taken}'`,
+    `readings ${JSON.stringify(settings)}`,
+    `begins with ${JSON.stringify(declared)}`,
+  ]
+  return [...head, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
+}
+
+const again = HISTORIES_AGAIN === undefined ? {} : { path, endOnFailure: true }
+const steered = HISTORIES_AGAIN === undefined ? {} : { replayPath }
 
 describe('every claim of a report is true', () => {
   it.each([
-    ['others have done', steps],
-    ['goes wrong', troubledSteps],
-  ])(
-    'whatever %s',
-    async (_, made) => {
-      const histories = fc.commands(made, { maxCommands: 40, size: 'max' })
-      const property = fc.asyncProperty(histories, async (history) => {
-        const world = await newWorld()
-        try {
-          await world.manifest(manifestOf(NOTHING))
-          await fc.asyncModelRun(() => ({ model: new Oracle(NOTHING), real: world }), history)
-        } finally {
-          await world.close()
-        }
-      })
-      const checked = await fc.check(property, {
-        numRuns: RUNS,
-        ...(SEED === undefined ? {} : { seed: Number(SEED) }),
-      })
-      expect(failureOf(checked)).toBe('')
+    ['others', 'whatever others have done', steps],
+    ['trouble', 'whatever goes wrong', troubledSteps],
+  ] as const)(
+    '%s: %s',
+    async (of, _, made) => {
+      if (kind !== undefined && kind !== of) return
+      const histories = fc.commands([...made], { maxCommands: 24, size: 'max', ...steered })
+      const property = fc.asyncProperty(
+        readings,
+        beginnings,
+        histories,
+        async (settings, declared, history) => {
+          const world = await newWorld(settings)
+          const oracle = new Oracle(declared)
+          try {
+            await world.manifest(manifestOf(declared))
+            await checkApplied(world, oracle, await applyIn(world, oracle))
+            await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)
+          } finally {
+            await world.close()
+          }
+        },
+      )
+      const numRuns = Math.ceil(Number(HISTORIES) / 2)
+      // The shortest form costs many runs, and a defect that is put in is found by any.
+      const endOnFailure = HISTORIES_AS_MET !== undefined
+      const checked = await fc.check(property, { numRuns, seed, endOnFailure, ...again })
+      expect(failureOf(of, checked)).toBe('')
     },
     24 * 3_600_000,
   )

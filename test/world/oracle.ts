@@ -1,5 +1,7 @@
 import type { Act, Actor } from './acts.ts'
-import type { Declared } from './declared.ts'
+import { ROLES, type Declared } from './declared.ts'
+import { CONFIGS } from './fixture.ts'
+import type { Basis } from './saved-plans.ts'
 import type { World } from './world.ts'
 
 /** Events are told in whole seconds: what happens this close to a write of ours cannot be told from before it. */
@@ -10,15 +12,57 @@ export class Oracle {
   declared: Declared
   /** When a person accepted what had happened to a thing, by its id. */
   readonly accepted = new Map<string, number>()
-  /** Things that were let go of as they are. */
+  /** Windows that were let go of as they are. */
   readonly left = new Set<string>()
+  /** Configurations and users that were declared at an apply, by id and by name. */
+  readonly met = new Set<string>()
+  /** The ways of removal that each window was declared with, since an apply last ended well. */
+  ways = new Map<string, ReadonlySet<string>>()
+  /** What the saved plan was made from, where there is one. */
+  saved: Basis | undefined
   /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
   isUncertain = false
 
   constructor(declared: Declared) {
     this.declared = declared
   }
+
+  /** An apply begins: what is declared now counts from here on. */
+  begins(records: any): void {
+    const { configs, selected, users, windows, pat } = this.declared
+    for (const each of Object.values(configs)) if (each !== undefined) this.met.add(CONFIGS[each.index] ?? '')
+    if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)
+    for (const name of [...Object.keys(users), ...(pat === undefined ? [] : ['pat'])])
+      this.met.add(`${name}@example.com`)
+    for (const [name, window] of Object.entries(windows))
+      if (window !== undefined)
+        this.ways.set(name, new Set([...(this.ways.get(name) ?? []), window.onRemove]))
+    for (const [address, { identity }] of Object.entries<any>(records))
+      if (this.ways.get(address.replace('maintenanceWindows.', ''))?.has('forget') === true)
+        this.left.add(identity.id)
+  }
+
+  endedWell(): void {
+    this.isUncertain = false
+    this.ways = new Map(
+      Object.entries(this.declared.windows).map(([name, each]) => [name, new Set([each?.onRemove ?? ''])]),
+    )
+  }
+
+  /** Whether a configuration is to be on, as far as that is declared and not ignored. */
+  wants(id: string): boolean | undefined {
+    const { configs, selected } = this.declared
+    const named = Object.values(configs).find((each) => CONFIGS[each?.index ?? -1] === id)
+    if (named !== undefined) return named.isIgnored ? undefined : named.enabled
+    return CONFIGS.indexOf(id as never) < 2 && CONFIGS.includes(id as never) ? selected?.enabled : undefined
+  }
 }
+
+/** A role as one text, in the words of the service or of a manifest. */
+export const roleText = ({ roleName, orgId, groupId, projectId }: any): string =>
+  `${roleName} ${orgId ?? groupId ?? projectId ?? ''}`
+export const roleTexts = (roles: readonly (keyof typeof ROLES)[]): string[] =>
+  roles.map((role) => roleText(ROLES[role]))
 
 /** What others did to a thing since a run last wrote it, or a person accepted it. */
 export interface Foreign {
@@ -45,10 +89,12 @@ export const foreignTo = ({ service, now }: World, oracle: Oracle, id: string): 
   }
 }
 
-/** Whether what others did to a thing is too close to a write of ours for events to tell the order, or the key. */
+/** Whether what others did to a thing is not told by events, or too close to a write of ours for them to tell. */
 export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => {
   const { since, evident, justBefore } = foreignTo(world, oracle, id)
-  return justBefore.length > 0 || since.length > evident.length
+  const { by, at } = world.service.acts.findLast((act) => act.id === id) ?? { by: 'run', at: 0 }
+  const isAccepted = by !== 'run' && at < (oracle.accepted.get(id) ?? 0)
+  return isAccepted || justBefore.length > 0 || since.length > evident.length
 }
 
 /** Who brought a configuration to its live value. */

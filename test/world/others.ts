@@ -1,77 +1,139 @@
 import * as fc from 'fast-check'
-import { CONFIGS, ORG, PROJECT, REPORTER } from './fixture.ts'
+import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { step, type Step } from './step.ts'
 import { truthOf, type World } from './world.ts'
 
-/** What somebody else does to the service; several of them can happen while an apply is under way. */
+/** What somebody else does to the service; it can happen while an apply is under way. */
 export interface Deed {
   readonly said: string
-  readonly carryOut: (world: World) => Promise<void>
+  readonly carryOut: (world: World) => Promise<unknown>
 }
 
 const who = fc.constantFrom('oncall', 'sam', 'twin' as const)
 
-/** The windows of runs that can still be changed, in the order in which they were made. */
+/** The windows that can still be changed, in the order in which they were made. */
 const openWindows = (world: World): any[] =>
   [...truthOf(world).windows.values()].filter(({ endDate }) => Date.parse(endDate) > world.now)
 
 const turnOver = fc.tuple(who, fc.nat(2)).map(([by, index]): Deed => ({
   said: `${by} turns configuration ${index} over`,
-  async carryOut(world) {
+  carryOut(world) {
     const id = CONFIGS[index] ?? ''
     const enabled = truthOf(world).configs.get(id) !== true
-    await world.write(by, 'PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled })
+    return world.write(by, 'PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled })
   },
 }))
 
 const HOUR = 3_600_000
 const changeWindow = fc
-  .tuple(who, fc.nat(3), fc.constantFrom('description', 'prolonged' as const))
+  .tuple(who, fc.nat(3), fc.constantFrom('describes', 'prolongs' as const))
   .map(([by, index, what]): Deed => ({
-    said: `${by} changes the ${index + 1}. window: ${what}`,
+    said: `${by} ${what} the ${index + 1}. window`,
     async carryOut(world) {
       const windows = openWindows(world)
       const window = windows[index % Math.max(1, windows.length)]
       if (window === undefined) return
-      const endDate = new Date(Date.parse(window.endDate) + HOUR).toISOString()
-      const body = what === 'description' ? { description: 'theirs' } : { endDate }
+      const endDate = new Date(Date.parse(window.endDate) + HOUR).toISOString().replace('.000Z', 'Z')
+      const body = what === 'describes' ? { description: 'theirs' } : { endDate }
       await world.write(by, 'PATCH', `/groups/${window.projectId}/maintenanceWindows/${window.id}`, body)
     },
   }))
 
+/** Of the same dates as those that are declared most often, or of others. */
 const makeWindow = fc
-  .tuple(fc.constantFrom('oncall', 'twin' as const), fc.boolean())
-  .map(([by, isFar]): Deed => ({
-    said: `${by} makes a window of their own`,
-    async carryOut(world) {
-      const at = (ms: number): string => new Date(Math.floor((world.now + ms) / 1000) * 1000).toISOString()
-      const far = isFar ? 2_000 : 20
-      const body = {
-        alertTypeNames: ['HOST'],
-        startDate: at(far * HOUR),
-        endDate: at((far + 2) * HOUR),
-        description: 'theirs',
-      }
-      await world.write(by, 'POST', `/groups/${PROJECT}/maintenanceWindows`, body)
+  .tuple(fc.constantFrom('oncall', 'twin' as const), fc.constantFrom(24, 2_000))
+  .map(([by, start]): Deed => ({
+    said: `${by} makes a window of their own that starts in ${start} hours`,
+    carryOut(world) {
+      const at = (ms: number): string =>
+        new Date(Math.floor((world.now + ms) / HOUR) * HOUR).toISOString().replace('.000Z', 'Z')
+      const dates = { startDate: at(start * HOUR), endDate: at((start + 2) * HOUR) }
+      const body = { alertTypeNames: ['HOST'], ...dates, description: 'theirs' }
+      return world.write(by, 'POST', `/groups/${PROJECT}/maintenanceWindows`, body)
     },
   }))
 
 const describeKey = who.map((by): Deed => ({
   said: `${by} describes the reporting key`,
-  carryOut: async (world) =>
-    void (await world.write(by, 'PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' })),
+  carryOut: (world) => world.write(by, 'PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' }),
+}))
+
+const NAMES = fc.constantFrom('dana', 'dora', 'pat')
+
+const changeRoles = fc.tuple(who, NAMES).map(([by, name]): Deed => ({
+  said: `${by} makes ${name} a reader of the organization`,
+  async carryOut(world) {
+    const user = truthOf(world).users.get(`${name}@example.com`)
+    if (user === undefined) return
+    const roles = [{ roleName: 'ORG_READ_ONLY', orgId: ORG }]
+    await world.write(by, 'PATCH', `/users/${user.id}`, { roles })
+  },
+}))
+
+/** A name can be taken before a run creates it. */
+const createUser = fc.constantFrom('dana', 'dora').map((name): Deed => ({
+  said: `oncall creates ${name}`,
+  carryOut: (world) =>
+    world.write('oncall', 'POST', '/users', {
+      username: `${name}@example.com`,
+      emailAddress: `${name}@example.com`,
+      firstName: name,
+      lastName: 'Other',
+      mobileNumber: '2125550199',
+      password: PASSWORD,
+      roles: [{ roleName: 'ORG_READ_ONLY', orgId: ORG }],
+    }),
+}))
+
+const accept = NAMES.map((name): Deed => ({
+  said: `${name} accepts what they are invited to`,
+  async carryOut(world) {
+    const user = truthOf(world).users.get(`${name}@example.com`)
+    if (user !== undefined) world.service.acceptInvitations(user.id)
+  },
+}))
+
+const integrate = fc.constant<Deed>({
+  said: 'somebody adds the chat again by hand',
+  async carryOut(world) {
+    world.service.integrate(PROJECT, 'CHAT_A')
+  },
+})
+
+/** Nobody does anything, and time passes: what was looked at is no longer new. */
+export const delays: fc.Arbitrary<Deed> = fc.constantFrom(1_500, 20_000, 3_600_000).map((ms) => ({
+  said: `${ms} ms pass`,
+  async carryOut(world) {
+    world.now += ms
+  },
 }))
 
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  turnOver,
-  turnOver,
-  changeWindow,
-  changeWindow,
-  describeKey,
-  makeWindow,
+  { weight: 6, arbitrary: turnOver },
+  { weight: 6, arbitrary: changeWindow },
+  { weight: 1, arbitrary: createUser },
+  { weight: 2, arbitrary: makeWindow },
+  { weight: 2, arbitrary: describeKey },
+  { weight: 2, arbitrary: changeRoles },
+  { weight: 2, arbitrary: accept },
+  { weight: 2, arbitrary: integrate },
 )
 
 /** Between two commands. */
 export const others: fc.Arbitrary<Step> = deeds.map(({ said, carryOut }) =>
-  step(said, (_, world) => carryOut(world)),
+  step(said, async (_, world) => {
+    await carryOut(world)
+  }),
 )
+
+/** The events of what others do next are lost, or late. */
+export const unseen: fc.Arbitrary<Step> = fc
+  .constantFrom(0, 900, 60_000, 3_600_000)
+  .map((ms) =>
+    step(`the next event of somebody else is ${ms === 0 ? 'lost' : `late by ${ms} ms`}`, async (_, world) =>
+      world.service.fault(
+        'others',
+        ms === 0 ? { fault: 'lose-events', count: 1 } : { fault: 'late-events', ms, count: 1 },
+      ),
+    ),
+  )

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import type { RunningService } from '@deploymgmt/service'
 import { apiPrefix } from '../../service/app.ts'
 import type { FaultSpec } from '../../service/control/fault-schema.ts'
+import { invitationCalls } from '../../service/control/invitation-calls.ts'
+import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
 import { composeService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
-import { parseDuration } from '../../service/time.ts'
-import { isWatched, type Act, type Actor } from './acts.ts'
+import { isWatched, type Act, type Actor, type Refusal } from './acts.ts'
 import type { Key } from '../support/installation.ts'
 
 /** A request while the service works on it. */
@@ -15,16 +16,23 @@ interface Origin {
   readonly by: Actor
   readonly run: number | undefined
   body: unknown
-  fault: { lost: boolean; lateBy: number }
+  /** From when on the events that it leaves can be read. */
+  readonly seenFrom: number[]
 }
 
 export interface WatchedService extends RunningService {
   /** All that was written, oldest first. */
-  readonly acts: Act[]
+  readonly acts: readonly Act[]
+  /** What runs were refused. */
+  readonly refusals: readonly Refusal[]
   /** Faults that meet the requests of runs, and those that meet what others write. */
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
   dump(): any
+  /** A user accepts what they are invited to. */
+  acceptInvitations(userId: string): void
+  /** Somebody adds an integration by hand. */
+  integrate(projectId: string, type: string): void
   /** Somebody else writes; answers the status. */
   write(
     by: Exclude<Actor, 'run'>,
@@ -50,10 +58,11 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const origins = new AsyncLocalStorage<Origin>()
   const known = new WeakMap<object, Origin>()
   const acts: Act[] = []
+  const refusals: Refusal[] = []
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
     const enter = (run: number | undefined): void => {
-      const origin: Origin = { by: by ?? 'run', run, body: undefined, fault: { lost: false, lateBy: 0 } }
+      const origin: Origin = { by: by ?? 'run', run, body: undefined, seenFrom: [] }
       known.set(request, origin)
       origins.run(origin, done)
     }
@@ -67,36 +76,55 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     origin.body = bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(bytes.toString())
     origins.run(origin, done)
   })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { run } = known.get(request) ?? {}
+    const { method, url } = request
+    const { statusCode: status } = reply
+    // The first request of a run has no credentials.
+    const isAsking = request.headers.authorization === undefined
+    if (run !== undefined && status >= 400 && !isAsking)
+      refusals.push({ run, method, path: url.slice(apiPrefix.length), status })
+    done()
+  })
   const isOf = { run: () => origins.getStore()?.by === 'run', others: () => origins.getStore()?.by !== 'run' }
   const whose = new WeakMap<FaultSpec, 'run' | 'others'>()
   const take = faults.take.bind(faults)
-  faults.take = (method, path, canMeet) => {
-    const met = take(method, path, (spec) => isOf[whose.get(spec) ?? 'run']() && canMeet(spec))
-    const origin = origins.getStore()
-    for (const { fault, ms = 0 } of met) {
-      if (origin !== undefined && fault === 'lose-events') origin.fault.lost = true
-      if (origin !== undefined && fault === 'late-events') origin.fault.lateBy = ms
-    }
-    return met
+  faults.take = (method, path, canMeet) =>
+    take(method, path, (spec) => isOf[whose.get(spec) ?? 'run']() && canMeet(spec))
+  const add = context.events.add.bind(context.events)
+  const isExcluded = context.settings.get('open.projectEventsInOrganizationList') === 'excluded'
+  context.events.add = (event, visibleAt) => {
+    if (!(isExcluded && event.groupId !== undefined)) origins.getStore()?.seenFrom.push(visibleAt)
+    add(event, visibleAt)
   }
-  watchStore(composed.context.store, (kind, id, before, after) => {
+  watchStore(context.store, ({ kind, parent, id, before, after }) => {
     const origin = origins.getStore()
     if (origin === undefined || !isWatched(kind)) return
-    const delay = parseDuration(context.settings.get('open.eventDelay')) ?? 0
-    const { by, run, body, fault } = origin
-    const seenFrom = fault.lost ? Number.POSITIVE_INFINITY : now() + delay + fault.lateBy
-    acts.push({ at: now(), by, run, kind, id, before, after, body, seenFrom })
+    const { by, run, body, seenFrom } = origin
+    acts.push({ at: now(), by, run, kind, parent, id, before, after, body, seenFrom: Math.min(...seenFrom) })
   })
   const service = await composed.listen()
   return {
     ...service,
     acts,
+    refusals,
     fault(of, spec) {
       whose.set(spec, of)
       faults.add(spec)
     },
     clearFaults: () => faults.clear(),
     dump: () => dump(context),
+    acceptInvitations(userId) {
+      const parts = { context, faults, log: createRequestLog(context.clock, false) }
+      invitationCalls[0]?.handle(parts, { params: {}, body: { userId, accept: true } })
+    },
+    integrate: (projectId, type) =>
+      context.store.put('integration', projectId, type, {
+        type,
+        apiToken: 'chat-canary-0008',
+        teamName: 'new',
+        channelName: '',
+      } as never),
     async write(by, key, method, path, body) {
       const url = `${apiPrefix}${path}`
       const headers = { 'x-actor': by, host: '127.0.0.1' }
@@ -121,7 +149,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
 /** Tells of what a transaction has written, once it has. */
 const watchStore = (
   store: ReturnType<typeof composeService>['context']['store'],
-  wrote: (kind: string, id: string, before: unknown, after: unknown) => void,
+  wrote: (written: Record<'kind' | 'parent' | 'id', string> & { before: unknown; after: unknown }) => void,
 ): void => {
   const put = store.put.bind(store)
   const remove = store.remove.bind(store)
@@ -131,11 +159,11 @@ const watchStore = (
   store.put = (kind, parent, id, item) => {
     const before = store.get(kind, parent, id)
     put(kind, parent, id, item)
-    pending.push(() => wrote(kind, id, before, item))
+    pending.push(() => wrote({ kind, parent, id, before, after: item }))
   }
   store.remove = (kind, parent, id) => {
     const before = store.get(kind, parent, id)
-    pending.push(() => wrote(kind, id, before, undefined))
+    pending.push(() => wrote({ kind, parent, id, before, after: undefined }))
     return remove(kind, parent, id)
   }
   store.transaction = (work) => {

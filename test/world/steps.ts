@@ -1,31 +1,59 @@
 import * as fc from 'fast-check'
-import { checkApplied, checkPlan } from './check-apply.ts'
+import { applies } from './applies.ts'
+import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { edits } from './edits.ts'
-import { others } from './others.ts'
-import { step, type Step } from './step.ts'
-import { troubles } from './troubles.ts'
+import { others, unseen } from './others.ts'
+import { savedPlans } from './saved-plans.ts'
+import { resolve, stateSteps } from './state-steps.ts'
+import { inTurn, step, type Step } from './step.ts'
+import { troubledApplies } from './troubles.ts'
 
-const APPLY = ['apply', '--auto-approve', '--allow-mass-removal', '--allow-mass-change']
-
-const apply = fc
-  .constantFrom(1, 10)
-  .map((concurrency) =>
-    step(`apply, ${concurrency} at once`, async (oracle, world) =>
-      checkApplied(world, oracle, await world.json([...APPLY, '--concurrency', String(concurrency)])),
-    ),
-  )
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
 const drift = fc.constant(step('drift', (oracle, world) => checkDrift(world, oracle)))
 
-const pause = fc.constantFrom(3, 900, 2_500, 20_000, 3_600_000, 90_000_000, 700_000_000).map((ms) =>
+const pause = fc.constantFrom(3, 900, 2_500, 6_000, 20_000, 3_600_000, 90_000_000, 700_000_000).map((ms) =>
   step(`pause ${ms} ms`, async (_, world) => {
     world.now += ms
   }),
 )
 
+const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
+  step(`the clock of this machine is ${ms} ms ahead from now on`, async (_, world) => {
+    world.ahead = ms
+  }),
+)
+
+const editAndApply = fc.tuple(edits, applies).map((both) => inTurn(...both))
+const othersAndDrift = fc
+  .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 1 }), others, drift)
+  .map(([wait, hidden, deed, look]) =>
+    inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
+  )
+
 /** Steps that histories are made of; the more often one is met in life, the more often it comes. */
-export const steps: fc.Arbitrary<Step>[] = [edits, edits, apply, apply, drift, plan, pause, others]
+export const steps: fc.Arbitrary<Step>[] = [
+  editAndApply,
+  editAndApply,
+  applies,
+  othersAndDrift,
+  othersAndDrift,
+  others,
+  fc.oneof(plan, drift),
+  savedPlans(fc.oneof(edits, pause, others)),
+  stateSteps,
+  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
+]
 
 /** The same, with what goes wrong. */
-export const troubledSteps: fc.Arbitrary<Step>[] = [...steps, apply, troubles]
+export const troubledSteps: fc.Arbitrary<Step>[] = [
+  editAndApply,
+  applies,
+  othersAndDrift,
+  drift,
+  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
+  troubledApplies,
+  troubledApplies,
+  troubledApplies,
+  resolve,
+]

@@ -1,92 +1,120 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { checkApplied, checkTouched } from './check-apply.ts'
-import { deeds } from './others.ts'
-import { step, type Step } from './step.ts'
-import type { World } from './world.ts'
-
-const APPLY = ['apply', '--auto-approve', '--allow-mass-removal', '--allow-mass-change']
+import { expect } from 'vitest'
+import { applyIn, atOnce, withConcurrency } from './applies.ts'
+import { checkApplied } from './check-apply.ts'
+import { checkTouched } from './check-touched.ts'
+import { edits } from './edits.ts'
+import { deeds, delays } from './others.ts'
+import { inTurn, step, type Step } from './step.ts'
+import type { Oracle } from './oracle.ts'
+import type { Ended, World } from './world.ts'
 
 const WRITES = [
+  ['POST', 'maintenanceWindows'],
   ['POST', 'maintenanceWindows'],
   ['PATCH', 'maintenanceWindows'],
   ['PATCH', 'alertConfigs'],
   ['PATCH', 'apiKeys'],
+  ['POST', 'users'],
+  ['PATCH', 'users'],
+  ['DELETE', 'integrations'],
 ] as const
 const LOSSES = ['reset-after', 'reset-before', 'truncate', 'malformed'] as const
 
 /** One answer to a write of this path is lost, after the service has done it, or before. */
 const loseAnswer = fc
-  .tuple(fc.constantFrom(...WRITES), fc.constantFrom(...LOSSES), fc.constantFrom(1, 10))
+  .tuple(fc.constantFrom(...WRITES), fc.constantFrom(...LOSSES), atOnce)
   .map(([[method, path], fault, concurrency]) =>
     step(
-      `apply, and the answer to ${method} ${path} is lost (${fault}), ${concurrency} at once`,
+      `apply, ${concurrency} at once, and the answer to ${method} ${path} is lost (${fault})`,
       async (oracle, world) => {
         world.service.fault('run', { method, path, fault, count: 1 })
         oracle.isUncertain = true
-        const ended = await world.json([...APPLY, '--concurrency', String(concurrency)])
+        const ended = await applyIn(world, oracle, withConcurrency(concurrency))
         world.service.clearFaults()
         await checkApplied(world, oracle, ended)
       },
     ),
   )
 
-/** Cut off at any effect, of files or of the network. */
-const kill = fc.tuple(fc.nat(70), fc.constantFrom(1, 10)).map(([effects, concurrency]) =>
-  step(`apply, killed after ${effects} effects, ${concurrency} at once`, async (oracle, world) => {
-    const ended = await world.json([...APPLY, '--concurrency', String(concurrency)], { effects })
-    if (ended.code === null) oracle.isUncertain = true
+/** What it does is told late, or never. */
+const loseOwnEvents = fc.constantFrom(0, 5_000, 3_600_000).map((ms) =>
+  step(`apply, and its events are ${ms === 0 ? 'lost' : `late by ${ms} ms`}`, async (oracle, world) => {
+    world.service.fault('run', ms === 0 ? { fault: 'lose-events' } : { fault: 'late-events', ms })
+    const ended = await applyIn(world, oracle)
+    world.service.clearFaults()
     await checkApplied(world, oracle, ended)
   }),
 )
 
-/** Somebody else writes while an apply is under way. */
-const meanwhile = fc.tuple(fc.integer({ min: 1, max: 12 }), deeds).map(([request, deed]) =>
-  step(`apply, and at its ${request}. request ${deed.said}`, async (oracle, world) => {
-    const during = new Map([[request, () => deed.carryOut(world)]])
-    const ended = await world.json([...APPLY, '--concurrency', '1'], { meanwhile: during })
-    checkTouched(world, oracle, ended.number)
+/** Cut off at any effect, of files or of the network. */
+const kill = fc.tuple(fc.integer({ min: 3, max: 60 }), atOnce).map(([effects, concurrency]) =>
+  step(`apply, ${concurrency} at once, killed after ${effects} effects`, async (oracle, world) => {
+    const wasUncertain = oracle.isUncertain
+    oracle.isUncertain = true
+    const ended = await applyIn(world, oracle, withConcurrency(concurrency), { effects })
+    if (ended.code !== null) oracle.isUncertain = wasUncertain
+    await checkApplied(world, oracle, ended)
   }),
 )
 
-/** A person looks at the service, and says what is true of everything whose outcome is unknown. */
-const resolve = fc.constant(
-  step('a person resolves what is unknown', async (_, world) => {
-    const { document: rows } = await world.json(['state', 'list'])
-    const known = new Set<string>(rows.map(({ id }: any) => id))
-    for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
-      const made = await madeFor(world, address, known)
-      if (made !== undefined) known.add(made)
-      await world.run([
-        'state',
-        'resolve',
-        address,
-        ...(made === undefined ? ['--not-created'] : ['--created', made]),
-      ])
-    }
-  }),
-)
-
-/** The window that a request of unknown outcome has made, by what was sent; the journal keeps that. */
-const madeFor = async (
-  world: World,
-  address: string,
-  known: ReadonlySet<string>,
-): Promise<string | undefined> => {
-  const text = await readFile(join(world.folder, 'deploymgmt.state.journal'), 'utf8').catch(() => '')
-  const sent = text
-    .split('\n')
-    .flatMap((line) => (line.includes('"intent"') ? [JSON.parse(line.slice(line.indexOf('{')))] : []))
-    .findLast((each) => each.address === address && each.method === 'POST')
-  const made = world.service.acts.find(
-    ({ by, before, body, id }) =>
-      by === 'run' &&
-      before === undefined &&
-      !known.has(id) &&
-      JSON.stringify(body) === JSON.stringify(sent?.body),
+/** Somebody else writes while an apply is under way; it is true of each of the two, whichever came first. */
+const among = fc
+  .tuple(fc.integer({ min: 1, max: 14 }), fc.option(delays), deeds)
+  .map(([request, delay, deed]) =>
+    step(
+      `apply, and at its ${request}. request ${delay === null ? '' : `${delay.said} and `}${deed.said}`,
+      async (oracle, world) => {
+        const carryOut = async (): Promise<void> => {
+          await delay?.carryOut(world)
+          await deed.carryOut(world)
+        }
+        const during = new Map([[request, carryOut]])
+        const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile: during })
+        checkTouched(world, oracle, ended.number)
+      },
+    ),
   )
-  return made?.id
+
+/** A second runner on the same state gets nowhere while the first is at work. */
+const withSecond = async (
+  oracle: Oracle,
+  world: World,
+  request: number,
+  words: readonly string[],
+): Promise<void> => {
+  const began: Ended[] = []
+  const begin = async (): Promise<void> => {
+    began.push(await world.json(words))
+  }
+  const meanwhile = new Map([[request, begin]])
+  const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
+  for (const { document, number } of began) {
+    expect(world.actsOf(number)).toEqual([])
+    if (words[0] === 'apply') expect(document).toMatchObject({ error: { code: 'DM-STATE-LOCKED' } })
+  }
+  await checkApplied(world, oracle, ended)
 }
 
-export const troubles: fc.Arbitrary<Step> = fc.oneof(loseAnswer, kill, kill, meanwhile, resolve, resolve)
+const second = fc
+  .tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(['apply', '--auto-approve'], ['plan'], ['drift']))
+  .map(([request, words]) =>
+    step(`apply, and at its ${request}. request a second runner begins to ${words[0]}`, (oracle, world) =>
+      withSecond(oracle, world, request, words),
+    ),
+  )
+
+const troubles = fc.oneof(
+  { weight: 3, arbitrary: loseAnswer },
+  { weight: 3, arbitrary: kill },
+  { weight: 2, arbitrary: among },
+  { weight: 1, arbitrary: second },
+  { weight: 1, arbitrary: loseOwnEvents },
+)
+
+/** Most often there is something to do when it goes wrong. */
+export const troubledApplies: fc.Arbitrary<Step> = fc.oneof(
+  troubles,
+  fc.tuple(edits, troubles).map((both) => inTurn(...both)),
+  fc.tuple(edits, edits, troubles).map((all) => inTurn(...all)),
+)

@@ -1,11 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runHere, type Ran } from '../support/command.ts'
+import { readSession } from '../../reconciler/state/index.ts'
 import { FOLDER } from '../support/folder.ts'
 import { emptyState } from '../support/scene.ts'
 import type { Act, Actor } from './acts.ts'
-import { CI, fixture, KEYS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
+import { CI, fixture, KEYS, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { bury, lives, newRunning, within, type Running } from './gate.ts'
+import { count } from './tally.ts'
 import { watchedService, type WatchedService } from './service.ts'
 
 const EPOCH = Date.parse('2030-01-01T00:00:00Z')
@@ -52,10 +54,14 @@ export interface Truth {
   readonly configs: ReadonlyMap<string, boolean>
   readonly windows: ReadonlyMap<string, any>
   readonly key: { readonly desc: string; readonly roles: readonly string[] }
+  /** By their names. */
+  readonly users: ReadonlyMap<string, any>
+  /** The types that each project has. */
+  readonly integrations: ReadonlyMap<string, readonly string[]>
 }
 
 export const truthOf = ({ service }: World): Truth => {
-  const { projects, organizations } = service.dump()
+  const { projects, organizations, users } = service.dump()
   const payments = projects.find(({ id }: any) => id === PROJECT)
   const key = organizations[0].apiKeys.find(({ id }: any) => id === REPORTER)
   return {
@@ -66,12 +72,16 @@ export const truthOf = ({ service }: World): Truth => {
       ),
     ),
     key: { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName).toSorted() },
+    users: new Map(users.map((user: any) => [user.username, user])),
+    integrations: new Map(
+      projects.map(({ id, integrations }: any) => [id, integrations.map(({ type }: any) => type)]),
+    ),
   }
 }
 
 export const newWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const runs: Running[] = []
-  let count = 0
+  let runsBegun = 0
   const clock = { now: EPOCH, ahead: 0 }
   const passing = async (): Promise<number | 'refused'> => {
     const run = runs.at(-1)
@@ -106,7 +116,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     },
     manifest: (text) => writeFile(join(folder, 'deploymgmt.yaml'), text),
     async run(words, around) {
-      const run = newRunning((count += 1), around)
+      const run = newRunning((runsBegun += 1), around)
       runs.push(run)
       const onInterrupt = (stop: () => void): (() => void) => {
         run.stop = stop
@@ -125,6 +135,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     },
     async json(words, around) {
       const { code, stdout, stderr, number } = await world.run([...words, '--format', 'json'], around)
+      count(`command ${words[0] ?? ''}: ${code === null ? 'killed' : `exit ${code}`}`)
       const text = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
       const document = text === undefined || text === '' ? undefined : JSON.parse(text)
       return { code, said: stderr, document, number }
@@ -145,7 +156,9 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
 
-export const recordsOf = async ({ folder }: World): Promise<Record<string, any>> =>
-  JSON.parse(await readFile(join(folder, 'deploymgmt.state.json'), 'utf8')).resources
-
-export { ORG }
+/** What is recorded, with what the journal knows: which thing stands at which address. */
+export const recordsOf = async ({ folder, service }: World): Promise<Record<string, any>> => {
+  const statePath = join(folder, 'deploymgmt.state.json')
+  const { state } = await readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
+  return state.resources
+}

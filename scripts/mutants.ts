@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutants, type Mutant } from '../test/world/mutants.ts'
+
+/**
+ * Puts each defect of `test/world/mutants.ts` into a copy of the sources and lets random histories run against it:
+ * `npm run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. A defect that none of them finds fails.
+ */
+const { values } = parseArgs({
+  options: {
+    histories: { type: 'string', default: '600' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+})
+
+const root = join(import.meta.dirname, '..')
+const SOURCES = ['provider', 'reconciler', 'constructs', 'service', 'test', 'package.json']
+const CONFIG = `import { defineConfig } from 'vitest/config'
+const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
+export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } }, test: { isolate: false } })
+`
+
+/** The sources alone, which run as they are; packages are those of the checkout, but for our own. */
+const copySources = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'deploymgmt-mutants-'))
+  for (const name of SOURCES)
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('/dist') })
+  const packages = join(copy, 'node_modules')
+  mkdirSync(join(packages, '@deploymgmt'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')).filter((each) => each !== '@deploymgmt'))
+    symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  for (const name of ['provider', 'constructs', 'service'])
+    symlinkSync(join(copy, name), join(packages, '@deploymgmt', name))
+  writeFileSync(join(copy, 'vitest.config.ts'), CONFIG)
+  return copy
+}
+
+/** Whether histories find it, and the one that did. */
+const isCaught = (copy: string, { name, file, from, to }: Mutant): boolean => {
+  const path = join(copy, file)
+  const sources = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    sources.replace(from, () => to),
+  )
+  const words = ['run', '--maxWorkers=1', '--bail=1', 'test/world/histories.test.ts']
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { status, stdout } = spawnSync(process.execPath, [vitest, ...words], {
+    cwd: copy,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      HISTORIES: values.histories,
+      HISTORIES_SEED: values.seed,
+      HISTORIES_AS_MET: 'yes',
+      NO_COLOR: '1',
+    },
+  })
+  writeFileSync(path, sources)
+  console.log(`${status === 0 ? 'NOT caught' : 'caught'}: ${name}`)
+  if (status !== 0) console.log(historyIn(stdout))
+  return status !== 0
+}
+
+const historyIn = (said: string): string => {
+  const lines = said.split('\n').map((line) => line.replace(/^\+ /, ''))
+  const from = lines.findIndex((line) => line.startsWith('seed '))
+  const steps = lines.slice(from).findIndex((line) => /^\s+at /.test(line))
+  return from === -1
+    ? said.slice(-2_000)
+    : lines
+        .slice(from, from + Math.max(1, steps))
+        .map((line) => `    ${line}`)
+        .join('\n')
+}
+
+const copy = copySources()
+try {
+  const chosen = mutants.filter(({ name }) => name.includes(values.only))
+  const caught = chosen.filter((mutant) => isCaught(copy, mutant))
+  console.log(`${caught.length} of ${chosen.length} defects are caught`)
+  process.exitCode = caught.length === chosen.length ? 0 : 1
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}

@@ -1,0 +1,79 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { checkApplied, idAt } from './check-apply.ts'
+import { checkTouched } from './check-touched.ts'
+import { rename } from './edits.ts'
+import type { Oracle } from './oracle.ts'
+import { step, type Step } from './step.ts'
+import { recordsOf, type Around, type Ended, type World } from './world.ts'
+
+/** Runs an apply that is allowed everything. */
+export const applyIn = async (
+  world: World,
+  oracle: Oracle,
+  words: readonly string[] = [],
+  around: Around = {},
+): Promise<Ended> => {
+  oracle.begins(await recordsOf(world))
+  const allowed = [
+    '--auto-approve',
+    '--allow-mass-removal',
+    '--allow-mass-change',
+    '--allow-delete',
+    '--allow-owner-removal',
+  ]
+  return world.json(['apply', ...words, ...allowed], around)
+}
+
+export const atOnce = fc.constantFrom(1, 10)
+export const withConcurrency = (concurrency: number): string[] => ['--concurrency', String(concurrency)]
+
+const whole = atOnce.map((concurrency) =>
+  step(`apply, ${concurrency} at once`, async (oracle, world) =>
+    checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(concurrency))),
+  ),
+)
+
+const TARGETS = [
+  'maintenanceWindows.a',
+  'maintenanceWindows.b',
+  'alertConfigurations.x',
+  'users.dana',
+] as const
+
+/** After a new name alone there is nothing to send. */
+const applyRenamed = async (oracle: Oracle, world: World): Promise<void> => {
+  const { code } = await world.json(['plan', '--detailed-exitcode'])
+  const { windows } = oracle.declared
+  const [from, to] = windows['a'] === undefined ? ['b', 'a'] : ['a', 'b']
+  if (code !== 0 || windows[from] === undefined || windows[to] !== undefined) return
+  await rename('windows', from, to).run(oracle, world)
+  const ended = await applyIn(world, oracle)
+  expect(world.actsOf(ended.number)).toEqual([])
+  await checkApplied(world, oracle, ended)
+}
+
+const renamed = fc.constant(
+  step('apply after a window has got another name, and nothing else has changed', applyRenamed),
+)
+
+/** A part of what is declared: nothing else is touched. */
+const applyPart = async (address: string, oracle: Oracle, world: World): Promise<void> => {
+  const before = await recordsOf(world)
+  const ended = await applyIn(world, oracle, ['--target', address])
+  checkTouched(world, oracle, ended.number)
+  const after = await recordsOf(world)
+  const at = [before, after].map((records) => idAt(records, address))
+  for (const { id, before: earlier } of world.actsOf(ended.number))
+    if (earlier !== undefined) expect(at).toContain(id)
+}
+
+const targeted = fc
+  .constantFrom(...TARGETS)
+  .map((address) => step(`apply --target ${address}`, (oracle, world) => applyPart(address, oracle, world)))
+
+export const applies: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: whole },
+  { weight: 1, arbitrary: targeted },
+  { weight: 1, arbitrary: renamed },
+)

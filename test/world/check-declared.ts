@@ -1,0 +1,121 @@
+import { expect } from 'vitest'
+import {
+  EPOCH,
+  HORIZON,
+  OCCURRENCE_HOURS,
+  occurrences,
+  PROJECTS,
+  windowValues,
+  type DeclaredUser,
+} from './declared.ts'
+import { BYSTANDER, CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
+import { madeByRuns } from './check-touched.ts'
+import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
+import type { Truth, World } from './world.ts'
+
+/** What a check looks at: the world after an apply that did all it could. */
+export interface After {
+  readonly world: World
+  readonly oracle: Oracle
+  readonly truth: Truth
+  readonly records: any
+  /** Addresses that were said to be blocked. */
+  readonly blocked: ReadonlySet<string>
+}
+
+/** Everything that is declared and not said to be blocked is so at the service. */
+export const checkDeclared = (after: After): void => {
+  checkConfigs(after)
+  for (const [name, each] of Object.entries(after.oracle.declared.windows))
+    if (each !== undefined) {
+      const values = { ...windowValues(each), projectId: PROJECTS[each.project] }
+      checkWindow(after, `maintenanceWindows.${name}`, values)
+    }
+  checkWeekly(after)
+  checkPeople(after)
+  const { chat, listed } = after.oracle.declared
+  const { integrations } = after.truth
+  const isThere = integrations.get(PROJECT)?.includes('CHAT_A')
+  if (chat !== undefined && !after.blocked.has('integrations.chat')) expect(isThere).toBe(chat === 'present')
+  if (listed !== undefined)
+    expect((integrations.get(LEDGER) ?? []).filter((type) => !listed.includes(type))).toEqual([])
+}
+
+const checkConfigs = ({ oracle, truth }: After): void => {
+  expect(truth.configs.get(BYSTANDER)).toBe(true)
+  for (const id of CONFIGS) {
+    const wanted = oracle.wants(id)
+    if (wanted !== undefined) expect([id, truth.configs.get(id)]).toEqual([id, wanted])
+  }
+}
+
+const checkWindow = (
+  { world, oracle, truth, records, blocked }: After,
+  address: string,
+  values: ReturnType<typeof windowValues> & { readonly projectId: string },
+): void => {
+  const record = records[address]
+  const isOver = Date.parse(values.endDate) <= world.now
+  if (blocked.has(address) || (isOver && record === undefined)) return
+  const live = truth.windows.get(record?.identity.id)
+  expect({ address, live }).toMatchObject({ live: {} })
+  if (isOver || isBlurred(world, oracle, live.id)) return
+  const told = { ...live, alertTypeNames: live.alertTypeNames.toSorted() }
+  expect({ address, live: told }).toMatchObject({ address, live: values })
+}
+
+const checkWeekly = (after: After): void => {
+  const { world, oracle, records } = after
+  const { weekly } = oracle.declared
+  const now = (world.now - EPOCH) / 3_600_000
+  const starts = weekly === undefined ? [] : occurrences(weekly, now + 0.1, now + HORIZON - 0.1)
+  const expected = starts.map((start) => {
+    const values = windowValues({ types: ['HOST'], start, hours: OCCURRENCE_HOURS, description: 'weekly' })
+    const address = `maintenanceWindows.weekly[${values.startDate}]`
+    checkWindow(after, address, { ...values, projectId: PROJECT })
+    return address
+  })
+  const recorded = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.weekly['))
+  const isToCome = (address: string): boolean =>
+    Date.parse(records[address].applied.startDate) > world.now + 360_000 &&
+    Date.parse(records[address].applied.startDate) < world.now + (HORIZON - 0.1) * 3_600_000
+  expect(recorded.filter(isToCome).toSorted()).toEqual(expected.toSorted())
+}
+
+const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
+  const { key, users, pat } = oracle.declared
+  if (key !== undefined && !isBlurred(world, oracle, REPORTER))
+    expect(truth.key).toEqual({ desc: key.desc, roles: [key.role] })
+  const all: [string, DeclaredUser | undefined][] = [...Object.entries(users), ['pat', pat]]
+  for (const [name, declared] of all) {
+    if (declared === undefined || blocked.has(`users.${name}`)) continue
+    const user = truth.users.get(`${name}@example.com`)
+    expect({ name, user }).toMatchObject({ user: {} })
+    if (world.service.acts.some(({ id, by }) => id === user.id && by !== 'run')) continue
+    const effective = user.roles.map(roleText)
+    const wanted = roleTexts(declared.roles)
+    expect([...effective, ...user.invitations.map(roleText)]).toEqual(expect.arrayContaining(wanted))
+    expect(effective.filter((role: string) => !wanted.includes(role))).toEqual([])
+  }
+}
+
+/** Two addresses never share a window, each was made by a run, and none that is still to come is made and forgotten. */
+export const checkNothingTwice = ({ world, oracle, truth, records }: After): void => {
+  const ours = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.'))
+  const ids = new Set(ours.map((address) => records[address].identity.id))
+  expect(ids.size).toBe(ours.length)
+  const made = new Set(madeByRuns(world).map(({ id }) => id))
+  expect(
+    ours.filter((address) => !made.has(records[address].identity.id)),
+    'recorded, and made by somebody else',
+  ).toEqual([])
+  const lost = [...made].filter((id) => {
+    const window = truth.windows.get(id)
+    const isToCome = window !== undefined && Date.parse(window.endDate) > world.now + 3_000
+    return isToCome && !ids.has(id) && !oracle.left.has(id) && !wasLastChangedByOthers(world, id)
+  })
+  expect(lost, 'made by a run, still to come, and not recorded').toEqual([])
+}
+
+const wasLastChangedByOthers = ({ service }: World, id: string): boolean =>
+  service.acts.findLast((act) => act.id === id)?.by !== 'run'

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import type { Act } from './acts.ts'
+import { CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
+import type { Oracle } from './oracle.ts'
+import type { World } from './world.ts'
+
+/** Whatever becomes of an apply, it touches nothing but what is declared, or was made or changed by one. */
+export const checkTouched = (world: World, oracle: Oracle, run: number): void => {
+  const made = new Set(madeByRuns(world).map(({ id }) => id))
+  for (const act of world.actsOf(run)) {
+    const { kind, id, after, before } = act
+    if (kind === 'window') checkWindow(act, made)
+    else if (kind === 'alertConfig') checkConfig(act, oracle)
+    else if (kind === 'user') expect([...oracle.met]).toContain((after ?? before).username)
+    else if (kind === 'integration') checkDeletion(act, oracle)
+    else expect({ kind, id }).toEqual({ kind: 'apiKey', id: REPORTER })
+  }
+}
+
+const checkWindow = ({ id, at, before, after }: Act, made: ReadonlySet<string>): void => {
+  expect([...made], 'a window that no run has made').toContain(id)
+  if (before === undefined) expect(Date.parse(after.endDate), 'the end of a new window').toBeGreaterThan(at)
+}
+
+/** Windows and users. */
+export const madeByRuns = ({ service }: World): readonly Act[] =>
+  service.acts.filter(({ by, before }) => by === 'run' && before === undefined)
+
+const checkConfig = ({ id, after }: Act, oracle: Oracle): void => {
+  expect([...oracle.met], 'a configuration that nobody has declared').toContain(id)
+  const { configs } = oracle.declared
+  const named = Object.values(configs).find((each) => CONFIGS[each?.index ?? -1] === id)
+  const wanted = named?.enabled ?? oracle.wants(id)
+  if (wanted !== undefined) expect({ id, enabled: after.enabled }).toEqual({ id, enabled: wanted })
+}
+
+const checkDeletion = ({ id, parent }: Act, { declared }: Oracle): void => {
+  const isMeant =
+    (parent === PROJECT && id === 'CHAT_A' && declared.chat === 'absent') ||
+    (parent === LEDGER && declared.listed?.includes(id) === false)
+  expect({ id, parent, isMeant }).toMatchObject({ isMeant: true })
+}

@@ -1,0 +1,119 @@
+/** A defect that is put into a copy of the product, to see that histories find it. */
+export interface Mutant {
+  readonly name: string
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly from: string
+  readonly to: string
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'own events are taken for those of others',
+    file: 'provider/engine/judge/events.ts',
+    from: '    own.add(event)\n',
+    to: '',
+  },
+  {
+    name: 'events of others are taken for own ones',
+    file: 'provider/engine/judge/events.ts',
+    from: 'if (!ours(event) || createdAt(event) < from',
+    to: 'if (createdAt(event) < from',
+  },
+  {
+    name: 'what two readings tell counts twice',
+    file: 'provider/engine/read/events.ts',
+    from: 'events: eachOnce([...a.events, ...b.events])',
+    to: 'events: [...a.events, ...b.events]',
+  },
+  {
+    name: 'an event that was accepted counts again',
+    file: 'provider/engine/judge/events.ts',
+    from: '!accepted.has(String(event[',
+    to: '!accepted.has(String(!event[',
+  },
+  {
+    name: 'a write is believed to be over before it is sent',
+    file: 'provider/engine/values/span.ts',
+    from: 'export const SPAN_MARGIN_MS = 2_000',
+    to: 'export const SPAN_MARGIN_MS = -2_000',
+  },
+  {
+    name: 'the intent of a write is not written down',
+    file: 'reconciler/state/session.ts',
+    from: '      await this.#journal.append(record)\n    } catch (error) {',
+    to: '    } catch (error) {',
+  },
+  {
+    name: 'a write whose answer was lost counts as refused',
+    file: 'provider/engine/write/send.ts',
+    from: "error.outcome === 'unknown' ? ledger.unknown(n, error)",
+    to: "error.outcome === 'never' as string ? ledger.unknown(n, error)",
+  },
+  {
+    name: 'a window that is recorded is taken for a lost one',
+    file: 'provider/engine/write/candidates.ts',
+    from: '|| known.has(id) ||',
+    to: '||',
+  },
+  {
+    name: 'a lost creation takes what another key has made',
+    file: 'provider/engine/write/candidates.ts',
+    from: "event['publicKey'] === (by ?? client.publicKey) &&",
+    to: "(by ?? client.publicKey) !== '' &&",
+  },
+  {
+    name: 'what is no longer declared is forgotten and not released',
+    file: 'provider/engine/plan/undeclared.ts',
+    from: "if (way.way === 'forget') return drop(",
+    to: 'if (way !== undefined) return drop(',
+  },
+  {
+    name: 'an adopted thing is recorded and not asserted',
+    file: 'provider/engine/plan/unreadable.ts',
+    from: 'if (declared.length === 0 || isNone(definition.write)) {',
+    to: 'if (declared.length >= 0) {',
+  },
+  {
+    name: 'what an answer shows is not compared',
+    file: 'provider/engine/write/fields.ts',
+    from: '  if (left.length > 0) {',
+    to: '  if (left.length > 99) {',
+  },
+  {
+    name: 'a new name makes a new thing',
+    file: 'provider/engine/plan/moved.ts',
+    from: '  if (undeclared.length === 0) return []',
+    to: '  if (undeclared.length >= 0) return []',
+  },
+  {
+    name: 'a window that is over is made again',
+    file: 'provider/engine/plan/unreadable.ts',
+    from: 'if (hasEnded(instance, desired, context.now)) return expired(',
+    to: 'if (definition.kind === undefined) return expired(',
+  },
+  {
+    name: 'a saved plan is carried out though the manifest was edited',
+    file: 'reconciler/plan-file/stale.ts',
+    from: 'if (edited.length > 0 || saved.sources.length !== now.sources.length)',
+    to: 'if (edited.length > 99)',
+  },
+  {
+    name: 'a saved plan is carried out though the service tells something else',
+    file: 'reconciler/plan-file/stale.ts',
+    from: 'const found = divergences(saved, fresh)\n  if (found.length > 0)',
+    to: 'const found = divergences(saved, fresh)\n  if (found.length > 99)',
+  },
+  {
+    name: 'a lock keeps nobody out',
+    file: 'reconciler/state/lock.ts',
+    from: "if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner)",
+    to: "if ('unreadable' in owner) throw locked(lock, owner)",
+  },
+  {
+    name: 'a target lets the rest through',
+    file: 'provider/engine/run.ts',
+    from: 'const isLooked = ({ address }: Entry): boolean => looksAt?.(address) ?? true',
+    to: 'const isLooked = ({ address }: Entry): boolean => looksAt === undefined || address !== undefined',
+  },
+]
