@@ -162,7 +162,10 @@ const apiWords = (): string[] => {
     identity.keyInAnswer,
     ...(isNone(create) || isNone(create.lost)
       ? []
-      : [create.lost.idInEvent, ...create.lost.types.source.split('|')]),
+      : [
+          ...('actor' in create.lost ? Object.values(create.lost.actor) : [create.lost.idInEvent]),
+          ...create.lost.types.source.split('|'),
+        ]),
     ...(isNone(lifetime) ? [] : lifetime.overCodes.source.split('|')),
     ...(isNone(witness)
       ? []

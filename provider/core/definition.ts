@@ -77,8 +77,10 @@ export interface Create {
   /** How a lost answer is settled: by events that name the new thing, or by a person alone. */
   readonly lost: LostCreation | None
 }
+export type LostCreation = LostById | LostByName
+
 /** Events name what was made by its id, and the thing itself is asked whether it is the one that was wanted. */
-export interface LostCreation {
+export interface LostById {
   /** The event's field with the id of the new thing. */
   readonly idInEvent: string
   /** Event types that mean a creation; a change of a thing proves none. */
@@ -87,6 +89,15 @@ export interface LostCreation {
   readonly told: string
   /** Fields of which a change of one asks it, the first that was wanted: none that says what it does, if possible, and never when. */
   readonly asks: readonly string[]
+}
+
+/** Events name what was made by the value that the witness has of it, and its id once it acts itself. */
+export interface LostByName {
+  readonly types: RegExp
+  /** The event's fields with the value and the id of whoever caused it. */
+  readonly actor: { readonly name: string; readonly id: string }
+  /** Why no event of the creation tells the id. */
+  readonly because: string
 }
 export interface Adopt {
   /** A declared field that has to be true first, and why. */

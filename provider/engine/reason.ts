@@ -123,6 +123,7 @@ export interface ReasonFacts {
   'events-accepted': { readonly count: number }
   'no-event-since': None
   'no-event-visible': None
+  'id-not-told': { readonly field: string; readonly because: string }
   'last-write-unknown': Fields
   'not-looked-at': None
 
@@ -189,6 +190,7 @@ export interface ReasonFacts {
   'made-with-own-key': { readonly id: string }
   'to-be-asked': { readonly id: string; readonly field: string }
   'not-created': None
+  'created-id-unknown': { readonly name: string }
   'over-meanwhile': None
   'candidate-is-another': { readonly id: string }
   'nowhere-to-look': None

@@ -48,7 +48,11 @@ export default defineKind({
       operation: post('/users', 11),
       conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
       once: true,
-      lost: none('events name a user, and not the id the service gave it'),
+      lost: {
+        types: /CREATED/,
+        actor: { name: 'username', id: 'userId' },
+        because: 'events about a user have no id, and those that a user causes have it',
+      },
     },
     adopt: {
       requires: {
@@ -119,6 +123,7 @@ export default defineKind({
       'New organization and project roles are invitations first: a declared role that an answer does not show yet is *invited*, no difference, and not sent again.',
       'A removed role that is still in the answer is `blocked`; a role that was never listed is shown and not compared.',
       'Changing a field that only the creation takes is `blocked`: the API has no call for it.',
+      'A user whose creation lost its answer is recorded once an event shows that they were created. Until an event that they cause tells their id, or the manifest does with `userId` and `rolesComplete: true`, changes of their roles are `blocked`.',
       'No endpoint deletes a user.',
     ],
   },

@@ -23,6 +23,7 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 /** What a person does, whichever door they came by. */
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
+  'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
   'reference-not-told': 'Write the value itself in the place of the reference.',
   'reference-not-recorded': 'Apply {address} first, or write the value itself.',
 }
@@ -152,6 +153,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'no-event-visible': () => 'no events visible',
   'last-write-unknown': ({ fields }, spelling) =>
     `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,
+  'id-not-told': ({ field, because }, spelling) =>
+    `its ${spelling.field(field)} is not known, so that nothing of it can be changed: ${says(because, spelling)}`,
   'not-looked-at': () => 'it was not read: forgetting it needs no look',
 
   'would-lose-others': saysBecause,
@@ -218,6 +221,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `an event names ${id}, and nothing else uses the key; all fields are written to it`,
   'to-be-asked': ({ id, field }, spelling) =>
     `an event names ${id}; apply writes ${spelling.field(field)} to it, and its answer shows whether it is the one`,
+  'created-id-unknown': ({ name }) =>
+    `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'events of later writes are there, and none names it: it was not created',
   'over-meanwhile': () => 'it is over by now, whether it was created or not',
   'candidate-is-another': ({ id }) =>

@@ -48,7 +48,9 @@ const create = ({ establish }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
     ? `Where the answer is lost, a person decides: ${word.lost.none}.`
-    : `Where the answer is lost, events that have the new ${code(word.lost.idInEvent)} settle it.`
+    : 'actor' in word.lost
+      ? `Where the answer is lost, events settle whether it was made, and tell its id once it acts itself.`
+      : `Where the answer is lost, events that have the new ${code(word.lost.idInEvent)} settle it.`
   const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
   return {
     short: short(word.operation),

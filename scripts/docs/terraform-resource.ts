@@ -264,7 +264,9 @@ const lost = ({ establish }: KindDefinition): string[] => {
   if (isNone(create)) return []
   const found = isNone(create.lost)
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
-    : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
+    : 'actor' in create.lost
+      ? `${asSentence(create.lost.because)} Adopt it by its id.`
+      : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,
   ]

@@ -22,9 +22,9 @@ const FATES = [
   ['before the service has it', before],
   ['after the service has committed it', after],
 ] as const
-/** Only what creates needs a person, and a window that an event names does not. */
+/** Only what creates needs a person, and what an event names does not. */
 const needsPerson = (address: string, fate: unknown): boolean =>
-  address.startsWith('users.') || (address.startsWith('maintenanceWindows.') && fate === before)
+  /^(?:users|maintenanceWindows)\./.test(address) && fate === before
 
 const CASES = WRITES.flatMap((address, index) =>
   FATES.map(([when, fate]) => ({ n: index + 1, address, when, fate })),

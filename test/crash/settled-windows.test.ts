@@ -259,5 +259,5 @@ it('without any organization, says that it could not look and what to declare, a
   await expectEach('a')
   await here.manifest(nowhere)
   const { document } = await here.json('drift')
-  expect(document.resources[0].evidence.note).toMatch(/no event could be looked for/i)
+  expect(document.resources[0].evidence.note).toContain('No event could be looked for: declare the orgId')
 })

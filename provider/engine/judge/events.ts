@@ -17,7 +17,7 @@ export const foreignEvents = (
 ): EventSeen[] => {
   const { witness } = definition
   if (isNone(witness)) return []
-  const value = lookUp(record, witness.instance)
+  const value = witnessed(witness, record)
   if (value === undefined) return []
   const since = readFrom(record)
   const accepted = new Set(record.acknowledged)
@@ -57,7 +57,7 @@ const createdAt = (event: Values): number => parseInstant(String(event['created'
 
 /** Whether any event about the thing can be seen, our own ones included. */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
-  const value = lookUp(record, witness.instance)
+  const value = witnessed(witness, record)
   return value !== undefined && log.events.some((event) => event[witness.event] === value)
 }
 
@@ -65,7 +65,11 @@ const countsFor = (witness: Witness, event: Values): boolean =>
   witness.types.length === 0 ||
   witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
 
-const lookUp = (record: RecordedResource, name: string): string | undefined => {
+/** The value by which events speak of a recorded thing. */
+export const witnessed = (
+  { instance: name }: Witness,
+  record: Pick<RecordedResource, 'identity' | 'answer' | 'applied'>,
+): string | undefined => {
   const value = record.identity[name] ?? record.answer?.[name] ?? record.applied[name]
   return typeof value === 'string' ? value : undefined
 }

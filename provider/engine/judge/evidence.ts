@@ -1,6 +1,8 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { EventLog } from '../read/events.ts'
+import { isComplete } from '../values/identity.ts'
+import { idNotTold } from './identified.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
@@ -28,7 +30,11 @@ export const recordedEvidence = (
   return {
     level: 'recorded',
     since,
-    notes: [...unreadable(definition), silence(definition, record, context)],
+    notes: [
+      ...unreadable(definition),
+      ...(isComplete(definition, record.identity) ? [] : [idNotTold(definition)]),
+      silence(definition, record, context),
+    ],
   }
 }
 

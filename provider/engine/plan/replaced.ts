@@ -16,7 +16,10 @@ export const displace = (instances: readonly Instance[], records: Records) => {
   for (const { address, definition, identity } of instances) {
     const record = result[address]
     if (record === undefined || record.standing === true) continue
-    const edited = Object.entries(identity).some(([name, value]) => record.identity[name] !== value)
+    // An id that is told where none was known is that of the same thing.
+    const edited = Object.entries(identity).some(
+      ([name, value]) => record.identity[name] !== undefined && record.identity[name] !== value,
+    )
     if (!edited) continue
     const aside = asideAddress(definition, address, record)
     delete result[address]

@@ -1,8 +1,10 @@
 import type { KindDefinition, ReleaseWay } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
+import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { asArray } from '../values/compare.ts'
+import { isComplete } from '../values/identity.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
@@ -11,10 +13,11 @@ import type { PlannedChange, Work } from './work.ts'
 export const planUndeclared = (
   definition: KindDefinition,
   address: string,
-  record: RecordedResource,
+  recorded: RecordedResource,
   context: JudgeContext,
   claimedAt?: string,
 ): PlannedChange => {
+  const record = identified(definition, recorded, context.log)
   const standing = standingOf(definition, record, context)
   const evidence = standing.evidence.level === 'read' ? READ : standing.evidence
   const planned = (because: Reason, work: Work, details: Partial<Details> = {}): PlannedChange => ({
@@ -39,6 +42,7 @@ export const planUndeclared = (
   const kept = whyNotSent(standing, known, way, context)
   if (kept !== undefined) return drop(kept)
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
+  if (!isComplete(definition, record.identity)) return planned(idNotTold(definition), { do: 'keep' })
   if (record.protect === true) return planned(reason('undeclared-protected'), { do: 'keep' })
   const { onRemove } = record
   const remaining = remainingAfter(record, way)

@@ -1,4 +1,5 @@
 import { isNone } from '../../core/operation.ts'
+import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, writableFields, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, elementText, missingFrom } from '../values/compare.ts'
@@ -21,11 +22,24 @@ export const planUnreadable = (
 ): PlannedChange[] => {
   const parts = planParts(instance, context)
   if (parts === 'missing') return [notFound(instance)]
-  const own =
-    record === undefined
-      ? [planNew(instance, context)]
-      : planKnown(instance, standingOf(instance.definition, record, context), context)
+  const own = record === undefined ? [planNew(instance, context)] : planRecorded(instance, record, context)
   return [...own, ...parts]
+}
+
+/** What was learnt of its id meanwhile is recorded with whatever else becomes of it. */
+const planRecorded = (
+  instance: Instance,
+  record: RecordedResource,
+  context: JudgeContext,
+): PlannedChange[] => {
+  const { definition, identity } = instance
+  const known = identified(definition, record, context.log, identity)
+  const planned = planKnown(instance, standingOf(definition, known, context), context)
+  if (known === record) return planned
+  return planned.map(({ change, work }) => ({
+    change,
+    work: work.do === 'keep' ? { ...work, put: work.put ?? known } : work,
+  }))
 }
 
 const notFound = (instance: Instance): PlannedChange => {
@@ -139,6 +153,7 @@ const planUpdate = (
   if (entry.protect && narrowing.length > 0)
     return blocked(instance, reason('protected-from-narrowing', { fields: narrowing }), details)
   const known = { ...record.identity, ...identity }
+  if (!isComplete(definition, known)) return blocked(instance, idNotTold(definition), details)
   const learnBy = learnFirst(instance, record, fields)
   return {
     change: changeOf(instance, {

@@ -1,4 +1,4 @@
-import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import type { KindDefinition, LostById } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { parseInstant, same } from '../values/compare.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
@@ -16,7 +16,7 @@ export interface Candidate {
 /** What events say was made while one of these requests can have had its effect, the oldest first. */
 export const candidatesOf = (
   definition: KindDefinition,
-  how: LostCreation,
+  how: LostById,
   pool: readonly LostWrite[],
   evidence: SettleEvidence,
 ): Candidate[] => {

@@ -1,6 +1,5 @@
-import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { writableFields } from '../judge/standing.ts'
@@ -10,6 +9,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { candidatesOf, fits, isWithin, type Candidate } from './candidates.ts'
 import { eventsAreLate, fenceFor } from './fence.ts'
+import { settleNamed } from './settle-named.ts'
 import {
   reachOf,
   spanOfLost,
@@ -35,7 +35,8 @@ export const settleCreations = (
   if (isNone(create)) return writes.map((write) => ({ write, because: undefined }))
   const { lost } = create
   if (isNone(lost))
-    return writes.map((write) => ({ write, because: seenByName(definition, write, evidence.events) }))
+    return writes.map((write) => ({ write, because: reason('events-not-emitted', { because: lost.none }) }))
+  if ('actor' in lost) return writes.map((write) => settleNamed(write, definition, lost, evidence))
   return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
 }
 
@@ -58,13 +59,13 @@ const poolsOf = (writes: readonly LostWrite[]): LostWrite[][] => {
 class Pool {
   readonly #writes: readonly LostWrite[]
   readonly #definition: KindDefinition
-  readonly #how: LostCreation
+  readonly #how: LostById
   readonly #evidence: SettleEvidence
 
   constructor(
     writes: readonly LostWrite[],
     definition: KindDefinition,
-    how: LostCreation,
+    how: LostById,
     evidence: SettleEvidence,
   ) {
     this.#writes = writes
@@ -125,7 +126,7 @@ class Pool {
       return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
     const late = eventsAreLate(this.#definition, this.#how, write, this.#evidence)
     if (!late) return settledAs(write, [], reason('not-created'))
-    const fence = fenceFor(this.#definition, this.#how, write, this.#evidence)
+    const fence = fenceFor(this.#definition, write, this.#evidence)
     if (fence === undefined && !asks) return { write, because: reason('no-event-names-it') }
     return {
       ...settledAs(write, [], reason('not-created')),
@@ -217,7 +218,7 @@ const pairUp = (
 }
 
 /** Why events could not be looked at, for what was to be made in this place. */
-const whyUnseen = (
+export const whyUnseen = (
   definition: KindDefinition,
   [write]: readonly LostWrite[],
   { declaration, complete }: SettleEvidence,
@@ -226,16 +227,4 @@ const whyUnseen = (
   const places = organizationsOf(definition, write.expected, declaration)
   if (places.length === 0) return reason('nowhere-to-look')
   return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
-}
-
-const seenByName = (
-  { witness }: KindDefinition,
-  { expected }: LostWrite,
-  events: readonly Values[],
-): Reason => {
-  if (isNone(witness)) return reason('events-not-emitted', { because: witness.none })
-  const value = expected.applied[witness.instance]
-  return events.some((event) => event[witness.event] === value)
-    ? reason('exists-id-unknown', { name: String(value) })
-    : reason('no-event-shows-it')
 }

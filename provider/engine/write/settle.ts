@@ -101,7 +101,8 @@ const settleChange = (
   const again = { n, address, how: reason('can-be-sent-again') }
   const span = spanOfLost(write, client.serviceNow())
   // It asked a candidate, which is asked again.
-  if (evidence.lost.some(({ bound }) => bound?.id === expected.identity[definition.identity.key]))
+  const id = expected.identity[definition.identity.key]
+  if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
     return { ...again, effects: [], lost: { address, span } }
   const found = records[address]
   const record = found !== undefined && isOf(expected, found) ? found : undefined

@@ -115,6 +115,7 @@ const specimen: Specimen = {
     },
   ],
   notes: [
+    { about: /creation lost its answer/, shownBy: ['Create'] },
     {
       about: /invitations first/,
       shownBy: ['Create', 'end to end'],

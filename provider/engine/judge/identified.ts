@@ -1,0 +1,57 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Identity } from '../../core/values.ts'
+import { reason, type Reason } from '../reason.ts'
+import type { EventLog } from '../read/events.ts'
+import { isComplete } from '../values/identity.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { witnessed } from './events.ts'
+import { writableFields } from './standing.ts'
+
+/**
+ * The record of a thing that was made, and whose id no answer has told, with the id that events or the entry
+ * tell by now. An event that the thing has caused names it and its id together; what a person declares is
+ * asserted, not believed: all of its fields are written.
+ */
+export const identified = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { events }: EventLog,
+  declared: Identity = {},
+): RecordedResource => {
+  if (isComplete(definition, record.identity)) return record
+  const identity = { ...record.identity, ...declared }
+  if (isComplete(definition, identity))
+    return { ...record, identity, unsure: appliedFields(definition, record) }
+  const id = toldBy(definition, record, events)
+  return id === undefined ? record : { ...record, identity: { ...identity, [definition.identity.key]: id } }
+}
+
+const appliedFields = (definition: KindDefinition, { applied }: RecordedResource): string[] =>
+  writableFields(definition).filter((name) => applied[name] !== undefined)
+
+/** The one id that events tell; two are two things of one name, one after the other. */
+const toldBy = (
+  { establish: { create }, witness }: KindDefinition,
+  record: RecordedResource,
+  events: EventLog['events'],
+): string | undefined => {
+  if (isNone(create) || isNone(create.lost) || isNone(witness) || !('actor' in create.lost)) return undefined
+  const { actor } = create.lost
+  const name = witnessed(witness, record)
+  const ids = new Set(
+    events
+      .filter((event) => event[actor.name] === name)
+      .map((event) => event[actor.id])
+      .filter((id) => typeof id === 'string'),
+  )
+  const [id] = ids
+  return name !== undefined && ids.size === 1 ? id : undefined
+}
+
+/** Why a thing cannot be changed that was made, and whose id nobody has told yet. */
+export const idNotTold = ({ establish: { create }, identity: { key } }: KindDefinition): Reason =>
+  reason('id-not-told', {
+    field: key,
+    because: isNone(create) || isNone(create.lost) || !('actor' in create.lost) ? '' : create.lost.because,
+  })
