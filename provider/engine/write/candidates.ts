@@ -1,6 +1,7 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { parseInstant, same } from '../values/compare.ts'
+import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
 import { reachOf, type LostWrite, type SettleEvidence } from './settle-facts.ts'
 
@@ -49,13 +50,14 @@ export const isOfSender = (
   event['publicKey'] === (by ?? client.publicKey) &&
   scope.every((name) => event[fields[name]?.wire ?? name] === identity[name])
 
-/** Whether a thing made at an instant can be the request's own: not before it was written down, nor long after it was given up. */
+/**
+ * Whether a thing made at an instant can be the request's own: not before it was written down, nor long after it
+ * was given up. The service's time is known to a second or two, and not at all where its clock is put back.
+ */
 export const isWithin = (write: LostWrite, created: string): boolean => {
   const { from, until } = reachOf(write)
   const at = parseInstant(created)
-  // Events of some services are told in whole seconds.
-  const hasFraction = /\.\d*[1-9]/.test(created)
-  return at >= (hasFraction ? from : Math.floor(from / 1000) * 1000) && at <= until
+  return at >= from - SPAN_MARGIN_MS && at <= until
 }
 
 /** Whether values that were told of a thing are those that a creation sent, but for one field. */
