@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from '@deploymgmt/provider/api'
+import { normalizeBaseUrl, type Environment } from '@deploymgmt/provider/api'
 import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import { ManifestError } from '../errors/manifest-error.ts'
@@ -20,23 +20,16 @@ import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
-import type { DataBlock, Environment, ProviderValue, Translated } from './terraform-json/index.ts'
+import type { DataBlock, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/nodes.ts'
-import {
-  checkVariables,
-  givenValue,
-  givenVariables,
-  refuseUndeclared,
-  type GivenVariables,
-} from './variables.ts'
+import { checkVariables, givenValue, givenVariables, refuseUndeclared } from './variables.ts'
 
 export interface LoadOptions {
   /** What `--file` names: files and folders; `deploymgmt.yaml` where it is empty. */
   readonly files: readonly string[]
-  readonly vars?: GivenVariables
-  /** Identity and answer values of what is recorded, by address. */
-  readonly recorded?: Recorded
-  /** The same, where the state is opened by the declaration's name; not called when that cannot be told. */
+  /** `NAME=VALUE`, as `--var` gives them. */
+  readonly vars?: readonly string[]
+  /** What is recorded in the state of a declaration, by its name; not called when that cannot be told. */
   readonly recordedIn?: (name: string) => Promise<Recorded>
   readonly cwd?: string
   /** Reads the data sources that a Terraform configuration refers to; without it such references stay open. */
@@ -203,12 +196,12 @@ const NOTHING: Recorded = () => undefined
 /** The state belongs to a name, which is told before anything recorded is known. */
 const recordedFor = async (
   root: MapNode,
-  { recorded = NOTHING, recordedIn }: LoadOptions,
+  { recordedIn }: LoadOptions,
   { given, kinds }: Pick<Given, 'given' | 'kinds'>,
 ): Promise<Recorded> => {
-  if (recordedIn === undefined) return recorded
+  if (recordedIn === undefined) return NOTHING
   const name = nameIn(root, { given, kinds })
-  return name === undefined ? recorded : recordedIn(name)
+  return name === undefined ? NOTHING : recordedIn(name)
 }
 
 /** Nothing where it is missing or wrong: that is said when everything is evaluated. */

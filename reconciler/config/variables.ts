@@ -4,16 +4,12 @@ import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Report } from './report.ts'
 
-/** `NAME=VALUE`, as `--var` gives them, or an object of the same. */
-export type GivenVariables = readonly string[] | Readonly<Record<string, string>>
-
 /**
  * Takes `--var` apart; the last one of a name counts.
  * @throws VariableError when one is not NAME=VALUE. The value itself is never quoted.
  */
-export const givenVariables = (given: GivenVariables): Map<string, string> => {
-  if (!isList(given)) return new Map(Object.entries(given))
-  return new Map(
+export const givenVariables = (given: readonly string[]): Map<string, string> =>
+  new Map(
     given.map((assignment): [string, string] => {
       const at = assignment.indexOf('=')
       if (at > 0) return [assignment.slice(0, at), assignment.slice(at + 1)]
@@ -21,8 +17,6 @@ export const givenVariables = (given: GivenVariables): Map<string, string> => {
       throw new VariableError(`a --var ${what}`, { hint: 'Write --var NAME=VALUE.' })
     }),
   )
-}
-const isList = (given: GivenVariables): given is readonly string[] => Array.isArray(given)
 
 /** @throws VariableError when a given variable is declared nowhere. */
 export const refuseUndeclared = (given: ReadonlyMap<string, string>, root: MapNode): void => {

@@ -1,3 +1,4 @@
+import type { Environment } from '@deploymgmt/provider/api'
 import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Pair } from '../node.ts'
 import type { Report } from '../report.ts'
@@ -13,9 +14,9 @@ import { checkDataSources, translateDataSources, type DataBlock } from './data.t
 import { STACK_NAME, TerraformDialect } from './dialect.ts'
 import { mapAt, renamed, scalarAt } from './nodes.ts'
 import { translateResources } from './resources.ts'
-import { translateVariables, type Environment } from './variables.ts'
+import { translateVariables } from './variables.ts'
 
-export type { DataBlock, Environment, ProviderValue }
+export type { DataBlock, ProviderValue }
 
 /** A Terraform configuration as a manifest: the same tree that YAML would have made, with its places. */
 export interface Translated {

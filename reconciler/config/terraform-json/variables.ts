@@ -1,3 +1,4 @@
+import type { Environment } from '@deploymgmt/provider/api'
 import type { Node, Pair } from '../node.ts'
 import type { Path } from '../path.ts'
 import { environmentName, refuse, type Context } from './context.ts'
@@ -9,8 +10,6 @@ export interface Variables {
   /** `--var`, and for the others what the environment says. */
   readonly given: ReadonlyMap<string, string>
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 const KNOWN = ['type', 'default', 'description', 'sensitive', 'nullable', 'ephemeral']
 const TYPES = ['string', 'number', 'bool', 'any']

@@ -117,7 +117,7 @@ const recorded = (address: string): Readonly<Record<string, unknown>> | undefine
 test('what is recorded can be referred to, with the key of an address behind the name', async () => {
   const more = `  other: { apiKeyId: b }\nmaintenanceWindows:\n  w: { projectIds: [p], alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z }\n`
   const text = keyWith('${apiKeys.other.publicKey} ${maintenanceWindows.w[p].id}') + more
-  expect(await descOf(text, { recorded })).toBe('abcd w1')
+  expect(await descOf(text, { recordedIn: async () => recorded })).toBe('abcd w1')
   // A plain text waits for both.
   const { declaration } = await loadText(text)
   expect(declaration.entries.find(({ address }) => address === 'apiKeys.k')?.waiting).toEqual([
@@ -152,7 +152,7 @@ test('a variable takes its value from the command line, in the type of its defau
 test('text from the command line becomes what the field is', async () => {
   const { declaration } = await loadText(
     `${HEAD}variables: { on: {} }\nalertConfigurations:\n  c: { alertConfigId: c, enabled: "\${var.on}" }\n`,
-    { vars: { on: 'true' } },
+    { vars: ['on=true'] },
   )
   expect(declaration.entries[0]?.values['enabled']).toBe(true)
 })

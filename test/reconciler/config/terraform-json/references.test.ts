@@ -22,7 +22,7 @@ const description = async (
   return declaration.entries.find(({ address }) => address === 'maintenanceWindows.w')?.values['description']
 }
 
-const recorded = (address: string) => (address === 'users.dana' ? { userId: 'u1' } : undefined)
+const recordedIn = async () => (address: string) => (address === 'users.dana' ? { userId: 'u1' } : undefined)
 
 describe('a reference', () => {
   it('to an attribute of another resource is its declared value', async () => {
@@ -30,8 +30,8 @@ describe('a reference', () => {
   })
 
   it('to an id that the service gave is what the state has recorded', async () => {
-    expect(await description('${deploymgmt_user.dana.user_id}', {}, { recorded })).toBe('u1')
-    expect(await description('${ deploymgmt_user.dana.id }', {}, { recorded })).toBe('u1')
+    expect(await description('${deploymgmt_user.dana.user_id}', {}, { recordedIn })).toBe('u1')
+    expect(await description('${ deploymgmt_user.dana.id }', {}, { recordedIn })).toBe('u1')
   })
 
   it('to an id that nothing has recorded yet waits for it', async () => {
