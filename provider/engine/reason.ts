@@ -140,6 +140,8 @@ export interface ReasonFacts {
   'changes-many': {
     readonly field: string
     readonly changed: number
+    /** How many of them were never seen, or may be otherwise by now. */
+    readonly unseen: number
     readonly total: number
     readonly kind: string
     /** How many in each place, such as a project; a kind whose things are in none has one, and it is empty. */

@@ -170,8 +170,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
   'removes-many': ({ removed, total, kind }) =>
     `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
-  'changes-many': ({ field, changed, total, kind, places }, spelling) =>
-    `${spelling.field(field)} of ${changed} of ${total} things of the kind ${kind} would be changed, more than 30 %${countsByPlace(places, spelling)}`,
+  'changes-many': ({ field, changed, unseen, total, kind, places }, spelling) =>
+    `${spelling.field(field)} of ${changed} of ${total} things of the kind ${kind} would be ${unseen > 0 ? 'changed or overwritten unseen' : 'changed'}, more than 30 %${countsByPlace(places, spelling)}`,
 
   'events-left-unread': ({ org, count }) =>
     `organization ${org}: ${count} older events were not read; what they tell is not in this report`,

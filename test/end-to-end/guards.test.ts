@@ -212,7 +212,7 @@ describe('a plan that changes much', () => {
     const users = lines(...people.map((each, index) => user(`p${index}`, `"${each.id}"`, ['ORG_MEMBER'])))
     here = await begin({ users, people })
     expect(told(await expectApply(here, 1))).toContain(
-      `roles of 10 of 10 things of the kind user would be changed, more than 30 % (${CHANGE})`,
+      `roles of 10 of 10 things of the kind user would be changed or overwritten unseen, more than 30 % (${CHANGE})`,
     )
     await expectApply(here, 0, CHANGE)
   })

@@ -34,6 +34,7 @@ const FACTS = {
   scope: '5980',
   removed: 4,
   changed: 4,
+  unseen: 2,
   places: [{ place: { projectId: '5c81' }, count: 4 }],
   total: 10,
   kind: 'user',

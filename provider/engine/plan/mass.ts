@@ -64,15 +64,17 @@ const massChanges = (
     work.do === 'write'
       ? change.fields
           .filter((field) => work.fields.includes(field.path) && mayChange(definition, work, field))
-          .map(({ path }) => ({
+          .map(({ path, note }) => ({
             path,
+            isUnseen: note !== undefined || (work.record === undefined && work.seen === null),
             place: pickBy(work.instance.identity, (_, name) => identity.scope.includes(name)),
           }))
       : [],
   )
   return [...Map.groupBy(written, ({ path }) => path)].flatMap(([field, changed]) => {
     if (!isMass(changed.length, total)) return []
-    const facts = { field, changed: changed.length, total, kind, places: countedByPlace(changed) }
+    const unseen = changed.filter(({ isUnseen }) => isUnseen).length
+    const facts = { field, changed: changed.length, unseen, total, kind, places: countedByPlace(changed) }
     return [{ flag: CHANGE_FLAG, because: reason('changes-many', facts) }]
   })
 }

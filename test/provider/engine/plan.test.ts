@@ -244,13 +244,14 @@ test('guards of the whole plan count things that are replaced because their proj
   expect(needs).toMatchObject([{ flag: '--allow-mass-removal' }])
 })
 
-const ofTen = (field: string) => ({
+const ofTen = (field: string, unseen = 10) => ({
   flag: '--allow-mass-change',
   because: {
     code: 'changes-many',
     kind: 'maintenance_window',
     field,
     changed: 10,
+    unseen,
     total: 10,
     places: [{ place: { projectId: PROJECT }, count: 10 }],
   },
@@ -274,7 +275,7 @@ describe('a field of many things', () => {
       events,
     }).needs
   it('that is declared otherwise, or was touched by others since, has to be asked for', () => {
-    expect(needsOf({})).toEqual([ofTen('description')])
+    expect(needsOf({})).toEqual([ofTen('description', 0)])
     const touched = ten.map((id) => ({
       id: `e-${id}`,
       eventTypeName: 'MAINTENANCE_WINDOW_CHANGED',
@@ -284,7 +285,7 @@ describe('a field of many things', () => {
       orgId: ORG,
     }))
     expect(needsOf({}, 'old', touched)).toEqual(
-      ['alertTypeNames', 'startDate', 'endDate', 'description'].map(ofTen),
+      ['alertTypeNames', 'startDate', 'endDate', 'description'].map((field) => ofTen(field)),
     )
   })
 
