@@ -1,6 +1,6 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkIds, checkNames, checkWord, given, problem, warnOfWord } from './checks.ts'
+import { checkIds, checkNames, checkRemoval, given, problem, warnOfWord } from './checks.ts'
 import { watchForConflicts } from './conflicts.ts'
 import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
@@ -106,9 +106,7 @@ const checkPolicy = (config: AlertPolicyConfig): Problem[] => {
 
 const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[] => [
   ...checkSelector(`${property}.select`, select),
-  ...(onRemove === undefined
-    ? []
-    : checkWord(`${property}.onRemove`, 'way of removal', onRemove, REMOVALS.alert_configuration)),
+  ...checkRemoval(`${property}.onRemove`, onRemove, REMOVALS.alert_configuration),
 ]
 
 /** Refuses equal selectors, and one within another that disagrees: a plan would refuse what both claim. */

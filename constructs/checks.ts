@@ -38,15 +38,16 @@ export const checkIds = (property: string, ids: Readonly<Record<string, string>>
 }
 
 /** For callers without types: a word of a closed set, with the nearest one. */
-export const checkWord = (
-  property: string,
-  noun: string,
-  value: string,
-  allowed: readonly string[],
-): Problem[] =>
+const checkWord = (property: string, noun: string, value: string, allowed: readonly string[]): Problem[] =>
   !isKnown(value) || allowed.includes(value)
     ? []
     : [problem(property, `"${value}" is no ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`)]
+
+export const checkRemoval = (
+  property: string,
+  way: string | undefined,
+  allowed: readonly string[],
+): Problem[] => (way === undefined ? [] : checkWord(property, 'way of removal', way, allowed))
 
 export const checkWords = (
   property: string,

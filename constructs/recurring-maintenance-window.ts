@@ -1,6 +1,6 @@
 import { Annotations, type TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkId, checkWord, given, isKnown, problem, warnOfWord } from './checks.ts'
+import { checkId, checkRemoval, given, isKnown, problem, warnOfWord } from './checks.ts'
 import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
@@ -113,9 +113,7 @@ const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => {
     ...checkId('projectId', projectId),
     ...(alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
     ...checkRecurrence(config),
-    ...(onRemove === undefined
-      ? []
-      : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.maintenance_window)),
+    ...checkRemoval('onRemove', onRemove, REMOVALS.maintenance_window),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { TerraformProvider } from 'cdktf'
 import type { Construct } from 'constructs'
-import { checkIds, checkNames, checkWord, checkWords, isKnown, meant, own, problem } from './checks.ts'
+import { checkIds, checkNames, checkRemoval, checkWords, isKnown, meant, own, problem } from './checks.ts'
 import { addressIn, sameAddress } from './conflict.ts'
 import type { Problem } from './declaration-error.ts'
 import { User } from './generated/all.ts'
@@ -95,7 +95,7 @@ export const checkTable = (scope: Construct, table: Table): Problem[] => {
     ...Object.keys(roles)
       .filter((name) => own(users, name) === undefined)
       .map((name) => problem(`roles.${name}`, `is no one of users${meant(name, Object.keys(users))}`)),
-    ...(onRemove === undefined ? [] : checkWord('onRemove', 'way of removal', onRemove, REMOVALS.user)),
+    ...checkRemoval('onRemove', onRemove, REMOVALS.user),
   ]
 }
 

@@ -83,5 +83,4 @@ export const hanging = (text: string, width: number, tone?: Tone): Line[] =>
   })
 
 /** A wrapped paragraph as lines. */
-export const prose = (text: string, width: number, tone?: Tone): Line[] =>
-  wrap(text, width).map((each) => [span(each, tone)])
+export const prose = (text: string, width: number): Line[] => wrap(text, width).map((each) => [span(each)])

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Links, Timestamp, draft, nullable, optional, resource } from './common.ts'
+import { Links, Timestamp, draft, nullableText, optional, resource } from './common.ts'
 
 const fields = {
   cidrBlock: Type.String(),
-  ipAddress: nullable('string'),
+  ipAddress: nullableText,
   count: Type.Integer({ minimum: 0 }),
   created: Type.String(),
   lastUsed: optional(Type.String()),

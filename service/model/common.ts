@@ -21,7 +21,7 @@ export const Timestamp = Type.String({
 
 export const optional = Type.Optional
 
-export const nullable = (type: 'string') => Type.Unsafe<string | null>({ type: [type, 'null'] })
+export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const Link = Type.Object({ href: Type.String(), rel: Type.String() }, { title: 'Link' })
 export type Link = Static<typeof Link>

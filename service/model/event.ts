@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { CurrentValue, Links, Timestamp, optional, record, resource } from './common.ts'
+import { CurrentValue, Links, Timestamp, nullableText, optional, record, resource } from './common.ts'
 
 const text = optional(Type.String())
 
 const Diff = Type.Object({
   id: Type.String(),
-  name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  name: nullableText,
   params: Type.Array(
     record({ display: Type.String(), new: Type.String(), old: Type.String(), param: Type.String() }),
   ),

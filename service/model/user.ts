@@ -19,13 +19,19 @@ export interface User {
   readonly accessList: readonly AccessListEntry[]
 }
 
-export const UserDraft = draft({
-  id: Type.String(),
-  username: Type.String({ minLength: 1 }),
+/** What a user is called and reached by. */
+const profile = {
+  username: Type.String(),
   emailAddress: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
   mobileNumber: Type.String(),
+}
+
+export const UserDraft = draft({
+  ...profile,
+  id: Type.String(),
+  username: Type.String({ minLength: 1 }),
   password: Type.String(),
   roles: Type.Array(Role),
   invitations: Type.Array(Role),
@@ -39,11 +45,7 @@ export type UserDraft = Static<typeof UserDraft>
 export const UserResource = resource(
   {
     id: Type.String(),
-    username: Type.String(),
-    emailAddress: Type.String(),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    mobileNumber: Type.String(),
+    ...profile,
     roles: Type.Array(Role),
     teamIds: optional(Type.Array(Type.Unknown())),
     links: Links,

@@ -37,6 +37,9 @@ export const requireRoleUpdater = (context: Context, caller: Caller, user: User)
   )
 }
 
+export const globalRoleRefused = (): ApiError =>
+  new ApiError(403, 'CANNOT_ADD_GLOBAL_ROLE', 'The Global Owner or Global User Admin role is needed.')
+
 /** Refuses what a caller may not give or take in each scope. */
 export const checkChanges = (
   context: Context,
@@ -48,13 +51,7 @@ export const checkChanges = (
     const gives = additions(change).length > 0
     const takes = removals(change).length > 0
     if ((!gives && !takes) || ownsScope(context, caller, change.scope)) continue
-    if (change.scope === 'global') {
-      throw new ApiError(
-        403,
-        'CANNOT_ADD_GLOBAL_ROLE',
-        'The Global Owner or Global User Admin role is needed.',
-      )
-    }
+    if (change.scope === 'global') throw globalRoleRefused()
     // Taking is part of open.userRoles=replace, and of updating one's own account; giving never is.
     if (!gives && (isSelf(caller, user) || context.settings.get('open.userRoles') === 'replace')) continue
     throw forbidden('NOT_USER_ADMIN', 'An owner role of each organization and project concerned is needed.')

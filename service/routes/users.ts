@@ -16,7 +16,13 @@ import { type User, UserResource } from '../model/user.ts'
 import { checkRoles } from '../people/check-roles.ts'
 import { applyChanges, planRoles } from '../people/plan-roles.ts'
 import { leaveCreationEvents, leaveRoleEvents } from '../people/role-events.ts'
-import { checkChanges, isSelf, ownsScope, requireRoleUpdater } from '../people/role-rights.ts'
+import {
+  checkChanges,
+  globalRoleRefused,
+  isSelf,
+  ownsScope,
+  requireRoleUpdater,
+} from '../people/role-rights.ts'
 import { checkPassword, checkUsername } from '../people/usernames.ts'
 import { presentAccessListEntry } from '../present/api-key.ts'
 import { presentCreatedUser, presentUser } from '../present/user.ts'
@@ -126,13 +132,7 @@ const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>
   for (const { orgId, groupId } of body.roles) {
     if (orgId !== undefined) requireInOrganization(context, caller, orgId, 'write')
     else if (groupId !== undefined) requireInProject(context, caller, findProject(context, groupId), 'write')
-    else if (!administersGlobalRoles(caller)) {
-      throw new ApiError(
-        403,
-        'CANNOT_ADD_GLOBAL_ROLE',
-        'The Global Owner or Global User Admin role is needed.',
-      )
-    }
+    else if (!administersGlobalRoles(caller)) throw globalRoleRefused()
   }
 }
 

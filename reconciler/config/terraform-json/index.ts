@@ -66,18 +66,13 @@ export const translate = (
   // Only now it is known which variables are used, and which of them are secrets.
   const variables = translateVariables(pairOf(document, 'variable')?.value, given, env, context)
   const root = mapAt(document, [
-    generated(document, 'version', 1),
+    ['version', { key: scalarAt(document, 'version'), value: scalarAt(document, 1) }],
     ...nameOf(context),
     ['variables', { key: scalarAt(document, 'variables'), value: mapAt(document, variables.pairs) }],
     ...sections,
   ])
   return { root, given: variables.given, allowed, provider, data }
 }
-
-const generated = (document: MapNode, name: string, value: number): [string, Pair] => [
-  name,
-  { key: scalarAt(document, name), value: scalarAt(document, value) },
-]
 
 /** The state knows a declaration by its name, which is the stack's. */
 const nameOf = (context: Context): [string, Pair][] => {
