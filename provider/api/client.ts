@@ -84,6 +84,10 @@ class HttpClient implements Client {
     return this.#clock.now()
   }
 
+  serviceNotBefore(): number {
+    return this.#clock.notBefore()
+  }
+
   async get(path: string, query?: Query): Promise<Answer> {
     return this.#read(path, query, this.#signal)
   }

@@ -101,6 +101,8 @@ export interface Client {
   readonly baseUrl: string
   /** Service time in epoch milliseconds; local time before the first answer. */
   serviceNow(): number
+  /** The same, and surely not too late: `Date` has whole seconds, and an answer takes its time. */
+  serviceNotBefore(): number
   /** As the last answer named it; `undefined` before the first, and where the service does not tell. */
   readonly serviceVersion: string | undefined
   /** Service time less local time; `undefined` before the first answer with a date. */

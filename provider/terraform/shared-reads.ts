@@ -39,6 +39,7 @@ export class SharedReads {
       },
       serviceNow: () => client.serviceNow(),
       learnTime: (path) => client.learnTime(path),
+      serviceNotBefore: () => client.serviceNotBefore(),
       get: (path, query) => client.get(path, query),
       list,
       send: (...asked) => this.#send(...asked),

@@ -1,9 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import { CI, PROJECT, type Installation } from '../support/installation.ts'
-import { begin, beginApplied, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
+import { runHere } from '../support/command.ts'
+import { CI, PROJECT } from '../support/installation.ts'
+import { pass } from '../support/proxy.ts'
+import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
-let here: Installation
+let here: Scene
 
 const ADDRESS = 'maintenanceWindows.migration'
 const WINDOW =
@@ -97,6 +99,26 @@ describe('a window whose creation lost its answer', () => {
     await applyAndLose(windows(WINDOW), fault)
     await expectStuck(here, [ADDRESS])
     expect(await held()).toHaveLength(made)
+  })
+})
+
+describe('a lost creation whose time is told by a clock that is not sure', () => {
+  it('is adopted and not made again where the answer that told the time took long', async () => {
+    here = await beginApplied(windows(OTHER), { proxied: true })
+    let late = 0
+    here.proxy.steer(async ({ method, write }, forward) => {
+      const passed = await forward()
+      // By the clock of this machine eight seconds go by before an answer is there.
+      if (method === 'GET') late += 8_000
+      return method === 'POST' && write > 0 ? 'reset' : passed
+    })
+    const now = () => new Date(Date.now() + late)
+    await here.manifest(windows(OTHER, WINDOW))
+    expect(await runHere(here, ['apply', '--auto-approve'], { now })).toMatchObject({ code: 3 })
+    here.proxy.steer(pass)
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await expectConverged(here)
+    expect((await held()).map(({ description }) => description)).toEqual(['Patching', 'Storage migration'])
   })
 })
 

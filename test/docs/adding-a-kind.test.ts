@@ -37,6 +37,7 @@ test('the engine plans the kind without knowing it', async () => {
     get: () => Promise.resolve(answer),
     publicKey: 'ciadmin',
     serviceNow: () => Date.parse('2026-11-20T06:00:00Z'),
+    serviceNotBefore: () => Date.parse('2026-11-20T06:00:00Z'),
     requestsSent: 0,
   } as unknown as EngineClient
   const { plan } = await readAndPlan(client, {

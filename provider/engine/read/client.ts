@@ -3,5 +3,13 @@ import type { Client } from '../../api/index.ts'
 /** What the engine needs of the HTTP client: a door may wrap it to coalesce reads. */
 export type EngineClient = Pick<
   Client,
-  'get' | 'list' | 'send' | 'learnTime' | 'publicKey' | 'serviceNow' | 'skewMs' | 'requestsSent'
+  | 'get'
+  | 'list'
+  | 'send'
+  | 'learnTime'
+  | 'publicKey'
+  | 'serviceNow'
+  | 'serviceNotBefore'
+  | 'skewMs'
+  | 'requestsSent'
 >

@@ -115,7 +115,8 @@ export const request = async (
     path,
     body: kept,
     fields: names,
-    at: from,
+    // An event of its effect must not seem to be from before it.
+    at: formatInstant(client.serviceNotBefore()),
     by: client.publicKey,
     expected,
   })

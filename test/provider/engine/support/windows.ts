@@ -42,6 +42,7 @@ export class Windows {
     requestsSent: 1,
     skewMs: 0,
     serviceNow: () => this.now,
+    serviceNotBefore: () => this.now,
     send: (method: string, path: string, body: Values) => {
       const id = method === 'POST' ? String(this.created.length).padStart(24, '0') : path.split('/').at(-1)
       if (method === 'POST') this.created.push(body)
