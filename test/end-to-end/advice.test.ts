@@ -163,3 +163,69 @@ test('a declared id that is not there is to be checked before anything is added 
   const { stdout } = await here.run('plan')
   expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
 })
+
+describe('a project whose id is wrong', () => {
+  const WRONG = '5c8100bcf2a30b12ff882599'
+  const entries: Record<string, [string, string]> = {
+    'a window': ['maintenanceWindows', window(`, projectId: ${WRONG}`)],
+    'a configuration by its id': [
+      'alertConfigurations',
+      `  noisy: { projectId: ${WRONG}, alertConfigId: ${NOISY}, enabled: false }`,
+    ],
+    'a selector': [
+      'alertConfigurations',
+      `  down: { projectId: ${WRONG}, select: { eventTypeName: HOST_DOWN }, enabled: false }`,
+    ],
+    'an integration': ['integrations', `  paging: { projectId: ${WRONG}, type: PAGING }`],
+  }
+
+  it.each(Object.entries(entries))('has one diagnosis, told by %s', async (_, [section, text]) => {
+    here = await begin({ manifest: only(section, text) })
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([
+      {
+        action: 'blocked',
+        reasonCode: 'place-missing',
+        reason: `the place it is declared for was not found at the service: ${WRONG}`,
+      },
+    ])
+  })
+
+  it('is not blamed where the thing alone is not there', async () => {
+    here = await begin({
+      manifest: only(
+        'alertConfigurations',
+        `  gone: { alertConfigId: 5d1113b25a115342acc2ffff, enabled: true }`,
+      ),
+    })
+    expect((await here.json('plan')).document.changes).toMatchObject([{ reasonCode: 'missing' }])
+  })
+})
+
+const keyWith = (list: string): string =>
+  only(
+    'apiKeys',
+    `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, accessList: [${list}] }`,
+  )
+
+describe('an access list that was never as it is declared', () => {
+  it('is blocked, and no drift: nobody has changed it, and no apply can undo it', async () => {
+    here = await begin({ manifest: keyWith('192.0.2.0/24') })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect((await here.json('plan')).document.changes).toMatchObject([
+      { action: 'unchanged' },
+      { action: 'blocked', reasonCode: 'part-differs' },
+    ])
+  })
+
+  it('is recorded once it is as declared', async () => {
+    here = await begin({ manifest: keyWith('192.0.2.0/24') })
+    await here.run('apply', '--auto-approve')
+    await here.manifest(keyWith('192.0.2.0/24, 198.51.100.7'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.state()).resources['apiKeys.reporting'].applied.accessList).toHaveLength(2)
+  })
+})
