@@ -36,7 +36,7 @@ const judgeRecorded = ({ run, definitions, records, target }: DriftInput): Drift
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
     const judged = verdictOf(standingOf(definition, record, run), ignored)
-    return [withDeclared({ address, kind: record.kind, ...judged }, changes)]
+    return [withDeclared({ address, kind: record.kind, identity: record.identity, ...judged }, changes)]
   })
 }
 

@@ -9,7 +9,7 @@ import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
-import { declaredIdentity, identityKey } from './values/identity.ts'
+import { declaredIdentity, identityKey, placeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
 
 export interface RunInput {
@@ -38,8 +38,9 @@ export interface Run extends JudgeContext {
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const { declaration } = splitByTarget(input, input.declaration)
-  const { observed, log } = await read(client, input, declaration)
-  await learnTime(client, input.definitions, declaration)
+  const { observed: seen, log } = await read(client, input, declaration)
+  const absent = await learnTime(client, input.definitions, declaration)
+  const observed = absent === undefined ? seen : { ...seen, absent: new Set([...seen.absent, absent]) }
   const now = input.now ?? new Date(client.serviceNow())
   const runOf = (whole: Declaration): Run => {
     const { declaration: looked, others } = splitByTarget(input, whole)
@@ -93,24 +94,29 @@ const read = async (
 
 /**
  * What ends by itself is judged by the service's time, which every answer tells. Where nothing had to be read,
- * one small reading tells it; that it is refused does no harm.
+ * one small reading tells it; that it is refused does no harm. Answers the place where it is not known to the service.
  */
 const learnTime = async (
   client: EngineClient,
   definitions: readonly KindDefinition[],
   { entries }: Declaration,
-): Promise<void> => {
-  if (client.skewMs !== undefined) return
+): Promise<string | undefined> => {
+  if (client.skewMs !== undefined) return undefined
   for (const definition of definitions) {
     const { lifetime, kind } = definition
     const entry = entries.find((each) => each.kind === kind)
     if (isNone(lifetime) || entry === undefined) continue
-    const path = fillPath(lifetime.timeFrom.path, declaredIdentity(definition, entry.values))
-    await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch((error: unknown) => {
-      if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
-    })
-    return
+    const place = declaredIdentity(definition, entry.values)
+    const path = fillPath(lifetime.timeFrom.path, place)
+    try {
+      await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 })
+    } catch (error) {
+      if (error instanceof NotFoundError) return placeKey(definition, place)
+      if (!(error instanceof ForbiddenError)) throw error
+    }
+    return undefined
   }
+  return undefined
 }
 
 /** Things that no endpoint shows are judged by events in every run. */

@@ -61,6 +61,8 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
+  /** What a person does to undo it, since this API cannot. */
+  readonly byHand?: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
 }
@@ -161,9 +163,16 @@ export const driftDocument = (
   }
 }
 
+const byHandOf = (verdict: Verdict, reasons: readonly Reason[], words: Words): Pick<SaidDrift, 'byHand'> => {
+  const last = reasons.at(-1)
+  const byHand = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
+  return byHand === undefined ? {} : { byHand }
+}
+
 const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
   ...plain,
   ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
+  ...byHandOf(plain.verdict, reasons, words),
   // Only what cannot be verified has several; they are what is noted beside its evidence.
   reason: plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
   fields: sayFields(fields, words),

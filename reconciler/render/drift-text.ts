@@ -104,16 +104,14 @@ const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line
 
 const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
-  const single = singleField(resource, roomOf(style))
   const address = span(resource.address, 'strong')
+  const project = projectOf(resource, style)
+  const named = project === undefined ? [address] : [address, span(`  (${project})`)]
+  const single = singleField(resource, named, roomOf(style))
   const head =
     single === undefined
-      ? [address]
-      : [
-          address,
-          span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - displayWidth(address.text)))),
-          ...single,
-        ]
+      ? named
+      : [...named, span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - widthOf(named)))), ...single]
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
     row('drifted', 'alarm', head),
@@ -122,6 +120,12 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
     ...below(actorLines(resource, roomOf(style) - COLUMN)),
     ...below(waysOut(resource, style)),
   ]
+}
+
+/** Which of several projects it is in. */
+const projectOf = ({ identity = {} }: SaidDrift, { names }: ReportStyle): string | undefined => {
+  const { projectId } = identity
+  return names === undefined || names.size < 2 || projectId === undefined ? undefined : names.get(projectId)
 }
 
 const FIELD_INDENT = 6
@@ -133,7 +137,7 @@ const asChange = ({ fields, evidence }: SaidDrift) =>
   ({ action: 'update', fields, evidence, after: null }) as const
 
 /** One field that changed fits beside its address. */
-const singleField = ({ address, fields }: SaidDrift, room: number): Line | undefined => {
+const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | undefined => {
   const [field] = fields
   if (fields.length !== 1 || field === undefined || field.note !== undefined) return undefined
   const text: Line = [
@@ -142,7 +146,7 @@ const singleField = ({ address, fields }: SaidDrift, room: number): Line | undef
     span(' → ', 'dim'),
     span(showValue(field.after)),
   ]
-  const start = Math.max(FIELD_COLUMN, COLUMN + displayWidth(address) + 2)
+  const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
   return start + widthOf(text) <= room ? text : undefined
 }
 
@@ -164,12 +168,19 @@ const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
   // Someone has followed "keep": what is left is that the record says so too.
   if (resource.declared === 'as live')
     return [line(`declared as it is now: deploymgmt apply ${target} records it`)]
+  const keep = `keep: ${keepBy(resource, style)}`
+  if (resource.byHand !== undefined)
+    return [...prose(`undo: ${resource.byHand}`, proseRoom(style) - COLUMN), line(keep)]
   // Where no field says what would be sent, only a plan tells whether this API can undo it.
   const undo =
     resource.fields.length === 0 ? `undo: see deploymgmt plan ${target}` : `undo: deploymgmt apply ${target}`
-  const keep = `keep: ${keepBy(resource, style)}`
   const together = `${undo}     ${keep}`
-  return displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]
+  return [
+    ...(displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]),
+    ...(resource.evidence.level === 'suspect'
+      ? prose('nothing shows what is there: keep leaves recorded what was last applied', room)
+      : []),
+  ]
 }
 
 const keepBy = (

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
+import { manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
@@ -162,4 +162,111 @@ test('a declared id that is not there is to be checked before anything is added 
   })
   const { stdout } = await here.run('plan')
   expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
+})
+
+const keyWith = (list: string): string =>
+  only(
+    'apiKeys',
+    `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, accessList: [${list}] }`,
+  )
+
+describe('the ways out of a drift', () => {
+  it('name the project where there are several', async () => {
+    const names = `projects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\n  ledger: { id: ${OTHER_PROJECT}, orgId: ${ORG} }\n`
+    const manifest = only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: false }`)
+    here = await beginApplied(manifest.replace(/projects:\n.*\n/, names), { fixture: twoProjects() })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    expect((await here.run('drift')).stdout).toMatch(/drifted +alertConfigurations\.noisy {2}\(payments\)/)
+    const { document } = await here.json('drift')
+    expect(document.resources).toMatchObject([{ identity: { projectId: PROJECT, alertConfigId: NOISY } }])
+  })
+
+  it('say that keeping a window leaves the record as it is', async () => {
+    here = await beginApplied(only('maintenanceWindows', window()))
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    const { id } = (await here.state()).resources['maintenanceWindows.migration'].identity
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+    const { stdout } = await here.run('drift')
+    expect(stdout).toContain('keep: deploymgmt state accept maintenanceWindows.migration\n')
+    expect(stdout).toContain('nothing shows what is there: keep leaves recorded what was last applied')
+  })
+
+  it('are by hand for an access list, which no call of this API changes', async () => {
+    here = await begin({ manifest: keyWith('192.0.2.0/24, 198.51.100.7'), proxied: true })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    here.proxy.steer(async ({ path }, forward) => {
+      const answer = await forward()
+      if (!path.includes('/accessList') || answer.status !== 200) return answer
+      const body = JSON.parse(answer.body.toString())
+      const results = body.results.slice(0, 1)
+      return { ...answer, body: JSON.stringify({ ...body, results, totalCount: results.length }) }
+    })
+    const { code, stdout } = await here.run('drift')
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/undo: By hand: Organization \w+ → Access Manager → API Keys/)
+    expect(stdout).not.toContain('undo: deploymgmt apply')
+    expect((await here.json('drift')).document.resources).toMatchObject([
+      { reasonCode: 'part-differs', byHand: expect.stringContaining('Access List') },
+    ])
+  })
+})
+
+describe('a project whose id is wrong', () => {
+  const WRONG = '5c8100bcf2a30b12ff882599'
+  const entries: Record<string, [string, string]> = {
+    'a window': ['maintenanceWindows', window(`, projectId: ${WRONG}`)],
+    'a configuration by its id': [
+      'alertConfigurations',
+      `  noisy: { projectId: ${WRONG}, alertConfigId: ${NOISY}, enabled: false }`,
+    ],
+    'a selector': [
+      'alertConfigurations',
+      `  down: { projectId: ${WRONG}, select: { eventTypeName: HOST_DOWN }, enabled: false }`,
+    ],
+    'an integration': ['integrations', `  paging: { projectId: ${WRONG}, type: PAGING }`],
+  }
+
+  it.each(Object.entries(entries))('has one diagnosis, told by %s', async (_, [section, text]) => {
+    here = await begin({ manifest: only(section, text) })
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([
+      {
+        action: 'blocked',
+        reasonCode: 'place-missing',
+        reason: `the place it is declared for was not found at the service: ${WRONG}`,
+      },
+    ])
+  })
+
+  it('is not blamed where the thing alone is not there', async () => {
+    here = await begin({
+      manifest: only(
+        'alertConfigurations',
+        `  gone: { alertConfigId: 5d1113b25a115342acc2ffff, enabled: true }`,
+      ),
+    })
+    expect((await here.json('plan')).document.changes).toMatchObject([{ reasonCode: 'missing' }])
+  })
+})
+
+describe('an access list that was never as it is declared', () => {
+  it('is blocked, and no drift: nobody has changed it, and no apply can undo it', async () => {
+    here = await begin({ manifest: keyWith('192.0.2.0/24') })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect((await here.json('plan')).document.changes).toMatchObject([
+      { action: 'unchanged' },
+      { action: 'blocked', reasonCode: 'part-differs' },
+    ])
+  })
+
+  it('is recorded once it is as declared', async () => {
+    here = await begin({ manifest: keyWith('192.0.2.0/24') })
+    await here.run('apply', '--auto-approve')
+    await here.manifest(keyWith('192.0.2.0/24, 198.51.100.7'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.state()).resources['apiKeys.reporting'].applied.accessList).toHaveLength(2)
+  })
 })

@@ -1,4 +1,5 @@
 import { reason, type Reason } from '../reason.ts'
+import { missingFrom } from '../values/compare.ts'
 import type { Drift, Evidence, FieldChange } from '../values/model.ts'
 import { writableFields, type Standing } from './standing.ts'
 
@@ -49,8 +50,9 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
   const suspect = suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect
+  const because = partDiffers(standing, differing) ?? reason('not-as-applied')
   if (differing.length > 0)
-    return drifted(reason('not-as-applied'), hasOverridden(standing, differing) ? evidence : READ, differing)
+    return drifted(because, hasOverridden(standing, differing) ? evidence : READ, differing)
   if (standing.isShownWhole(ignored)) return inSync(READ)
   const kept = Object.entries(record.leftover ?? {})
   if (kept.length > 0)
@@ -66,6 +68,23 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
     fields: [],
     evidence,
   }
+}
+
+/** Why a person alone can undo it, where no call writes what differs. */
+const partDiffers = (
+  { definition: { observe, fields }, record }: Standing,
+  [change, ...others]: readonly FieldChange[],
+): Reason | undefined => {
+  if (change === undefined || others.length > 0 || observe.how !== 'parts') return undefined
+  const { path, before, after } = change
+  const [part, field] = [observe.parts[path], fields[path]]
+  if (part === undefined || field === undefined) return undefined
+  return reason('part-differs', {
+    field: path,
+    lacking: missingFrom(field, before, after).map(String),
+    extra: missingFrom(field, after, before).map(String),
+    step: { text: part.byHand, of: record.identity },
+  })
 }
 
 /** Whether the answer to a write, and no reading, has shown some of it. */

@@ -1,6 +1,6 @@
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
+import { pickBy, type Values } from '../../core/values.ts'
 import { standingOf, writableFields, type JudgeContext } from '../judge/standing.ts'
 import type { Thing } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -62,7 +62,12 @@ const keyNote = ({ definition, identity, unmatched }: Instance): { readonly note
 
 /** A typing error in a project's id must not pass as "nothing is there". */
 export const placeMissing = (instance: Instance): PlannedChange =>
-  blocked(instance, reason('place-missing', { place: instance.identity }))
+  blocked(
+    instance,
+    reason('place-missing', {
+      place: pickBy(instance.identity, (_, name) => instance.definition.identity.scope.includes(name)),
+    }),
+  )
 
 const planAbsent = (
   instance: Instance,

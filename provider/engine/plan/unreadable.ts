@@ -1,4 +1,5 @@
 import { isNone } from '../../core/operation.ts'
+import { pickBy } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, writableFields, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -22,7 +23,8 @@ export const planUnreadable = (
 ): PlannedChange[] => {
   const parts = planParts(instance, context)
   if (parts === 'missing') return [notFound(instance)]
-  const own = record === undefined ? [planNew(instance, context)] : planRecorded(instance, record, context)
+  const counted = withoutUnapplied(instance, record, parts)
+  const own = record === undefined ? [planNew(counted, context)] : planRecorded(counted, record, context)
   return [...own, ...parts]
 }
 
@@ -40,6 +42,19 @@ const planRecorded = (
     change,
     work: work.do === 'keep' ? { ...work, put: work.put ?? known } : work,
   }))
+}
+
+/** A part that was never as it is declared, and that nothing here can write, does not count as applied. */
+const withoutUnapplied = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  parts: readonly PlannedChange[],
+): Instance => {
+  const names = parts.flatMap(({ change }) => change.fields.map(({ path }) => path))
+  const never = names.filter((name) => record?.applied[name] === undefined)
+  return never.length === 0
+    ? instance
+    : { ...instance, desired: pickBy(instance.desired, (_, name) => !never.includes(name)) }
 }
 
 const notFound = (instance: Instance): PlannedChange => {

@@ -99,12 +99,17 @@ const readScope = async (
   const { observe: how } = definition
   if (how.how !== 'everything') return
   const single = [...identities.values()]
+  const path = fillPath(how.list.path, scope)
   // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
   if (!all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
-    things.set(identityKey(definition, single[0]), await readOne(client, definition, how.get.path, single[0]))
+    const found = await readOne(client, definition, how.get.path, single[0])
+    things.set(identityKey(definition, single[0]), found)
+    if (found !== 'missing') return
+    // Not found is the place, or the thing: what a person does about it differs.
+    const place = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch(absentOrThrow)
+    if (place === 'missing') absent.add(placeKey(definition, scope))
     return
   }
-  const path = fillPath(how.list.path, scope)
   const page = await client.list(path, {}, { keyOf: keyIn(definition) }).catch(absentOrThrow)
   if (page === 'missing') {
     absent.add(placeKey(definition, scope))

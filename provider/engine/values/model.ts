@@ -203,6 +203,8 @@ export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'
 export interface Drift {
   readonly address: string
   readonly kind: string
+  /** Which thing it is; none where nothing is recorded yet. */
+  readonly identity?: Identity
   readonly verdict: Verdict
   readonly declaredAt?: string
   /** More than one where evidence says several things. */
