@@ -27,7 +27,16 @@ const { values } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '..')
-const SOURCES = ['provider', 'reconciler', 'constructs', 'service', 'test', 'package.json']
+const SOURCES = [
+  'provider',
+  'reconciler',
+  'constructs',
+  'service',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+]
 const CONFIG = `import { defineConfig } from 'vitest/config'
 const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
 export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } }, test: { isolate: false } })
@@ -48,6 +57,19 @@ const copySources = (): string => {
   return copy
 }
 
+/** What the histories say that find something, in a copy as it is now. */
+const run = (copy: string, histories: string): string | undefined => {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const words = [vitest, 'run', '--maxWorkers=1', '--bail=1', 'test/world/histories.test.ts']
+  const env = { HISTORIES: histories, HISTORIES_SEED: values.seed, HISTORIES_AS_MET: 'yes', NO_COLOR: '1' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  return status === 0 ? undefined : `${stdout}${stderr}`
+}
+
 /** Whether histories find it, and the one that did. */
 const isCaught = (copy: string, { name, file, from, to }: Mutant): boolean => {
   const path = join(copy, file)
@@ -56,39 +78,30 @@ const isCaught = (copy: string, { name, file, from, to }: Mutant): boolean => {
     path,
     sources.replace(from, () => to),
   )
-  const words = ['run', '--maxWorkers=1', '--bail=1', 'test/world/histories.test.ts']
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { status, stdout } = spawnSync(process.execPath, [vitest, ...words], {
-    cwd: copy,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      HISTORIES: values.histories,
-      HISTORIES_SEED: values.seed,
-      HISTORIES_AS_MET: 'yes',
-      NO_COLOR: '1',
-    },
-  })
+  const said = run(copy, values.histories)
   writeFileSync(path, sources)
-  console.log(`${status === 0 ? 'NOT caught' : 'caught'}: ${name}`)
-  if (status !== 0) console.log(historyIn(stdout))
-  return status !== 0
+  const history = said === undefined ? undefined : historyIn(said)
+  console.log(history === undefined ? `NOT caught: ${name}\n${said ?? ''}` : `caught: ${name}\n${history}`)
+  return history !== undefined
 }
 
-const historyIn = (said: string): string => {
+const historyIn = (said: string): string | undefined => {
   const lines = said.split('\n').map((line) => line.replace(/^\+ /, ''))
-  const from = lines.findIndex((line) => line.startsWith('seed '))
-  const steps = lines.slice(from).findIndex((line) => /^\s+at /.test(line))
+  const from = lines.findIndex((line) => /^seed \d+: /.test(line))
+  const rest = lines.slice(from)
+  const steps = rest.findIndex((line) => /^\s+at /.test(line))
   return from === -1
-    ? said.slice(-2_000)
-    : lines
-        .slice(from, from + Math.max(1, steps))
+    ? undefined
+    : rest
+        .slice(0, Math.max(1, steps))
         .map((line) => `    ${line}`)
         .join('\n')
 }
 
 const copy = copySources()
 try {
+  const sound = run(copy, '10')
+  if (sound !== undefined) throw new Error(`the sources fail as they are:\n${sound}`)
   const chosen = mutants.filter(({ name }) => name.includes(values.only))
   const caught = chosen.filter((mutant) => isCaught(copy, mutant))
   console.log(`${caught.length} of ${chosen.length} defects are caught`)

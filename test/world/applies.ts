@@ -28,10 +28,11 @@ export const applyIn = async (
 export const atOnce = fc.constantFrom(1, 10)
 export const withConcurrency = (concurrency: number): string[] => ['--concurrency', String(concurrency)]
 
-const whole = atOnce.map((concurrency) =>
-  step(`apply, ${concurrency} at once`, async (oracle, world) =>
-    checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(concurrency))),
-  ),
+const whole = fc.tuple(atOnce, fc.boolean()).map(([concurrency, overwrites]) =>
+  step(`apply${overwrites ? ' --allow-overwrite' : ''}, ${concurrency} at once`, async (oracle, world) => {
+    const words = [...withConcurrency(concurrency), ...(overwrites ? ['--allow-overwrite'] : [])]
+    await checkApplied(world, oracle, await applyIn(world, oracle, words))
+  }),
 )
 
 const TARGETS = [

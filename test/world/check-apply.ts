@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
 import { checkTouched } from './check-touched.ts'
 import { PROJECT } from './fixture.ts'
+import { KNOWN } from './known.ts'
 import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
@@ -32,11 +33,25 @@ export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): 
   await checkNothingLeft(after)
 }
 
-/** An apply has failed because the service refused something, and for no other reason. */
-const checkFailed = ({ service }: World, oracle: Oracle, { number, said, document }: Ended): void => {
-  if (oracle.isUncertain) return
-  const refusals = service.refusals.filter(({ run }) => run === number)
-  expect({ refusals, said, problems: document.problems }).not.toMatchObject({ refusals: [] })
+/** An apply has failed because the service refused something, or would have written over what others did. */
+const checkFailed = async (
+  world: World,
+  oracle: Oracle,
+  { number, said, document }: Ended,
+): Promise<void> => {
+  if (oracle.isUncertain || world.service.refusals.some(({ run }) => run === number)) return
+  const records = await recordsOf(world)
+  const failed = document.problems.filter(({ status }: any) => status === 'failed')
+  const isGuarded = ({ address, error }: any): boolean =>
+    error.code === 'DM-GUARD' && wasChangedByOthers(world, oracle, idAt(records, address))
+  expect({ said, error: document.error }).toEqual({ said, error: undefined })
+  expect(failed).not.toEqual([])
+  expect(failed.filter((each: any) => !isGuarded(each))).toEqual([])
+}
+
+const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
+  const acceptedAt = KNOWN.acceptedIsGuarded ? 0 : (oracle.accepted.get(id) ?? 0)
+  return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.at >= acceptedAt)
 }
 
 /** What is unknown is said, and really is: an answer was lost. */
@@ -80,6 +95,7 @@ const checkBlocked = ({ world, oracle, truth, records }: After, address: string)
     return expect(roles.map(roleText).every((role: string) => wanted.includes(role))).toBe(false)
   }
   expect(section).toBe('maintenanceWindows')
+  expect({ address, record }).toMatchObject({ record: { applied: {} } })
   const isOver = Date.parse(record.applied.endDate) <= world.now
   const isForeign = world.service.acts.some(({ id, by }) => id === record.identity.id && by !== 'run')
   expect({

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyIn } from './applies.ts'
@@ -46,13 +47,15 @@ const failureOf = (
   const [settings, declared, history] = counterexample ?? [{}, {}, []]
   const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
   const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
+  const { actual, expected } = (errorInstance ?? {}) as { actual?: unknown; expected?: unknown }
+  const found = `found ${inspect(actual, { depth: 5 })}\nexpected ${inspect(expected, { depth: 5 })}`
   const taken = /replayPath="(.*?)"/.exec(String(history))?.[1] ?? ''
   const head = [
     `seed ${seed}: npm run simulate -- --seed ${seed} --again '${of} ${counterexamplePath ?? ''} ${taken}'`,
     `readings ${JSON.stringify(settings)}`,
     `begins with ${JSON.stringify(declared)}`,
   ]
-  return [...head, ...ran.map((each) => `- ${String(each)}`), error].join('\n')
+  return [...head, ...ran.map((each) => `- ${String(each)}`), error, found].join('\n')
 }
 
 const again = HISTORIES_AGAIN === undefined ? {} : { path, endOnFailure: true }

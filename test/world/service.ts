@@ -29,6 +29,8 @@ export interface WatchedService extends RunningService {
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
   dump(): any
+  /** Users who have accepted what they were invited to, which nothing tells. */
+  readonly joined: ReadonlySet<string>
   /** A user accepts what they are invited to. */
   acceptInvitations(userId: string): void
   /** Somebody adds an integration by hand. */
@@ -59,6 +61,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const known = new WeakMap<object, Origin>()
   const acts: Act[] = []
   const refusals: Refusal[] = []
+  const joined = new Set<string>()
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
     const enter = (run: number | undefined): void => {
@@ -114,7 +117,9 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     },
     clearFaults: () => faults.clear(),
     dump: () => dump(context),
+    joined,
     acceptInvitations(userId) {
+      joined.add(userId)
       const parts = { context, faults, log: createRequestLog(context.clock, false) }
       invitationCalls[0]?.handle(parts, { params: {}, body: { userId, accept: true } })
     },
