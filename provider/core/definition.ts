@@ -36,6 +36,8 @@ export interface IdentityWord {
   readonly scope: readonly string[]
   readonly key: string
   readonly assigned: 'by-service' | 'never' | 'unless-declared'
+  /** The field by which a manifest names a thing that exists, where it is not called as the key is. */
+  readonly declaredAs: string
   /** The name of the key in answers, where it differs from the field's. */
   readonly keyInAnswer: string
   /** Values that no two entries may share, besides the identity. */
@@ -238,6 +240,7 @@ export const named = (
   scope,
   key,
   assigned: 'never',
+  declaredAs: key,
   keyInAnswer: more.keyInAnswer ?? 'id',
   unique: [],
   recognisedBy: [],
@@ -247,11 +250,17 @@ export const named = (
 export const assigned = (
   scope: readonly string[],
   key: string,
-  more: { unlessDeclared?: boolean; unique?: readonly string[]; recognisedBy: readonly string[] },
+  more: {
+    unlessDeclared?: boolean
+    declaredAs?: string
+    unique?: readonly string[]
+    recognisedBy: readonly string[]
+  },
 ): IdentityWord => ({
   scope,
   key,
   assigned: more.unlessDeclared === true ? 'unless-declared' : 'by-service',
+  declaredAs: more.declaredAs ?? key,
   keyInAnswer: 'id',
   unique: more.unique ?? [],
   recognisedBy: more.recognisedBy,

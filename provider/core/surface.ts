@@ -61,8 +61,10 @@ export const resourceBlock = (definition: KindDefinition): Block => {
   const own = ownAttributes(definition)
   const taken = new Set(own.map(({ key }) => key))
   const fields = Object.entries(definition.fields)
-    // What goes by the clock is not for Terraform: it plans again within an apply and wants the same plan.
-    .filter(([key]) => key !== definition.expand.instead?.field && !taken.has(key))
+    // What goes by the clock is not for Terraform: it plans again within an apply and wants the same plan. And
+    // what exists comes in by an import.
+    .filter(([key]) => key !== definition.expand.instead?.field && !isForManifests(definition, key))
+    .filter(([key]) => !taken.has(key))
     .map(([key, field]) => attributeOf(key, field, useOf(definition, key, field)))
   return {
     type: terraformType(definition.kind),
@@ -70,6 +72,9 @@ export const resourceBlock = (definition: KindDefinition): Block => {
     attributes: [...own, ...fields],
   }
 }
+
+const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name: string): boolean =>
+  name === declaredAs && declaredAs !== key
 
 /** What every resource has besides its kind's own fields. */
 const ownAttributes = (definition: KindDefinition): Attribute[] => {

@@ -68,6 +68,7 @@ export interface ReasonFacts {
   'cannot-delete': Lacking
   'key-not-deletable': { readonly endpoint: number; readonly key: string; readonly step: Sentence }
   'cannot-write': { readonly because: string }
+  'recorded-elsewhere': { readonly address: string }
   'cannot-adopt': { readonly because: string }
   'adoption-requires': { readonly field: string; readonly because: string }
   'protected-from-deletion': None
@@ -89,6 +90,7 @@ export interface ReasonFacts {
 
   // Recorded, and no longer declared.
   'undeclared-forgotten': None
+  'id-forgotten': { readonly field: string; readonly id: string }
   'undeclared-left': None
   'undeclared-released': { readonly onRemove: string }
   'undeclared-ended': None

@@ -16,9 +16,15 @@ export default defineKind({
   section: 'maintenanceWindows',
   title: 'Maintenance window',
   summary: 'Silences the alert notifications of chosen types for a period.',
-  identity: assigned(['projectId'], 'id', { recognisedBy: ['startDate', 'endDate'] }),
+  identity: assigned(['projectId'], 'id', {
+    declaredAs: 'windowId',
+    recognisedBy: ['startDate', 'endDate'],
+  }),
   fields: {
     projectId: id('Project that owns the window.', { place: 'project' }).names().onTheWire('groupId'),
+    windowId: id('An existing window to take over, in manifests alone; left out, the window is created.')
+      .local()
+      .optional(),
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
       atLeast: 1,
     }),
@@ -45,7 +51,7 @@ export default defineKind({
         asks: ['description', 'alertTypeNames'],
       },
     },
-    adopt: none('no endpoint returns a window, so that an existing one cannot be recognised'),
+    adopt: { learnBy: [] },
   },
   write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
   absence: none('no endpoint deletes a window', 'Let it end: take it out of the manifest.'),
@@ -79,6 +85,19 @@ export default defineKind({
     recurs('schedule', OCCURRENCE),
     {
       over: 'entry',
+      reads: ['windowId', 'schedule'],
+      check: ({ windowId, schedule: rule }) =>
+        windowId === undefined || rule === undefined
+          ? []
+          : [
+              {
+                path: ['windowId'],
+                text: '{.windowId} names one window, and {.schedule} makes several; keep one of the two',
+              },
+            ],
+    },
+    {
+      over: 'entry',
       reads: ['startDate', 'endDate'],
       check: ({ startDate, endDate }) =>
         Date.parse(String(startDate)) < Date.parse(String(endDate)) ||
@@ -108,6 +127,7 @@ export default defineKind({
     notes: [
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Dates edited into the future after the end make a new window.',
+      'An existing window is taken over by its `windowId`: no endpoint shows it, so that the first apply writes all of its fields.',
       'A `schedule` makes a window of each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. What has begun is never created, what is over leaves the state with no request, and an occurrence that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
       'A changed `projectId` creates the new window first and then ends the old one.',
       'An answer to a creation that got lost is settled by events that name the new window, and by what the window then answers; where they do not tell, a person decides with `deploymgmt state resolve`.',

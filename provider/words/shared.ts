@@ -24,6 +24,7 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
+  'recorded-elsewhere': 'Take one of the two out.',
   'reference-not-told': 'Write the value itself in the place of the reference.',
   'reference-not-recorded': 'Apply {address} first, or write the value itself.',
 }
@@ -87,6 +88,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'key-not-deletable': ({ endpoint, key }) =>
     `endpoint ${endpoint} does not list ${key}, so that this API cannot delete it`,
   'cannot-write': saysBecause,
+  'recorded-elsewhere': ({ address }) => `it is recorded at ${address} already`,
   'cannot-adopt': saysBecause,
   'adoption-requires': ({ field, because }, spelling) =>
     `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
@@ -111,6 +113,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     'it should have ended, and an event since the last write is about it: it may have been prolonged',
 
   'undeclared-forgotten': () => 'no longer declared; forgotten',
+  'id-forgotten': ({ field, id }, spelling) =>
+    `its ${spelling.field(field)} is ${id}; nothing finds it again`,
   'undeclared-left': () => 'no longer declared; forgotten, and left as it is at the service',
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,

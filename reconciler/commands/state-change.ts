@@ -103,10 +103,12 @@ export const stateMove = (io: Io, options: CommonOptions, from: string, to: stri
 
 export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
-    recordAt(session.state.resources, address)
+    const { kind, identity } = recordAt(session.state.resources, address)
     refuseWhileUnknown(session, options, [address])
     await session.effects([{ op: 'drop', address }])
-    return `${address} is forgotten. Nothing was sent; the thing itself stays as it is.`
+    const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
+    const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is.`
   })
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */

@@ -111,7 +111,7 @@ const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: rea
     const kind = kindOf(kinds, place)
     const order = Object.keys(kind?.fields ?? {})
     const names = left.map(({ facts }) => facts.name).toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    const adoptedBy = left.some(({ facts }) => facts.toCreate) ? kind?.identity.key : undefined
+    const adoptedBy = left.some(({ facts }) => facts.toCreate) ? kind?.identity.declaredAs : undefined
     report.add(key ?? node, { path: place, message: missingWords(names, adoptedBy) })
   }
 }

@@ -64,7 +64,7 @@ const checkIdentities = (
   section: readonly PlacedEntry[],
   report: Report,
 ): void => {
-  for (const names of [[...identity.scope, identity.key], ...identity.unique.map((name) => [name])]) {
+  for (const names of [[...identity.scope, identity.declaredAs], ...identity.unique.map((name) => [name])]) {
     const seen = new Map<string, PlacedEntry>()
     for (const placed of section) {
       const values = names.map((name) => placed.entry.values[name])

@@ -63,9 +63,9 @@ const adopt = ({ establish, identity }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   const { requires, learnBy, mayBeMissing } = word
   return {
-    short: `by ${code(identity.key)}`,
+    short: `by ${code(identity.declaredAs)}`,
     whole: [
-      `What exists already, by its ${code(identity.key)}.`,
+      `What exists already, by its ${code(identity.declaredAs)}.`,
       requires === undefined ? '' : `Needs ${code(`${requires.field}: true`)}: ${requires.because}.`,
       learnBy.length === 0 ? '' : `The first write sends ${names(learnBy)} alone; its answer tells the rest.`,
       mayBeMissing === undefined

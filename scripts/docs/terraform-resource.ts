@@ -95,7 +95,7 @@ const creating = ({ establish, identity, fields }: KindDefinition): string[] => 
     ...(isNone(create)
       ? ['To create the resource is to take over what exists: what differs is sent, and nothing is made.']
       : []),
-    ...(!isNone(create) && !isNone(adopt)
+    ...(!isNone(create) && !isNone(adopt) && identity.declaredAs === identity.key
       ? [`Without ${key} it is created; with it, what exists is taken over.`]
       : []),
     ...(requires === undefined

@@ -214,3 +214,118 @@ describe('an option of a window', () => {
     expect(await windows()).toMatchObject([edited])
   })
 })
+
+describe('a window that exists', () => {
+  const theirs = {
+    alertTypeNames: ['BACKUP'],
+    startDate: '2035-03-01T00:00:00Z',
+    endDate: '2035-03-02T00:00:00Z',
+    description: 'by hand',
+  }
+  const beginWith = async (): Promise<string> => {
+    here = await begin()
+    const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    return id
+  }
+
+  it('is taken over by its windowId, and the first apply writes all of its fields', async () => {
+    const windowId = await beginWith()
+    await here.manifest(one({ windowId }))
+    const { code, document } = await here.json('plan', '--detailed-exitcode')
+    expect({ code, inSync: document.inSync }).toEqual({ code: 2, inSync: false })
+    expect(at(document, MIGRATION)).toMatchObject({
+      action: 'adopt',
+      requests: [{ method: 'PATCH', path: `/groups/${PROJECT}/maintenanceWindows/${windowId}` }],
+    })
+    await applied(here, one({ windowId }))
+    expect(await windows()).toMatchObject([{ id: windowId, startDate: START, endDate: END }])
+    expect((await here.state()).resources[MIGRATION].identity).toEqual({ projectId: PROJECT, id: windowId })
+    expect((await here.json('plan', '--detailed-exitcode')).code).toBe(0)
+    // From now on the record knows it.
+    await applied(here, one())
+    expect(await windows()).toHaveLength(1)
+    await applied(here, none)
+    expect(Date.parse((await windows())[0].endDate)).toBeLessThan(Date.parse(START))
+  })
+
+  it('keeps its record where an entry without its id gets it', async () => {
+    here = await beginApplied(one())
+    const [{ id: windowId }] = await windows()
+    await here.forgetRequests()
+    await applied(here, one({ windowId }))
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('is not there under that id: blocked, and nothing is made', async () => {
+    await beginWith()
+    await here.manifest(one({ windowId: '5d1113b25a115342acc2d1ab' }))
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('not found at the service'),
+    })
+    expect(await windows()).toHaveLength(1)
+    expect(await recorded(here)).toEqual([])
+  })
+
+  it('belongs to one entry: another one that names it is blocked', async () => {
+    here = await beginApplied(one())
+    const [{ id: windowId }] = await windows()
+    await here.manifest(
+      only(
+        'maintenanceWindows',
+        `${MINIMAL.replaceAll('NAME', 'migration').replace(', description: migration', '')}${MINIMAL.replaceAll('NAME', 'other').replace('{ ', `{ windowId: ${windowId}, `)}`,
+      ),
+    )
+    const { document } = await here.json('plan')
+    expect(at(document, 'maintenanceWindows.other')).toMatchObject({
+      action: 'blocked',
+      reasonCode: 'recorded-elsewhere',
+    })
+  })
+
+  it('moves with its record to an entry that names it', async () => {
+    here = await beginApplied(one())
+    const [{ id: windowId }] = await windows()
+    await here.manifest(
+      only(
+        'maintenanceWindows',
+        MINIMAL.replaceAll('NAME', 'other').replace('{ ', `{ windowId: ${windowId}, `),
+      ),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toEqual(['maintenanceWindows.other'])
+    expect(await windows()).toMatchObject([{ id: windowId, endDate: END, description: 'other' }])
+  })
+
+  it('is one window, and no schedule', async () => {
+    here = await begin()
+    await here.manifest(
+      only(
+        'maintenanceWindows',
+        '  w: { windowId: 5d1113b25a115342acc2d1ab, alertTypeNames: [HOST], schedule: { rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0", timezone: UTC, duration: PT1H } }\n',
+      ),
+    )
+    expect((await here.run('validate')).stderr).toContain(
+      'windowId names one window, and schedule makes several',
+    )
+  })
+})
+
+it.each([
+  ['by an apply', ['apply', '--auto-approve']],
+  ['in a plan', ['plan']],
+])('a window that is forgotten leaves its id %s, since nothing finds it again', async (_, words) => {
+  here = await beginApplied(one({ onRemove: 'forget' }))
+  const [{ id }] = await windows()
+  await here.manifest(none)
+  expect((await here.run(...words)).stdout).toContain(`its id is ${id}; nothing finds it again`)
+  expect((await here.run('state', 'list')).stdout.includes(id)).toBe(words[0] === 'plan')
+})
+
+it('state forget says the id of what it forgets', async () => {
+  here = await beginApplied(one())
+  const [{ id }] = await windows()
+  expect((await here.run('state', 'forget', MIGRATION)).stderr).toContain(`Its id is ${id}.`)
+})

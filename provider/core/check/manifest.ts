@@ -45,7 +45,7 @@ const undeclared = (kind: KindDefinition, entry: Values, within: Within): Proble
   const { identity, establish, expand } = kind
   const isLeftOut = (name: string): boolean => entry[name] === undefined
   const canAdopt = !isNone(establish.adopt)
-  const toCreate = canAdopt && !isLeftOut(identity.key) ? [] : neededToCreate(kind).filter(isLeftOut)
+  const toCreate = canAdopt && !isLeftOut(identity.declaredAs) ? [] : neededToCreate(kind).filter(isLeftOut)
   const { instead } = expand
   const others =
     instead === undefined || kind.fields[instead.field] === undefined || !isLeftOut(instead.field)

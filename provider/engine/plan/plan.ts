@@ -5,7 +5,7 @@ import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import type { Entry, Need, RecordedResource, Records } from '../values/model.ts'
-import { changeOf, READ } from './change.ts'
+import { blocked, changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
 import { withGuards } from './guards.ts'
 import { massNeeds } from './mass.ts'
@@ -49,11 +49,12 @@ export const plan = (input: PlanInput): Plan => {
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  const takenBy = holdersOf(instances, work.records)
   const former = formerRecords(instances, work.records, definitions)
   const declared = instances.flatMap((instance) => {
     const from = movedTo.get(instance.address)
     const record = fittingRecord(instance, work.records[instance.address])
-    const own = withSettingsChanged(instance, record, planInstance(instance, record, input))
+    const own = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
       .map((planned) => withDisplaced(planned, work.displaced))
       .map((planned) => withAdopted(planned, former.get(claimOf(instance) ?? '')))
     return from === undefined ? own : withMove(instance, from, own)
@@ -135,6 +136,17 @@ const claimOf = ({ definition, identity, inForce, unmatched }: Instance): string
     ? undefined
     : identityKey(definition, identity)
 
+/** Declared addresses at which things are recorded that the service names, by identity. */
+const holdersOf = (instances: readonly Instance[], records: Records): Map<string, string> =>
+  new Map(
+    instances.flatMap(({ address, definition }) => {
+      const record = records[address]
+      return record === undefined || definition.identity.assigned === 'never'
+        ? []
+        : [[identityKey(definition, record.identity), address] as const]
+    }),
+  )
+
 /** Records whose addresses nothing declares any more, by identity. */
 const formerRecords = (
   instances: readonly Instance[],
@@ -175,7 +187,11 @@ const planInstance = (
   instance: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
+  takenBy: ReadonlyMap<string, string>,
 ): PlannedChange[] => {
+  const holder = takenBy.get(claimOf(instance) ?? '')
+  if (record === undefined && holder !== undefined && holder !== instance.address)
+    return [blocked(instance, reason('recorded-elsewhere', { address: holder }))]
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
   if (instance.inForce) return [planInForce(instance, record, context)]
   return instance.definition.observe.how === 'everything'

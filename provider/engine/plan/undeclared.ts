@@ -38,7 +38,14 @@ export const planUndeclared = (
     return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
   const known = isProlonged ? withoutEnd(definition, record) : record
   const way = wayOf(definition, record)
-  if (way.way === 'forget') return drop(reason('undeclared-left'))
+  if (way.way === 'forget') {
+    const note = idForgotten(definition, record)
+    return planned(
+      reason('undeclared-left'),
+      { do: 'drop', ...note },
+      note.note === undefined ? {} : { notes: [note.note] },
+    )
+  }
   const kept = whyNotSent(standing, known, way, context)
   if (kept !== undefined) return drop(kept)
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
@@ -58,6 +65,17 @@ export const planUndeclared = (
       notes: [reason('release-does', { summary: way.summary })],
     },
   )
+}
+
+/** The id of what no list shows and nobody has declared: with the record it would be lost. */
+const idForgotten = (
+  { identity: { key, assigned }, observe }: KindDefinition,
+  { identity }: RecordedResource,
+): { readonly note?: Reason } => {
+  const id = identity[key]
+  return id === undefined || assigned === 'never' || observe.how === 'everything'
+    ? {}
+    : { note: reason('id-forgotten', { field: key, id }) }
 }
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>

@@ -66,8 +66,9 @@ const notFound = (instance: Instance): PlannedChange => {
 const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
   const { definition, identity, desired } = instance
   const { create } = definition.establish
+  if (!isNone(create) && hasEnded(instance, desired, context.now))
+    return expired(instance, reason('ended-before-creation'))
   if (isComplete(definition, identity) || isNone(create)) return planAdoption(instance, context)
-  if (hasEnded(instance, desired, context.now)) return expired(instance, reason('ended-before-creation'))
   return planCreation(instance, reason('not-recorded'), context)
 }
 

@@ -1,5 +1,6 @@
 import type { ReleaseWay } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
+import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import type { Change, RecordedResource } from '../values/model.ts'
 
@@ -35,7 +36,8 @@ export type Work =
       readonly record: RecordedResource
       readonly way: Extract<ReleaseWay, { way: 'send' }>
     }
-  | { readonly do: 'drop' }
+  /** `note` is what nobody can find out again afterwards. */
+  | { readonly do: 'drop'; readonly note?: Reason }
   /** `put` is the record under its new address, where the entry says something else of it now. */
   | { readonly do: 'move'; readonly from: string; readonly put?: RecordedResource }
 

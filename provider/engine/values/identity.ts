@@ -4,10 +4,13 @@ import { textOf, type Identity, type Values } from '../../core/values.ts'
 
 /** The identity that values declare, without a key that the service assigns. */
 export const declaredIdentity = (definition: KindDefinition, values: Values): Identity => {
-  const { scope, key, assigned } = definition.identity
-  const names = assigned === 'by-service' ? scope : [...scope, key]
+  const { scope, key, assigned, declaredAs } = definition.identity
+  const isDeclared = assigned !== 'by-service' || declaredAs !== key
+  const names = [...scope.map((name) => [name, name]), ...(isDeclared ? [[key, declaredAs]] : [])] as const
   return Object.fromEntries(
-    names.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
+    names.flatMap(([name = '', from = '']) =>
+      values[from] === undefined ? [] : [[name, textOf(values[from])]],
+    ),
   )
 }
 

@@ -44,7 +44,7 @@ export const carryOut = async ({ change, work }: PlannedChange, context: WriteCo
     case 'drop':
       if (ledger.records[address] === undefined) return waits
       await ledger.effects([{ op: 'drop', address }])
-      return done()
+      return done(work.note === undefined ? [] : [work.note])
     case 'create':
       return create(work, context)
     case 'write':

@@ -22,7 +22,7 @@ const adopts = ({ learnBy }: Adopt): Case => ({
     const { specimen } = scene
     const { kind, there, adopted, contract } = specimen
     expect(contract.adopt).toBe('by id')
-    expect(cellOf(kind, 'Adopt')).toContain(`by its \`${kind.identity.key}\``)
+    expect(cellOf(kind, 'Adopt')).toContain(`by its \`${kind.identity.declaredAs}\``)
     const thing = await thingOf(scene, there)
     const count = (await scene.things()).length
     await scene.declare({ mine: there.entry })

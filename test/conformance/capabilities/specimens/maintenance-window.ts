@@ -14,12 +14,14 @@ const clock =
 // One with the same values is at the service already, and no endpoint tells the two apart.
 const mine = { entry: window, is: ({ id }: any) => id !== ids.migration, body: window }
 
+const taken = { ...window, windowId: ids.migration }
+
 const specimen: Specimen = {
   kind: maintenanceWindow,
   contract: {
     endpoints: [14, 15],
     create: `POST ${LIST}`,
-    adopt: 'no',
+    adopt: 'by id',
     observe: [],
     change: {
       fields: ['alertTypeNames', 'startDate', 'endDate', 'description'],
@@ -38,10 +40,10 @@ const specimen: Specimen = {
     description,
   }),
   absent: mine,
-  there: { entry: window, is: ({ id }) => id === ids.migration },
-  other: { entry: window, is: ({ id }) => id === ids.migration },
+  there: { entry: taken, is: ({ id }) => id === ids.migration },
+  other: { entry: taken, is: ({ id }) => id === ids.migration },
   managed: mine,
-  adopted: [],
+  adopted: [window],
   edits: {
     alertTypeNames: { to: ['BACKUP'], body: { alertTypeNames: ['BACKUP'] } },
     startDate: { to: '2035-01-06T01:00:00Z', body: { startDate: '2035-01-06T01:00:00Z' } },
@@ -89,6 +91,7 @@ const specimen: Specimen = {
   guards: [],
   notes: [
     { about: /can be changed while its end is in the future/, shownBy: ['Change'] },
+    { about: /taken over by its `windowId`/, shownBy: ['Adopt'] },
     { about: /make a new window/, shownBy: ['Change'] },
     {
       about: /makes a window of each occurrence/,
