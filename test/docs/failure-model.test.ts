@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { retryLimits } from '../../provider/api/retry.ts'
+import { faultWords } from '../../service/control/fault-schema.ts'
+import { COLUMNS, lineOf, nameOf, rows } from '../hostile/support/fault-rows.ts'
 
 const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'failure-model.md'), 'utf8')
 const section = page.split('\n## What is tried again\n')[1]?.split('\n## ')[0] ?? ''
@@ -29,4 +31,15 @@ test.each([
 ])('docs/failure-model.md says how often %s is sent', (row, attempts) => {
   const line = section.split('\n').find((each) => each.startsWith(`| ${row}`))
   expect(line).toMatch(new RegExp(`\\| ${words[attempts]} \\|$`))
+})
+
+test('docs/failure-model.md has a row for each fault of the service, as its test tries it', () => {
+  const table = page.split('\n## Each fault by itself\n')[1]?.split('\n## ')[0] ?? ''
+  const lines = table.split('\n').filter((line) => line.startsWith('| '))
+  expect(lines).toEqual([
+    `| Fault | ${Object.values(COLUMNS).join(' | ')} | Test |`,
+    expect.stringMatching(/^[| -]+$/),
+    ...rows.map((row) => `${lineOf(row)} a request that meets ${nameOf(row)} comes to the same end |`),
+  ])
+  expect(new Set(rows.map(({ fault: { fault } }) => fault))).toEqual(new Set(Object.keys(faultWords)))
 })
