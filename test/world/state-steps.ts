@@ -99,8 +99,10 @@ const creationAt = async (world: World, address: string): Promise<any> => {
 
 /** What it has made, by what was sent. */
 const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {
-  const isSent = ({ password: _, ...told }: any): boolean =>
-    JSON.stringify(told) === JSON.stringify(sent?.body)
+  const isSent = (body: any): boolean => {
+    const { password: _, ...told } = body
+    return JSON.stringify(told) === JSON.stringify(sent?.body)
+  }
   return madeByRuns(world).find(({ id, body }) => !known.has(id) && isSent(body))?.id
 }
 
