@@ -33,16 +33,20 @@ const simulate = (own: number, share: number): Promise<number> =>
   new Promise((resolve) => {
     console.log(`${share} histories of the seed ${own}`)
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const child = spawn(process.execPath, [vitest, 'run', '--maxWorkers=1', 'test/world/histories.test.ts'], {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        HISTORIES: String(share),
-        HISTORIES_SEED: String(own),
-        ...(again === undefined ? {} : { HISTORIES_AGAIN: again }),
+    const child = spawn(
+      process.execPath,
+      [vitest, 'run', '--maxWorkers=1', 'test/world/others.test.ts', 'test/world/trouble.test.ts'],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          HISTORIES: String(share),
+          HISTORIES_SEED: String(own),
+          ...(again === undefined ? {} : { HISTORIES_AGAIN: again }),
+        },
       },
-    })
+    )
     child.on('close', (code) => resolve(code ?? 1))
   })
 

@@ -81,7 +81,7 @@ const judgeUnreadable = ({ resource, record, records, world, oracle }: Judged): 
     ...(evident.length > 0 || isKept ? [] : ['unverifiable']),
     ...(possible.length > 0 || isKept ? ['drifted'] : []),
   ]
-  expect(allowed, `${address} is said to be ${verdict}`).toContain(verdict)
+  if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)
   if (actor !== undefined) expectNamed(actor, possible)
 }
 

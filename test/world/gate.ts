@@ -8,6 +8,8 @@ export interface Running {
   readonly number: number
   /** How many more effects (requests, and changes of files) it lives to see. */
   effectsLeft: number
+  /** How many writes it lives to send; of the last one it does not see the answer. */
+  writesLeft: number
   isDead: boolean
   readonly died: PromiseWithResolvers<'killed'>
   /** Stops reads that are under way. */
@@ -23,11 +25,13 @@ export const newRunning = (
   number: number,
   {
     effects = Number.POSITIVE_INFINITY,
+    writes = Number.POSITIVE_INFINITY,
     meanwhile = new Map(),
-  }: { effects?: number; meanwhile?: Running['meanwhile'] } = {},
+  }: { effects?: number; writes?: number; meanwhile?: Running['meanwhile'] } = {},
 ): Running => ({
   number,
   effectsLeft: effects,
+  writesLeft: writes,
   isDead: false,
   died: Promise.withResolvers(),
   stop: () => {},

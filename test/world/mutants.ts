@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is no longer declared is forgotten and not released',
     file: 'provider/engine/plan/undeclared.ts',
-    from: "if (way.way === 'forget') return drop(",
-    to: 'if (way !== undefined) return drop(',
+    from: "if (way.way === 'forget') {",
+    to: 'if (way.way !== undefined) {',
   },
   {
     name: 'an adopted thing is recorded and not asserted',
@@ -89,8 +89,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a window that is over is made again',
     file: 'provider/engine/plan/unreadable.ts',
-    from: 'if (hasEnded(instance, desired, context.now)) return expired(',
-    to: 'if (definition.kind === undefined) return expired(',
+    from: 'if (!isNone(create) && hasEnded(instance, desired, context.now))',
+    to: 'if (!isNone(create) && hasEnded(instance, desired, new Date(0)))',
   },
   {
     name: 'a saved plan is carried out though the manifest was edited',

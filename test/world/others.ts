@@ -101,7 +101,7 @@ const integrate = fc.constant<Deed>({
 })
 
 /** Nobody does anything, and time passes: what was looked at is no longer new. */
-export const delays: fc.Arbitrary<Deed> = fc.constantFrom(1_500, 20_000, 3_600_000).map((ms) => ({
+export const delays: fc.Arbitrary<Deed> = fc.constantFrom(20_000, 3_600_000).map((ms) => ({
   said: `${ms} ms pass`,
   async carryOut(world) {
     world.now += ms

@@ -50,7 +50,7 @@ interface Given {
   readonly settings: Readonly<Record<string, string>>
   readonly now: () => number
   /** Called for each request of a run on its arrival; the number of the run, or a refusal to let it in. */
-  readonly passing: () => Promise<number | 'refused'>
+  readonly passing: (isWrite: boolean) => Promise<number | 'refused'>
 }
 
 /** The real service, from within: who wrote what is told by its own store, and not by what it says of that. */
@@ -70,7 +70,10 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       origins.run(origin, done)
     }
     if (by !== undefined) return enter(undefined)
-    void passing().then((run) => (run === 'refused' ? reply.code(403).send(Buffer.from('{}')) : enter(run)))
+    const isWrite = request.method !== 'GET' && request.headers.authorization !== undefined
+    void passing(isWrite).then((run) =>
+      run === 'refused' ? reply.code(403).send(Buffer.from('{}')) : enter(run),
+    )
   })
   app.addHook('preHandler', (request, _, done) => {
     const origin = known.get(request)

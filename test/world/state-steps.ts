@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
 import { madeByRuns } from './check-touched.ts'
 import { manifestOf, type Declared } from './declared.ts'
+import { KNOWN } from './known.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type World } from './world.ts'
@@ -74,7 +75,10 @@ export const resolve = fc.constant(
       const { document: rows } = await world.json(['state', 'list'])
       const known = new Set<string>(rows.map(({ id }: any) => id))
       for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
-        const made = await madeFor(world, address, known)
+        const sent = await creationAt(world, address)
+        // A change settles itself.
+        if (sent === undefined && KNOWN.undoneChangeForgotten) continue
+        const made = madeFor(world, sent, known)
         if (made !== undefined) known.add(made)
         const truth = made === undefined ? ['--not-created'] : ['--created', made]
         await world.run(['state', 'resolve', address, ...truth])
@@ -84,21 +88,20 @@ export const resolve = fc.constant(
   ),
 )
 
-/** What a request of unknown outcome has made, by what was sent; the journal keeps that, without secrets. */
-const madeFor = async (
-  world: World,
-  address: string,
-  known: ReadonlySet<string>,
-): Promise<string | undefined> => {
+/** The creation that was last sent for an address; the journal keeps it, without secrets. */
+const creationAt = async (world: World, address: string): Promise<any> => {
   const text = await readFile(join(world.folder, 'deploymgmt.state.journal'), 'utf8').catch(() => '')
-  const sent = text
+  return text
     .split('\n')
     .flatMap((line) => (line.includes('"intent"') ? [JSON.parse(line.slice(line.indexOf('{')))] : []))
     .findLast((each) => each.address === address && each.method === 'POST')
-  if (sent === undefined) return undefined
+}
+
+/** What it has made, by what was sent. */
+const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {
   const isSent = (body: any): boolean => {
     const { password: _, ...told } = body
-    return JSON.stringify(told) === JSON.stringify(sent.body)
+    return JSON.stringify(told) === JSON.stringify(sent?.body)
   }
   return madeByRuns(world).find(({ id, body }) => !known.has(id) && isSent(body))?.id
 }

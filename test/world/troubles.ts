@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Act } from './acts.ts'
 import { applyIn, atOnce, withConcurrency } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { checkTouched } from './check-touched.ts'
 import { edits } from './edits.ts'
-import { deeds, delays } from './others.ts'
+import { deeds, delays, type Deed } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
 import type { Ended, World } from './world.ts'
@@ -65,32 +66,64 @@ const loseOwnEvents = fc.constantFrom(0, 5_000, 3_600_000).map((ms) =>
   }),
 )
 
-/** Cut off at any effect, of files or of the network. */
-const kill = fc.tuple(fc.integer({ min: 3, max: 40 }), atOnce).map(([effects, concurrency]) =>
-  step(`apply, ${concurrency} at once, killed after ${effects} effects`, async (oracle, world) => {
-    const wasUncertain = oracle.isUncertain
-    oracle.isUncertain = true
-    const ended = await applyIn(world, oracle, withConcurrency(concurrency), { effects })
-    if (ended.code !== null) oracle.isUncertain = wasUncertain
-    await checkApplied(world, oracle, ended)
-  }),
-)
+/** Cut off at any effect, of files or of the network, or before it sees the answer to a write. */
+const kill = fc
+  .tuple(
+    fc.oneof(
+      fc.record({ effects: fc.integer({ min: 3, max: 40 }) }),
+      fc.record({ writes: fc.integer({ min: 1, max: 4 }) }),
+    ),
+    atOnce,
+  )
+  .map(([until, concurrency]) =>
+    step(`apply, ${concurrency} at once, killed after ${JSON.stringify(until)}`, async (oracle, world) => {
+      const wasUncertain = oracle.isUncertain
+      oracle.isUncertain = true
+      const ended = await applyIn(world, oracle, withConcurrency(concurrency), until)
+      if (ended.code !== null) oracle.isUncertain = wasUncertain
+      await checkApplied(world, oracle, ended)
+    }),
+  )
 
-/** Somebody else writes while an apply is under way; it is true of each of the two, whichever came first. */
+/** Somebody else writes while an apply is under way; what both write is true of each, whichever came first. */
+const applyAmong = async (
+  oracle: Oracle,
+  world: World,
+  request: number,
+  { delay, deed }: { readonly delay: Deed | undefined; readonly deed: Deed },
+): Promise<void> => {
+  const carryOut = async (): Promise<void> => {
+    await delay?.carryOut(world)
+    await deed.carryOut(world)
+  }
+  const from = world.service.acts.length
+  const meanwhile = new Map([[request, carryOut]])
+  const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
+  checkTouched(world, oracle, ended.number)
+  if (delay !== undefined) checkNotOverwritten(world.service.acts.slice(from))
+}
+
+/** What was evident before a request left is not written over: events are looked at again after a while. */
+const checkNotOverwritten = (acts: readonly Act[]): void => {
+  const evident = acts.filter(({ by, at, seenFrom }) => by !== 'run' && by !== 'twin' && seenFrom <= at)
+  for (const { id, at, kind, body } of evident.filter(({ kind: of }) => of === 'window' || of === 'apiKey')) {
+    const over = acts.filter(
+      (act) =>
+        act.by === 'run' &&
+        act.id === id &&
+        act.at > at &&
+        Object.keys(body).some((name) => name in act.body),
+    )
+    expect({ kind, over }).toEqual({ kind, over: [] })
+  }
+}
+
 const among = fc
-  .tuple(fc.integer({ min: 1, max: 14 }), fc.option(delays), deeds)
+  .tuple(fc.integer({ min: 1, max: 14 }), fc.option(delays, { nil: undefined }), deeds)
   .map(([request, delay, deed]) =>
     step(
-      `apply, and at its ${request}. request ${delay === null ? '' : `${delay.said} and `}${deed.said}`,
-      async (oracle, world) => {
-        const carryOut = async (): Promise<void> => {
-          await delay?.carryOut(world)
-          await deed.carryOut(world)
-        }
-        const during = new Map([[request, carryOut]])
-        const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile: during })
-        checkTouched(world, oracle, ended.number)
-      },
+      `apply, and at its ${request}. request ${delay === undefined ? '' : `${delay.said} and `}${deed.said}`,
+      (oracle, world) => applyAmong(oracle, world, request, { delay, deed }),
     ),
   )
 

@@ -15,6 +15,8 @@ const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 /** How a command is run: how many effects it lives to see, and what happens while its n-th request waits. */
 export interface Around {
   readonly effects?: number
+  /** How many writes it lives to send. */
+  readonly writes?: number
   readonly meanwhile?: Running['meanwhile']
 }
 
@@ -83,14 +85,16 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   const runs: Running[] = []
   let runsBegun = 0
   const clock = { now: EPOCH, ahead: 0 }
-  const passing = async (): Promise<number | 'refused'> => {
+  const passing = async (isWrite: boolean): Promise<number | 'refused'> => {
     const run = runs.at(-1)
     // What nobody waits for any more comes from one that was killed.
     if (run === undefined || !lives(run)) return 'refused'
     run.requests += 1
     clock.now += 3 + ((run.requests * 37 + run.number * 11) % 90)
     await run.meanwhile.get(run.requests)?.()
-    return run.isDead ? 'refused' : run.number
+    if (run.isDead) return 'refused'
+    if (isWrite && (run.writesLeft -= 1) === 0) run.effectsLeft = 0
+    return run.number
   }
   const service = await watchedService({ fixture: fixture(), settings, now: () => clock.now, passing })
   const folder = await mkdtemp(FOLDER)

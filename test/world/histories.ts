@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { manifestOf, type Declared } from './declared.ts'
@@ -8,24 +7,15 @@ import { beginnings } from './edits.ts'
 import { gateFiles } from './gate.ts'
 import { Oracle } from './oracle.ts'
 import { readings } from './readings.ts'
-import { steps, troubledSteps } from './steps.ts'
+import type { Step } from './step.ts'
 import { tally } from './tally.ts'
-import { newWorld } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** What `npm run simulate` asks for; without it these are the same ones each time. */
 const { HISTORIES = '300', HISTORIES_SEED = '1', HISTORIES_AS_MET, HISTORIES_AGAIN } = process.env
 const seed = Number(HISTORIES_SEED)
 /** A history to repeat: its kind, its path among those of the seed, and its steps. */
 const [kind, path = '', replayPath = ''] = HISTORIES_AGAIN?.split(' ') ?? []
-
-let putBack: () => void
-beforeAll(() => {
-  putBack = gateFiles()
-})
-afterAll(() => {
-  putBack()
-  if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
-})
 
 interface History extends Iterable<unknown> {
   toString(): string
@@ -61,37 +51,35 @@ const failureOf = (
 const again = HISTORIES_AGAIN === undefined ? {} : { path, endOnFailure: true }
 const steered = HISTORIES_AGAIN === undefined ? {} : { replayPath }
 
-describe('every claim of a report is true', () => {
-  it.each([
-    ['others', 'whatever others have done', steps],
-    ['trouble', 'whatever goes wrong', troubledSteps],
-  ] as const)(
-    '%s: %s',
-    async (of, _, made) => {
-      if (kind !== undefined && kind !== of) return
-      const histories = fc.commands([...made], { maxCommands: 24, size: 'max', ...steered })
-      const property = fc.asyncProperty(
-        readings,
-        beginnings,
-        histories,
-        async (settings, declared, history) => {
-          const world = await newWorld(settings)
-          const oracle = new Oracle(declared)
-          try {
-            await world.manifest(manifestOf(declared))
-            await checkApplied(world, oracle, await applyIn(world, oracle))
-            await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)
-          } finally {
-            await world.close()
-          }
-        },
-      )
-      const numRuns = Math.ceil(Number(HISTORIES) / 2)
-      // The shortest form costs many runs, and a defect that is put in is found by any.
-      const endOnFailure = HISTORIES_AS_MET !== undefined
-      const checked = await fc.check(property, { numRuns, seed, endOnFailure, ...again })
-      expect(failureOf(of, checked)).toBe('')
-    },
-    24 * 3_600_000,
-  )
-})
+const claimsOf = async (
+  settings: Readonly<Record<string, string>>,
+  declared: Declared,
+  history: Iterable<fc.AsyncCommand<Oracle, World, boolean>>,
+): Promise<void> => {
+  const world = await newWorld(settings)
+  const oracle = new Oracle(declared)
+  try {
+    await world.manifest(manifestOf(declared))
+    await checkApplied(world, oracle, await applyIn(world, oracle))
+    await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)
+  } finally {
+    await world.close()
+  }
+}
+
+/** Makes histories of these steps; answers the first one of which a claim is false, in words, or nothing. */
+export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[]): Promise<string> => {
+  if (kind !== undefined && kind !== of) return ''
+  const histories = fc.commands([...steps], { maxCommands: 24, size: 'max', ...steered })
+  const property = fc.asyncProperty(readings, beginnings, histories, claimsOf)
+  const numRuns = Math.ceil(Number(HISTORIES) / 2)
+  // The shortest form costs many runs, and a defect that is put in is found by any.
+  const endOnFailure = HISTORIES_AS_MET !== undefined
+  const putBack = gateFiles()
+  try {
+    return failureOf(of, await fc.check(property, { numRuns, seed, endOnFailure, ...again }))
+  } finally {
+    putBack()
+    if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
+  }
+}
