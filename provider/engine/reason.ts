@@ -194,6 +194,7 @@ export interface ReasonFacts {
   'made-with-own-key': { readonly id: string }
   'to-be-asked': { readonly id: string; readonly field: string }
   'not-created': None
+  'to-be-made-sure': None
   'created-id-unknown': { readonly name: string }
   'over-meanwhile': None
   'candidate-is-another': { readonly id: string }

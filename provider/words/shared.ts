@@ -228,6 +228,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'created-id-unknown': ({ name }) =>
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'events of later writes are there, and none names it: it was not created',
+  'to-be-made-sure': () => 'no event names it; apply makes sure by the event of a later write',
   'over-meanwhile': () => 'it is over by now, whether it was created or not',
   'candidate-is-another': ({ id }) =>
     `an event of this key names ${id}, which does not answer as the one that was to be created`,

@@ -13,7 +13,8 @@ import { stateFileOf } from './workspace.ts'
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()
-  return withRun(io, options, 'at-all', async ({ client, loaded, session, records, target, run }) => {
+  return withRun(io, options, 'at-all', async (read) => {
+    const { client, loaded, session, records, target, run } = read
     const { declaration } = loaded
     const noState = session.exists
       ? []
@@ -30,7 +31,10 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       },
       commandWords(declaration.projectNames),
     )
-    const document = { ...found, warnings: [...busyWarnings(session), ...noState, ...found.warnings] }
+    const document = {
+      ...found,
+      warnings: [...busyWarnings(session), ...read.warnings, ...noState, ...found.warnings],
+    }
     const { drifted, unverifiable } = document.summary
     const exitCode = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0
     await report({ document, head: headOf(declaration, started, io), exitCode }, declaration.projectNames)

@@ -27,14 +27,20 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   if (planFile !== undefined) return show(io, options, planFile)
   const report = await reporter(io, options, 'plan')
   const started = io.now()
-  return withRun(io, options, 'for-plan', async ({ client, baseUrl, loaded, session, run }) => {
+  return withRun(io, options, 'for-plan', async (found) => {
+    const { client, baseUrl, loaded, session, run } = found
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames)
     const { requestsSent } = client
     const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io.env))
-    const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
+    const warnings = [
+      ...busyWarnings(session),
+      ...found.warnings,
+      ...noticed.warnings,
+      ...missing.map(sayMissing),
+    ]
     const document = { ...noticed, warnings }
     const saved =
       options.out === undefined

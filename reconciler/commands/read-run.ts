@@ -21,6 +21,8 @@ export interface ReadRun {
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
+  /** What an apply has to settle first. */
+  readonly warnings: readonly string[]
 }
 
 /** Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing. */
@@ -36,7 +38,7 @@ export const withRun = <T>(
       readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
     )
     for (const notice of session.notices) await tell(io, notice)
-    const settled = await settleUnlessBusy(session, loaded, client, {
+    const { settled, warnings } = await settleUnlessBusy(session, loaded, client, {
       io,
       sameFlags: sameFlagsOf(options),
     })
@@ -45,5 +47,5 @@ export const withRun = <T>(
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
     const run = await planRun(client, { loaded, records, look, globs: options.target })
-    return use({ client, baseUrl, loaded, session, records, target, run })
+    return use({ client, baseUrl, loaded, session, records, target, run, warnings })
   })

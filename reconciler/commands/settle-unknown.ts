@@ -12,12 +12,14 @@ import {
 } from '@deploymgmt/provider/engine'
 import { lostWrite, sessionLedger } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import type { Io } from '../io.ts'
-import { tell } from './tell.ts'
+import { print, type Io } from '../io.ts'
+import { formatOf, rendererOf } from '../render/formats.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
 import { askToSettle } from './consent.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { styleOf } from './report.ts'
+import { tell } from './tell.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
@@ -102,10 +104,28 @@ const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): 
   return found
 }
 
-const record = async ({ session, io, loaded }: Settling, settled: readonly Settled[]): Promise<void> => {
+const record = async (
+  { session, io, loaded, options }: Settling,
+  settled: readonly Settled[],
+): Promise<void> => {
+  const render = await rendererOf('apply', options.format)
   const { says } = commandWords(loaded.declaration.projectNames)
   await session.settled(settled.map(({ n, effects, how }) => ({ n, effects, how: says(how) })))
-  for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${says(how)}`)
+  for (const { address, how } of settled) {
+    await tell(io, `Settled: ${address}: ${says(how)}`)
+    const document = {
+      type: 'settled',
+      address,
+      reason: says(how),
+      reasonCode: how.code,
+      at: io.now().toISOString(),
+    } as const
+    const line =
+      formatOf('apply', options.format)?.streams === true
+        ? render({ document }, styleOf(io, options))
+        : undefined
+    if (line !== undefined) await print(io.stdout, line)
+  }
 }
 
 const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'

@@ -104,7 +104,9 @@ export const stateMove = (io: Io, options: CommonOptions, from: string, to: stri
 export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
     const { kind, identity } = recordAt(session.state.resources, address)
-    refuseWhileUnknown(session, options, [address])
+    // What is forgotten now would look like what a lost creation has made.
+    const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
+    refuseWhileUnknown(session, options, [address, ...creations.map((intent) => intent.address)])
     await session.effects([{ op: 'drop', address }])
     const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`

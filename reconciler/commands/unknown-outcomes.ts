@@ -28,16 +28,24 @@ const settleOrStop = async (
   loaded: LoadedDeclaration,
   client: Client,
   { io, sameFlags }: Telling,
-): Promise<readonly Settled[]> => {
+): Promise<Found> => {
   const { declaration } = loaded
   const facts = { definitions: kinds, declaration, records, client }
   const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open, sameFlags)
   const words = commandWords(declaration.projectNames)
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
-  for (const { address, how } of pending)
-    await tell(io, `To be settled by apply: ${address}: ${words.says(how)}`)
-  return [...settled, ...pending]
+  return {
+    settled: [...settled, ...pending],
+    warnings: pending.map(({ address, how }) => `to be settled by apply: ${address}: ${words.says(how)}`),
+  }
+}
+
+/** What evidence tells of writes of unknown outcome. */
+interface Found {
+  readonly settled: readonly Settled[]
+  /** What only a write of an apply can settle, for the warnings of a report. */
+  readonly warnings: readonly string[]
 }
 
 /** How a command talks about what it has found. */
@@ -55,8 +63,10 @@ export const settleUnlessBusy = async (
   loaded: LoadedDeclaration,
   client: Client,
   telling: Telling,
-): Promise<readonly Settled[]> =>
-  busy === undefined ? settleOrStop(unknown, state.resources, loaded, client, telling) : []
+): Promise<Found> =>
+  busy === undefined
+    ? settleOrStop(unknown, state.resources, loaded, client, telling)
+    : { settled: [], warnings: [] }
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {

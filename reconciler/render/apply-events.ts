@@ -11,6 +11,16 @@ export interface ApplyStarted {
   readonly at: string
 }
 
+/** What became of a request of an earlier apply, found before anything is planned. */
+export interface ApplySettled {
+  readonly type: 'settled'
+  readonly address: string
+  readonly reason: string
+  readonly reasonCode: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
 export interface ApplyFinished {
   readonly type: 'finished'
   readonly address: string
@@ -60,4 +70,4 @@ export interface ApplySummary {
   readonly error?: SaidError
 }
 
-export type ApplyEvent = ApplyStarted | ApplyFinished | ApplySummary
+export type ApplyEvent = ApplySettled | ApplyStarted | ApplyFinished | ApplySummary

@@ -40,7 +40,7 @@ export const renderApplyEvent = (
   { document: event }: Reports['apply'],
   style: ReportStyle,
 ): string | undefined => {
-  if (event.type === 'started') return undefined
+  if (event.type === 'started' || event.type === 'settled') return undefined
   return event.type === 'summary' ? renderSummary(event, style) : print(finishedLines(event, style), style)
 }
 

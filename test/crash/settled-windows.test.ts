@@ -61,18 +61,38 @@ describe('windows whose creation lost its answer', () => {
     await expectEach('a', 'b')
   })
 
+  it('are told to a machine as events of the apply', async () => {
+    here = await begin()
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    const { code, stdout } = await here.run('apply', '--auto-approve', '--format', 'json')
+    expect(code).toBe(0)
+    const [first, ...more] = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text))
+    expect(first).toMatchObject({
+      type: 'settled',
+      address: 'maintenanceWindows.a',
+      reasonCode: 'answered-as-created',
+    })
+    expect(more.at(-1)).toMatchObject({ type: 'summary', exitCode: 0 })
+  })
+
   it('are shown by a plan as what apply is expected to find, and nothing is sent for that', async () => {
     here = await begin()
     await lose('reset-after')
     await applyAndLose(windows(A))
     await here.forgetRequests()
-    const { code, document, stderr } = await here.json('plan', '--detailed-exitcode')
+    const { code, document } = await here.json('plan', '--detailed-exitcode')
     expect({ code, inSync: document.inSync, summary: document.summary }).toMatchObject({
       code: 2,
       inSync: false,
       summary: { create: 0, update: 1 },
     })
-    expect(stderr).toContain('To be settled by apply: maintenanceWindows.a: an event names')
+    expect(document.warnings).toEqual([
+      expect.stringContaining('to be settled by apply: maintenanceWindows.a: an event names'),
+    ])
     expect(await writesIn(here)).toEqual([])
     await expectEach('a')
   })
@@ -111,8 +131,10 @@ describe('windows whose creation lost its answer', () => {
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     await later('PT1M')
-    const { stderr } = await here.run('plan')
-    expect(stderr).toContain('To be settled by apply: maintenanceWindows.b: events of later writes are there')
+    const { document } = await here.json('plan')
+    expect(document.warnings).toContain(
+      'to be settled by apply: maintenanceWindows.b: no event names it; apply makes sure by the event of a later write',
+    )
     await here.forgetRequests()
     await expectEach('a', 'b')
     expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])

@@ -93,7 +93,7 @@ const OTHERS = settings
   .filter(({ name }) => name.startsWith('open.'))
   .flatMap(({ name, values, default: usual }) =>
     values
-      .map((value) => (value === 'DURATION' ? 'PT45S' : value))
+      .map((value) => ({ DURATION: 'PT45S', NUMBER: '100' })[value] ?? value)
       .filter((value) => value !== usual)
       .map((value) => ({ [name]: value })),
   )

@@ -24,6 +24,12 @@ const begun = async (before: string, after: string, method = 'PATCH'): Promise<v
 const lostWindow = () => begun(windows(window('w', 'one')), windows(window('w', 'two')))
 const lostSetting = () => begun(noisy(false), noisy(true))
 
+it('while a creation is of unknown outcome, nothing of its kind is forgotten: it would look like what was made', async () => {
+  await begun(windows(window('w', 'one')), windows(window('w', 'one'), window('v', 'two', '03')), 'POST')
+  await expectStuck(here, ['maintenanceWindows.v'], ['state', 'forget', WINDOW])
+  expect(Object.keys((await here.state()).resources)).toEqual([WINDOW])
+})
+
 describe('while the outcome of a request about an address is unknown', () => {
   it.each([
     ['a window is not moved', lostWindow, WINDOW, ['mv', WINDOW, 'maintenanceWindows.v']],

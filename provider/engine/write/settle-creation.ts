@@ -129,7 +129,7 @@ class Pool {
     const fence = fenceFor(this.#definition, write, this.#evidence)
     if (fence === undefined && !asks) return { write, because: reason('no-event-names-it') }
     return {
-      ...settledAs(write, [], reason('not-created')),
+      ...settledAs(write, [], reason('to-be-made-sure')),
       write,
       ...(fence === undefined ? {} : { step: fence }),
     }

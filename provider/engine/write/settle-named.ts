@@ -38,7 +38,7 @@ export const settleNamed = (
   if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
   const step = fenceFor(definition, write, evidence)
   if (step === undefined) return { write, because: reason('no-event-shows-it') }
-  return { ...settledAs(write, [], reason('not-created')), write, step }
+  return { ...settledAs(write, [], reason('to-be-made-sure')), write, step }
 }
 
 const created = (

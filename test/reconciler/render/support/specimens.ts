@@ -49,6 +49,7 @@ const applyWith = (text: string): Specimens['apply'] => {
   })
   const at = NOW.toISOString()
   return [
+    { document: { type: 'settled', address: text, reason: text, reasonCode: 'not-created', at } },
     { document: { type: 'started', address: text, action: 'create', at } },
     { document: unknown },
     { document: summary },
