@@ -5,6 +5,7 @@ export type JsonShape = 'object' | 'list' | 'boolean' | 'number' | 'text' | 'nul
 export type AnswerFault =
   /** At a place of the answer; the whole where `at` is empty, an item of a list where it is `*`. */
   | { readonly fault: 'wrong-shape'; readonly at: string; readonly is: JsonShape; readonly wanted: JsonShape }
+  | { readonly fault: 'not-an-id'; readonly at: string }
   | { readonly fault: 'not-objects'; readonly at: string }
   | { readonly fault: 'no-list' }
   | { readonly fault: 'nothing-named' }
@@ -53,6 +54,8 @@ const shapeText = (fault: AnswerFault): string => {
   switch (fault.fault) {
     case 'wrong-shape':
       return `${placeIn(fault.at)} is ${SHAPES[fault.is]} and not ${SHAPES[fault.wanted]}`
+    case 'not-an-id':
+      return `${placeIn(fault.at)} is no id`
     case 'not-objects':
       return `${fault.at} is not a list of objects`
     case 'no-list':

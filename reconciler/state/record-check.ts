@@ -1,10 +1,10 @@
 import type { Fields, FieldType } from '@deploymgmt/provider/core'
+import { isId } from '@deploymgmt/provider/core/check'
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   anything,
   expecting,
-  filled,
   flag,
   listOf,
   optional,
@@ -24,6 +24,7 @@ export const ofItsKind: Check<RecordedResource> = (record, at) => {
   return checks.get(kind)?.(record, at)
 }
 
+const id = expecting<string>('an id', isId)
 const number = expecting<number>('a number', (value) => typeof value === 'number')
 
 /** A check of whatever type: which one follows from a definition, and not from the compiler. */
@@ -37,7 +38,7 @@ const checkOf = (type: FieldType): Look => {
     case 'number':
       return number
     case 'id':
-      return filled
+      return id
     case 'json':
     case 'secret':
       return anything
@@ -59,7 +60,7 @@ const valuesOf = (fields: Fields): Look =>
 const checks = new Map(
   kinds.map(({ kind, identity: { scope, key }, fields }) => {
     const values = valuesOf(fields)
-    const identity = { ...Object.fromEntries(scope.map((name) => [name, filled])), [key]: optional(filled) }
+    const identity = { ...Object.fromEntries(scope.map((name) => [name, id])), [key]: optional(id) }
     const check: Look = shapeOf({
       identity: shapeOf(identity),
       applied: values,

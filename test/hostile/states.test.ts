@@ -6,6 +6,8 @@ import { runHere } from '../support/command.ts'
 import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 import { soakKills } from '../support/soak.ts'
+import { edited, placesIn } from './support/mutations.ts'
+import { defectsOf, OBEYED } from './support/told.ts'
 
 let here: Installation
 const READS = [['state', 'list'], ['plan'], ['drift']]
@@ -63,21 +65,6 @@ test('a key, a password and a plan are not read from a device without end', asyn
   expect([plan.code, plan.stderr]).toEqual([1, expect.stringContaining('DM-PLAN-FILE')])
 })
 
-/** Every value in a document, as a path to it. */
-const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => [
-  path,
-  ...(typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))
-    : []),
-]
-const edited = (document: object, path: readonly string[], by: unknown): unknown => {
-  const copy = structuredClone(document) as any
-  let parent = copy
-  for (const key of path.slice(0, -1)) parent = parent[key]
-  if (by === undefined) delete parent[path.at(-1) ?? '']
-  else parent[path.at(-1) ?? ''] = by
-  return copy
-}
 const ODD = [undefined, null, -1.5, '', 'x', '../x', '\u001B[2J', true, [], [null], [[]], {}, { x: null }]
 
 test('a state with any one value edited by hand is used or refused, and never a defect', async () => {
@@ -91,12 +78,11 @@ test('a state with any one value edited by hand is used or refused, and never a 
   const tried = edits.filter((_, index) => index % (soakKills === undefined ? 25 : 1) === 0)
   const defects: string[] = []
   for (const { path, by } of tried) {
-    await writeFile(at('deploymgmt.state.json'), JSON.stringify(edited(state, path, by)))
+    await writeFile(at('deploymgmt.state.json'), JSON.stringify(edited(state, path, () => by)))
     for (const words of READS) {
-      const { code, stdout, stderr } = await here.run(...words)
-      const said = stdout + stderr
-      if (code === null || code > 3 || /DM-INTERNAL|^    at /m.test(said) || said.includes('\u001B'))
-        defects.push(`${path.join('.')} = ${JSON.stringify(by)}: ${words.join(' ')}: ${said.slice(-400)}`)
+      const [defect] = defectsOf(await here.run(...words))
+      if (defect !== undefined)
+        defects.push(`${path.join('.')} = ${JSON.stringify(by)}: ${words.join(' ')}: ${defect}`)
     }
   }
   expect(defects).toEqual([])
@@ -116,8 +102,6 @@ test('a state and a plan that are nested too deep to walk through are refused', 
 
 /** A colour, a cleared screen, a bell, a C1 control, a line break, and what reverses text. */
 const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe'
-// oxlint-disable-next-line no-control-regex
-const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 
 describe('text of a file that would drive a terminal', () => {
   it('is escaped where a lock tells its owner', async () => {
@@ -134,20 +118,20 @@ describe('text of a file that would drive a terminal', () => {
   it('is escaped wherever a saved plan holds it', async () => {
     await begun()
     expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
-    const plan = JSON.parse(await readFile(at('plan.bin'), 'utf8'))
+    const plan = {
+      ...JSON.parse(await readFile(at('plan.bin'), 'utf8')),
+      files: ['deploymgmt.yaml'],
+      vars: ['a=b'],
+      target: ['*.*'],
+      serviceVersion: '1',
+      stateFile: 'x.json',
+    }
     const texts = placesIn(plan).filter(
       (path) => typeof path.reduce((value, key) => value[key], plan) === 'string',
     )
     const said: string[] = []
-    for (const path of [
-      ...texts,
-      ['files', '0'],
-      ['vars', '0'],
-      ['target', '0'],
-      ['serviceVersion'],
-      ['stateFile'],
-    ]) {
-      await writeFile(at('plan.bin'), JSON.stringify(edited(plan, path, HOSTILE)))
+    for (const path of texts) {
+      await writeFile(at('plan.bin'), JSON.stringify(edited(plan, path, () => HOSTILE)))
       for (const words of [
         ['plan', 'plan.bin'],
         ['apply', 'plan.bin'],

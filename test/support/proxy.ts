@@ -15,6 +15,8 @@ export interface Passing {
   /** Relative to the base URL, with its query. */
   readonly path: string
   readonly body: string
+  /** Whether it says who is calling; else the service answers with a challenge. */
+  readonly authorized: boolean
   /** Counts the writes with credentials, from 1; 0 for everything else. */
   readonly write: number
 }
@@ -53,12 +55,14 @@ export const startProxy = async (
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     const { method = '', url = '', headers } = request
-    const isWrite = method !== 'GET' && headers.authorization !== undefined
+    const authorized = headers.authorization !== undefined
+    const isWrite = method !== 'GET' && authorized
     if (isWrite) writes += 1
     const passing = {
       method,
       path: url.slice(BASE.length),
       body: body.toString(),
+      authorized,
       write: isWrite ? writes : 0,
     }
     const fate = await current(passing, () => forwardTo(target, request, body))

@@ -1,5 +1,5 @@
 export { checkArguments } from './arguments.ts'
 export { check, elementKey } from './check.ts'
 export { checkManifest } from './manifest.ts'
-export { isUsualId } from './text.ts'
+export { isId, isUsualId } from './text.ts'
 export { isAdvice, type Facts, type Problem, type ProblemCode, type Within } from './problem.ts'

@@ -26,12 +26,15 @@ export const inText = (type: FieldType, value: string): Found[] => {
   }
 }
 
+/** Whether a text can be one segment of a path: what names a thing. */
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && ID.test(value) && lengthOf(value) <= ID_LENGTH
+
 const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
 
 const inId = (value: string): Found[] => {
-  if (!ID.test(value) || lengthOf(value) > ID_LENGTH)
-    return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
+  if (!isId(value)) return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
   return isUsualId(value) ? [] : [{ code: 'unusual-id', facts: { value } }]
 }
 

@@ -1,3 +1,4 @@
+import { isId } from '../../core/check/index.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
 import type { Values } from '../../core/values.ts'
 import type { AnswerFault, JsonShape } from '../../errors/index.ts'
@@ -17,11 +18,28 @@ export const readItem = (fields: Fields, raw: unknown, at: string): ReadItem => 
   return { values: ofObject(fields, raw, at, problems), problems }
 }
 
-/** What in a value has another shape than its type documents. */
+/** What in a value has another shape than its type documents, and what of it could not be recorded. */
 export const problemsOf = (type: FieldType, raw: unknown, at: string): AnswerFault[] => {
   const problems: AnswerFault[] = []
   ofType(type, raw, at, problems)
-  return problems
+  return [...problems, ...unfitIn(type, raw, at)]
+}
+
+/** An id that leads nowhere, and nothing in the place of an element. */
+const unfitIn = (type: FieldType, raw: unknown, at: string): AnswerFault[] => {
+  if (type.is === 'id') return typeof raw !== 'string' || isId(raw) ? [] : [{ fault: 'not-an-id', at }]
+  if (type.is === 'object' && isObject(raw))
+    return Object.entries(type.fields).flatMap(([name, { type: inner, wire = name }]) =>
+      unfitIn(inner, raw[wire] ?? raw[name], `${at}.${wire}`),
+    )
+  if ((type.is !== 'set' && type.is !== 'list') || !Array.isArray(raw)) return []
+  const { of } = type
+  return raw.flatMap((item: unknown, index): AnswerFault[] => {
+    const place = `${at}[${String(index)}]`
+    if (item === null && of.is !== 'json')
+      return [{ fault: 'wrong-shape', at: place, is: 'null', wanted: documented(of) }]
+    return unfitIn(of, item, place)
+  })
 }
 
 const ofObject = (fields: Fields, raw: unknown, at: string, problems: AnswerFault[]): Values => {
@@ -59,6 +77,7 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const documented = (type: FieldType): JsonShape => {
+  if (type.is === 'object') return type.is
   if (type.is === 'boolean') return type.is
   return type.is === 'integer' || type.is === 'number' ? 'number' : 'text'
 }

@@ -1,4 +1,4 @@
-import { fillPath, camelToKebab, type DataSourceDefinition } from '@deploymgmt/provider/core'
+import { camelToKebab, fillPath } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runHere } from '../../support/command.ts'
@@ -11,31 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-/** What is there, by the name of the argument; some data sources mean another thing by one. */
-const values: Readonly<Record<string, unknown>> = {
-  ...there,
-  type: 'BACKUP',
-  accessListEntry: '203.0.113.5',
-  eventId: there.organizationEventId,
-}
-const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  global_alert: { alertId: there.globalAlertId },
-  project_event: { eventId: there.projectEventId },
-}
-
-const placesOf = ({ name, arguments: all }: DataSourceDefinition): Record<string, string> => {
-  const named = Object.keys(all).filter((argument) => all[argument]?.part === 'name')
-  return Object.fromEntries(
-    named.map((argument) => [argument, String({ ...values, ...others[name] }[argument])]),
-  )
-}
-
 /** What a `get` prints is the matter of test/end-to-end/get.test.ts. */
 describe.each(dataSources.map((source) => ({ name: source.name, source })))(
   'the data source $name',
   ({ name, source }) => {
     it(`is read once, by GET ${source.operation.path}, endpoint ${source.operation.endpoint}`, async () => {
-      const places = placesOf(source)
+      const places = there.placesOf(source)
       const words = Object.entries(places).flatMap(([argument, value]) => [
         `--${camelToKebab(argument)}`,
         value,

@@ -1,3 +1,5 @@
+import type { DataSourceDefinition } from '@deploymgmt/provider/core'
+
 /** An installation in which every data source has something to tell; the format is that of a fixture. */
 export const orgId = '5980cfdf0b6d97029d82f86e'
 export const projectId = '5c8100bcf2a30b12ff88258f'
@@ -205,4 +207,30 @@ export const installation = {
     },
   ],
   globalAlerts: [{ ...alert(globalAlertId, 'OPEN'), alertConfigId: '5d1113b25a115342acc2d1bb' }],
+}
+
+/** What is there, by the name of the argument; some data sources mean another thing by one. */
+const values: Readonly<Record<string, unknown>> = {
+  orgId,
+  projectId,
+  userId,
+  hostId,
+  apiKeyId,
+  alertId,
+  alertConfigId,
+  type: 'BACKUP',
+  accessListEntry: '203.0.113.5',
+  eventId: organizationEventId,
+}
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  global_alert: { alertId: globalAlertId },
+  project_event: { eventId: projectEventId },
+}
+
+/** Arguments under which a data source has something to tell. */
+export const placesOf = ({ name, arguments: all }: DataSourceDefinition): Record<string, string> => {
+  const named = Object.keys(all).filter((argument) => all[argument]?.part === 'name')
+  return Object.fromEntries(
+    named.map((argument) => [argument, String({ ...values, ...others[name] }[argument])]),
+  )
 }
