@@ -4,7 +4,7 @@ import type { Checked } from './checked.ts'
 import { lackingCall } from './lacking-calls.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
-import { missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
+import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
 
 /** Checks every value of the manifest, and says what is wrong at the place where it stands. */
 export const checkContent = (checked: Checked): void => {
@@ -30,11 +30,9 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
       suggestion: version === '1' ? '1' : undefined,
       allowed: ['1'],
     })
-  const names = ['version', 'name'].filter((name) => !root.pairs.has(name) && !report.wasMeant([], name))
+  const names = HEAD.filter((name) => !root.pairs.has(name) && !report.wasMeant([], name))
   if (names.length === 0 || !complete) return
-  const example = names.map((name) => (name === 'version' ? 'version: 1' : `${name}: …`)).join(' and ')
-  const message = `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing; begin with ${example}`
-  report.add({ ...root, end: root.start + 1 }, { path: [], message })
+  report.add({ ...root, end: root.start + 1 }, { path: [], message: missingHead(names) })
 }
 
 const reportAt = (checked: Checked, problem: Problem): void => {

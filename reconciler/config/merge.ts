@@ -2,6 +2,7 @@ import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import type { MapNode, Node, Pair } from './node.ts'
 import type { Report } from './report.ts'
+import { HEAD, missingHead } from './wording.ts'
 
 type Parts = Readonly<Record<string, ManifestPart>>
 
@@ -12,6 +13,7 @@ type Parts = Readonly<Record<string, ManifestPart>>
 export const merge = (documents: readonly MapNode[], parts: Parts, report: Report): MapNode | undefined => {
   const [first] = documents
   if (first === undefined) return undefined
+  if (documents.length > 1) for (const document of documents) refuseHeadless(document, parts, report)
   const root: MapNode = { ...first, pairs: new Map() }
   for (const document of documents)
     for (const pair of document.pairs.values()) {
@@ -21,6 +23,18 @@ export const merge = (documents: readonly MapNode[], parts: Parts, report: Repor
       else mergeValue(root.pairs, pair, [], report)
     }
   return root
+}
+
+/** A file that belongs to no declaration can have got among the others by chance. */
+const refuseHeadless = (document: MapNode, parts: Parts, report: Report): void => {
+  const known = Object.keys(parts)
+  const meant = [...document.pairs.keys()].map((key) =>
+    known.includes(key) ? key : report.nearest(key, known),
+  )
+  const names = HEAD.filter((name) => !meant.includes(name))
+  if (names.length === 0) return
+  report.add({ ...document, end: document.start + 1 }, { path: [], message: missingHead(names) })
+  for (const name of names) report.noteMeant([], name)
 }
 
 const refuseUnknown = ({ key }: Pair, known: readonly string[], report: Report): void => {

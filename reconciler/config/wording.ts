@@ -1,4 +1,4 @@
-import type { Facts, Problem, ProblemCode } from '@deploymgmt/provider/core/check'
+import { check, type Facts, type Problem, type ProblemCode } from '@deploymgmt/provider/core/check'
 import { textOf, type DataSourceDefinition, type FieldType } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
@@ -164,7 +164,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
       return { message: `${what} is not a number` }
     case 'set':
     case 'list':
-      return notList(value, what, how)
+      return notList(type.of, value, how)
     case 'object':
       return { message: `${what} stands where a mapping is expected`, allowed: Object.keys(type.fields) }
     case 'secret':
@@ -208,10 +208,20 @@ const truthOf = (value: unknown): string | undefined => {
   return ['no', 'n', 'off', 'false', '0', 0].includes(word as string) ? 'false' : undefined
 }
 
-const notList = (value: unknown, what: string, how: Showing): Wording => {
-  const isScalar = value !== null && typeof value !== 'object' && how === 'written'
+/** A list of it is meant where it could be the one element. */
+const notList = (of: FieldType, value: unknown, how: Showing): Wording => {
+  const isScalar =
+    value !== null && typeof value !== 'object' && how === 'written' && check(of, value).length === 0
   return {
-    message: `${what} stands where a list is expected`,
+    message: `${inWords(value, how)} stands where a list is expected`,
     suggestion: isScalar ? `[${typeof value === 'string' ? value.slice(0, 60) : textOf(value)}]` : undefined,
   }
+}
+
+/** What every manifest begins with. */
+export const HEAD = ['version', 'name'] as const
+
+export const missingHead = (names: readonly string[]): string => {
+  const example = names.map((name) => (name === 'version' ? 'version: 1' : `${name}: …`)).join(' and ')
+  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing; begin with ${example}`
 }

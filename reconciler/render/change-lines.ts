@@ -46,7 +46,9 @@ export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): 
     style,
   )
   return blocks
-    .map(({ items, hidden }) => blockLines(withoutRepeats(items), hidden, column, style))
+    .map(({ items, hidden }) =>
+      blockLines(style.all === true ? items : withoutRepeats(items), hidden, column, style),
+    )
     .flatMap((lines, index) => (index === 0 ? lines : [BLANK, ...lines]))
 }
 
@@ -133,7 +135,7 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
 const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
   SAID_BY_THE_MARK.has(reasonCode) ? [] : say(reason)
 
-/** Neighbours without fields of their own, of which the same is to be said, say it once. */
+/** Neighbours without fields of their own, of which the same is to be said, say it once, unless all is asked for. */
 const withoutRepeats = (items: readonly Item[]): Item[] =>
   items.map((item, index) => {
     const next = items[index + 1]

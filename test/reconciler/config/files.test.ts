@@ -11,11 +11,28 @@ const ONE = 'version: 1\nname: acme\n'
 const integration = (name: string, type: string): string =>
   `integrations:\n  ${name}: { projectId: p, type: ${type} }\n`
 
+test('each of several files begins with version and name, and all that lack them are told', async () => {
+  const head = 'version: 1\nname: acme\n'
+  const { findings } = await refusal(
+    loadFiles({
+      'a.yaml': head,
+      'b.yaml': 'integrations: {}\n',
+      'c.yaml': 'version: 1\nusers: {}\n',
+      'd.yaml': 'version: 1\nnmae: acme\n',
+    }),
+  )
+  expect(findings.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+    'b.yaml:1 version and name are missing; begin with version: 1 and name: …',
+    'c.yaml:1 name is missing; begin with name: …',
+    'd.yaml:2 a manifest has no "nmae"',
+  ])
+})
+
 test('a folder stands for its manifests in order of their names, and not for the state beside them', async () => {
   const files = {
-    'm/b.yml': integration('b', 'PAGING'),
+    'm/b.yml': ONE + integration('b', 'PAGING'),
     'm/a.yaml': ONE,
-    'm/c.json': '{"integrations":{"c":{"projectId":"p","type":"WEBHOOK"}}}',
+    'm/c.json': '{"version":1,"name":"acme","integrations":{"c":{"projectId":"p","type":"WEBHOOK"}}}',
     'm/deploymgmt.state.json': '{"resources":{}}',
     'm/notes.txt': 'not: [yaml',
     'm/deeper/d.yaml': 'not: [yaml',
@@ -111,12 +128,12 @@ test('carriage returns end lines too', async () => {
 })
 
 test('an address that two files declare is an error that names both', async () => {
-  const files = { 'a.yaml': ONE + integration('x', 'PAGING'), 'b.yaml': integration('x', 'WEBHOOK') }
+  const files = { 'a.yaml': ONE + integration('x', 'PAGING'), 'b.yaml': ONE + integration('x', 'WEBHOOK') }
   const { findings } = await refusal(loadFiles(files))
   expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
     {
       file: 'b.yaml',
-      line: 2,
+      line: 4,
       column: 3,
       path: 'integrations.x',
       message: 'this address is declared twice; rename one of the two or take it out',
@@ -129,10 +146,10 @@ test('files may repeat what supports entries if they agree, and not if they diff
   const shared = 'defaults: { projectId: p }\nvariables: { v: { default: 1 } }\nprojects: { q: { id: q } }\n'
   await expect(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': ONE + shared })).resolves.toBeDefined()
   const other =
-    'name: other\ndefaults: { projectId: o }\nvariables: { v: { default: 2 } }\nprojects: { q: { id: o } }\n'
+    'version: 1\nname: other\ndefaults: { projectId: o }\nvariables: { v: { default: 2 } }\nprojects: { q: { id: o } }\n'
   const { findings } = await refusal(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': other }))
   expect(lines(findings)).toEqual(
-    ['1:1 name', '2:13 defaults.projectId', '3:14 variables.v', '4:13 projects.q'].map(
+    ['2:1 name', '3:13 defaults.projectId', '4:14 variables.v', '5:13 projects.q'].map(
       (place) => `${place}: two files say this differently; keep one of them`,
     ),
   )
@@ -143,8 +160,10 @@ test('errors of all files come at once, in order of file, line and column', asyn
   const files = { 'b.yaml': 'usrs: {}\nversion: 3\n', 'a.yaml': 'name: [x]\napiKeys: 3\n', 'c.yaml': 'a: [' }
   const { findings } = await refusal(loadFiles(files))
   expect(findings.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual([
+    'a.yaml:1:1',
     'a.yaml:1:7',
     'a.yaml:2:10',
+    'b.yaml:1:1',
     'b.yaml:1:1',
     'b.yaml:2:10',
     'c.yaml:1:4',

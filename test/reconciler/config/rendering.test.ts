@@ -40,18 +40,18 @@ test('two places and a warning among errors are told apart', async () => {
     'a.yaml':
       'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, type: PAGING }\n',
     'b.yaml':
-      'integrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }\n',
+      'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }\n',
   }
   expect((await refusal(loadFiles(files))).describe()).toBe(
-    `b.yaml:2:3  integrations.i: this address is declared twice; rename one of the two or take it out
-    2 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
+    `b.yaml:4:3  integrations.i: this address is declared twice; rename one of the two or take it out
+    4 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
       │   ^
    also at a.yaml:4:3
 
-b.yaml:3:60  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
-    3 │   j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }
+b.yaml:5:60  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
+    5 │   j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }
       │                                                            ^^^^^^
-   also at b.yaml:3:52
+   also at b.yaml:5:52
 
 Error DM-MANIFEST: the manifest has 1 error, 1 warning. Nothing was sent.`,
   )

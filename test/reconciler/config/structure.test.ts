@@ -143,6 +143,14 @@ test.each([
   expect(lines(findings)).toContain(message)
 })
 
+test.each([
+  ['projectIds: all', 'maintenanceWindows.w.projectIds: "all" stands where a list is expected'],
+  ['ignoreChanges: nothing', 'maintenanceWindows.w.ignoreChanges: "nothing" stands where a list is expected'],
+])('no list is suggested that would be wrong too: %s', async (text, message) => {
+  const [line] = await refusedLines(`${HEAD}maintenanceWindows:\n  w: { ${text}, ${WINDOW} }\n`)
+  expect(line?.replace(/^\S+ /, '')).toBe(message)
+})
+
 test('what is allowed is said beside what was found', async () => {
   const { findings } = await refusal(
     loadText(`${HEAD}users: { u: { userId: a, onRemove: end, roles: [] } }\n`),
@@ -209,7 +217,10 @@ test.each([
     '5:20 maintenanceWindows.w.projectIds: the list has nothing in it; at least 1 is needed',
   ],
   [`projectIds: [a, a]`, '5:24 maintenanceWindows.w.projectIds[1]: "a" is listed twice; once is enough'],
-  [`projectIds: a`, '5:20 maintenanceWindows.w.projectIds: "a" stands where a list is expected → [a]'],
+  [
+    `projectIds: 5c8100bcf2a30b12ff88258f`,
+    '5:20 maintenanceWindows.w.projectIds: "5c8100bcf2a30b12ff88258f" stands where a list is expected → [5c8100bcf2a30b12ff88258f]',
+  ],
   [`projectIds: [a/b]`, '5:21 maintenanceWindows.w.projectIds[0]: "a/b" cannot be an id'],
 ])('%s is an error', async (text, message) => {
   const [line, ...more] = await refusedLines(`${HEAD}maintenanceWindows:\n  w: { ${text}, ${WINDOW} }\n`)

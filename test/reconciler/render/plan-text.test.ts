@@ -93,6 +93,20 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 2 in sync`)
   })
 
+  it('says with --all of each what it otherwise says of neighbours once', () => {
+    const found = ['alertConfigurations.cpu', 'alertConfigurations.noisy'].map((address) =>
+      change({
+        address,
+        action: 'adopt',
+        reason: 'declared, not recorded; live is as declared',
+        reasonCode: 'not-recorded-as-declared',
+      }),
+    )
+    const times = (all: boolean): number =>
+      planText(planOf(found), { all }).split('live is as declared').length - 1
+    expect([times(false), times(true)]).toEqual([1, 2])
+  })
+
   it('that was saved leaves out the figures it does not know', () => {
     const head = { title: 'saved plan', projects: 0, declared: 0, seconds: 0 }
     expect(planText(picture, {}, head).split('\n')[0]).toBe('deploymgmt saved plan · 6 requests')
