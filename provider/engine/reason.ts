@@ -171,6 +171,7 @@ export interface ReasonFacts {
   }
   'answered-otherwise': { readonly field: string }
   overwritten: Fields
+  'accepted-differs': Fields
   'remains-after-release': Fields
   'not-begun': None
   'held-back': None

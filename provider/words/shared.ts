@@ -198,6 +198,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
   'answered-otherwise': ({ field }, spelling) =>
     `the service took ${spelling.field(field)} and answers another value for it`,
+  'accepted-differs': ({ fields }, spelling) =>
+    `somebody else has changed ${fieldList(fields, spelling)}, which was accepted: it is left as it is, and the next plan shows it`,
   overwritten: ({ fields }, spelling) =>
     `somebody else had changed ${fieldList(fields, spelling)}; what is declared was written over it`,
   'remains-after-release': ({ fields }, spelling) =>

@@ -162,3 +162,22 @@ describe('what somebody else changes while an apply runs, and events tell before
     expect(code).toBe(0)
   })
 })
+
+describe('what a person has accepted', () => {
+  it('is neither written over nor refused where another field is written, and the next plan shows it', async () => {
+    await begun()
+    await extend(`${WINDOWS}/${await idOf(W1)}`)
+    expect(await here.run('state', 'accept', W1)).toMatchObject({ code: 0 })
+    await here.manifest(windows('second'))
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect(code).toBe(2)
+    expect(document.blocked).toMatchObject([
+      { address: W1, reason: expect.stringContaining('which was accepted: it is left as it is') },
+    ])
+    expect(await live(W1)).toMatchObject({ description: 'second', endDate: THEIRS })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    expect(at((await here.json('plan')).document, W1)).toMatchObject({
+      fields: [{ path: 'endDate', before: THEIRS, after: END }],
+    })
+  })
+})

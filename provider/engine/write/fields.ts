@@ -27,6 +27,7 @@ import {
 } from './send.ts'
 import {
   eventsBehind,
+  isAccepted,
   isAnsweredAsBefore,
   overriddenIn,
   overwriteNeeds,
@@ -87,9 +88,10 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const { instance, record, learnBy } = work
   const first = learnBy.length > 0 ? learnBy : work.fields
   let written = await patch(work, first, record, context)
-  const overridden = Object.keys(written.record.overridden ?? {}).filter(
-    (name) => !work.fields.includes(name),
-  )
+  const others = record === undefined ? {} : overriddenIn(instance, first, record, written.decoded.values)
+  const changed = Object.keys(others).filter((name) => !work.fields.includes(name))
+  const accepted = record !== undefined && isAccepted(record) ? changed : []
+  const overridden = changed.filter((name) => !accepted.includes(name))
   const differing = [...stillDiffering(instance, work.fields, first, written.decoded), ...overridden]
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
   const left = differing.filter((name) => !kept.includes(name))
@@ -108,7 +110,10 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
     ...answeredOtherwise(instance, sent, written.decoded.values),
     ...(over.length > 0 ? [reason('overwritten', { fields: over })] : []),
   ]
-  const blocks = blocksAfter(instance, kept, written)
+  const blocks = [
+    ...blockOf(accepted, (fields) => reason('accepted-differs', { fields })),
+    ...blocksAfter(instance, kept, written),
+  ]
   return blocks.length === 0 ? done(notes) : blocked(blocks, notes)
 }
 
@@ -227,7 +232,7 @@ const recordAfter = (
   const { start, expected, decoded, span, answeredAt, acknowledged } = facts
   const { leftover: _, acknowledged: __, beside: ___, unsure: ____, overridden: _____, ...kept } = expected
   const leftover = leftovers(instance, names, start, decoded.values)
-  const overridden = overriddenIn(instance, names, start, decoded.values)
+  const overridden = isAccepted(start) ? {} : overriddenIn(instance, names, start, decoded.values)
   return {
     ...kept,
     answer: decoded.values,

@@ -4,7 +4,7 @@ import { fieldsOf } from '../judge/events.ts'
 import { writableFields } from '../judge/standing.ts'
 import type { Instance } from '../plan/expand.ts'
 import { reason } from '../reason.ts'
-import { same } from '../values/compare.ts'
+import { parseInstant, same } from '../values/compare.ts'
 import type { EventSeen, Need, RecordedResource } from '../values/model.ts'
 import type { WriteContext } from './send.ts'
 
@@ -67,6 +67,10 @@ export const overriddenIn = (
     return known[name] !== undefined || !isAnsweredAsBefore(definition, name, start, answer)
   })
 }
+
+/** Whether a person has accepted, since the last write, what others did. */
+export const isAccepted = ({ acknowledged = [], watermark, lastWrite }: RecordedResource): boolean =>
+  acknowledged.length > 0 && parseInstant(watermark) > parseInstant(lastWrite?.to ?? watermark)
 
 /** Whether the service answers a field as it last did, whatever was sent. */
 export const isAnsweredAsBefore = (
