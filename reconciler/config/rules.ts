@@ -27,13 +27,12 @@ export const checkRules = (entries: readonly PlacedEntry[], report: Report): voi
 
 const checkEntry = (placed: PlacedEntry, report: Report): void => {
   const { path, entry, kind } = placed
-  const isSound = !report.hasErrorIn(path)
-  for (const rule of kind.rules) {
-    if (rule.over !== 'entry' || rule.reads.some((field) => report.hasErrorIn([...path, field]))) continue
-    for (const finding of rule.check(entry.values))
-      // What is about the entry as a whole may follow from what is wrong with a part of it.
-      if (isSound || finding.path.length > 0) place(placed, finding, report)
-  }
+  // What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none.
+  const isDoubtful = (field: string): boolean =>
+    report.hasErrorIn([...path, field]) || report.wasMeant(path, field)
+  for (const rule of kind.rules)
+    if (rule.over === 'entry' && !rule.reads.some(isDoubtful))
+      for (const finding of rule.check(entry.values)) place(placed, finding, report)
 }
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): void => {

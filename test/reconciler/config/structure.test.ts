@@ -257,3 +257,11 @@ test('a rule about the whole entry is not asked where a part of it is wrong', as
   const found = await refusedLines(`${HEAD}integrations:\n  x: { tpye: PAGING }\n`)
   expect(found).toHaveLength(1)
 })
+
+test('a mistake in one field hides none that is about the entry as a whole', async () => {
+  const entry = 'enabled: 3, alertConfigId: 5d1113b25a115342acc2d1aa, select: { eventTypeName: HOST_DOWN }'
+  const told = await refusedLines(`${HEAD}alertConfigurations:\n  f: { ${entry} }\n`)
+  expect(told.filter((line) => /alertConfigurations\.f(?:\.enabled)?: /.test(line))).toHaveLength(2)
+  const misspelt = await refusedLines(`${HEAD}alertConfigurations:\n  f: { enabled: true, selct: {} }\n`)
+  expect(misspelt).toHaveLength(1)
+})
