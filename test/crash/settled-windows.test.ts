@@ -236,6 +236,16 @@ describe('a candidate that is somebody else’s', () => {
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
   })
 
+  it('keeps nothing from being made again, where events of our own windows tell true', async () => {
+    here = await beginApplied(windows(A))
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await byOurKey(theirs)
+    await later('PT1M')
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
+  })
+
   it('leaves the choice to a person where it is the same in everything', async () => {
     here = await begin()
     await lose('reset-after')
