@@ -98,6 +98,8 @@ export interface LostByName {
   readonly types: RegExp
   /** The event's fields with the value and the id of whoever caused it. */
   readonly actor: { readonly name: string; readonly id: string }
+  /** Fields that can be written again with the values that they have, so that an event comes of it and nothing else. */
+  readonly repeats: readonly string[]
   /** Why no event of the creation tells the id. */
   readonly because: string
 }

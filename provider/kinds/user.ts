@@ -51,6 +51,7 @@ export default defineKind({
       lost: {
         types: /CREATED/,
         actor: { name: 'username', id: 'userId' },
+        repeats: ['roles'],
         because: 'events about a user have no id, and those that a user causes have it',
       },
     },

@@ -131,6 +131,24 @@ describe('a user whose creation lost its answer', () => {
     )
   })
 
+  it('was not created, which the roles of another one show that are written again where nothing else was', async () => {
+    here = await begin({ manifest: only('users', EVE), proxied: true })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const [{ id }] = await held()
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '^/users$',
+      fault: 'reset-before',
+      count: 1,
+    })
+    await here.manifest(`${DANA}${EVE}\n`)
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.forgetRequests()
+    await expectConverged(here)
+    expect(await writesIn(here)).toEqual([`PATCH /users/${id}`, 'POST /users'])
+  })
+
   it('was not created where an event of a later write is there and none of its own', async () => {
     here = await begin({ manifest: only('users', EVE), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

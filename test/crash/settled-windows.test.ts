@@ -140,6 +140,22 @@ describe('windows whose creation lost its answer', () => {
     expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])
   })
 
+  it('leave what others changed, and a person accepted, as it is: no event is asked for with that', async () => {
+    here = await beginApplied(windows(A))
+    const [{ id }] = await held()
+    await later('PT1M')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+    await later('PT1M')
+    expect(await here.run('state', 'accept', 'maintenanceWindows.a')).toMatchObject({ code: 0 })
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await later('PT1M')
+    expect(await expectStuck(here, ['maintenanceWindows.b'])).toContain(
+      'no event of this key names a new one',
+    )
+    expect(await descriptions()).toEqual(['theirs'])
+  })
+
   it('may still come to be while a request can be worked on', async () => {
     here = await beginApplied(windows(A))
     await lose('reset-before')
@@ -218,6 +234,16 @@ describe('a candidate that is somebody else’s', () => {
     const { description: _, ...kept } = theirs
     expect(await held()).toEqual([expect.objectContaining(kept)])
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
+  })
+
+  it('keeps nothing from being made again, where events of our own windows tell true', async () => {
+    here = await beginApplied(windows(A))
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await byOurKey(theirs)
+    await later('PT1M')
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
   })
 
   it('leaves the choice to a person where it is the same in everything', async () => {

@@ -48,6 +48,7 @@ const KILLS_TO_THE_END = 8.5
 const MANY = { windows: 170, users: 30 }
 const FEW = { windows: 40, users: 10 }
 
+const USUAL = 'default readings'
 const totals = new Map<string, Figures>()
 const added = (name: string, { kills, unknown, forPerson }: Figures): void => {
   const sum = totals.get(name) ?? { kills: 0, unknown: 0, forPerson: 0 }
@@ -68,15 +69,16 @@ describe('an apply of windows and users that is killed with ten writes in flight
   const size = soakKills === undefined ? FEW : MANY
   const all = Array.from({ length: rounds }, (_, index) => index + 1)
 
-  it.each(all)(
-    'loses, doubles and mixes up nothing, and leaves nothing to a person (seed %i)',
-    async (seed) => {
-      const figures = await killUntilDone(seed, size)
-      added('default readings', figures)
-      expect(figures.unknown).toBeGreaterThan(10)
-      expect(figures.forPerson).toBeLessThanOrEqual(figures.unknown * 0.02)
-    },
-  )
+  it.each(all)('loses, doubles and mixes up nothing (seed %i)', async (seed) => {
+    const figures = await killUntilDone(seed, size)
+    added(USUAL, figures)
+    expect(figures.unknown).toBeGreaterThan(10)
+  })
+
+  it('leaves at most two of a hundred unknown outcomes to a person', () => {
+    const { unknown = 0, forPerson = 0 } = totals.get(USUAL) ?? {}
+    expect(forPerson).toBeLessThanOrEqual(unknown * 0.02)
+  })
 
   it.each(all.slice(0, Math.ceil(rounds / 10)))(
     'takes over nothing that somebody else made with the same key (seed %i)',

@@ -1,7 +1,13 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone, type Operation } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
-import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
+import {
+  AuthRejectedError,
+  InvalidRequestError,
+  NotFoundError,
+  ConflictError,
+  RequestError,
+} from '../../errors/index.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
@@ -64,13 +70,17 @@ const askOne = async (
     return { write, says: 'ours', settled: settledAs(write, [...aside, put(write.address, resource)], how) }
   } catch (error) {
     if (isDenial(definition, error)) return { write, says: 'another' }
-    if (error instanceof RequestError && error.outcome === 'unknown') return { write, says: 'nothing' }
+    if (isNoAnswer(error)) return { write, says: 'nothing' }
     throw error
   }
 }
 
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
+
+/** Nothing is learnt, and what is said of the lost request stays true; wrong credentials end everything. */
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof RequestError && !(error instanceof AuthRejectedError)
 
 /** It is gone, over, or takes no such value: nothing that we made a moment ago. */
 const isDenial = (definition: KindDefinition, error: unknown): boolean =>
@@ -110,7 +120,7 @@ const sendFences = async (pending: readonly Pending[], context: WriteContext): P
         ])
       } catch (error) {
         // It proves nothing then; what is said of the lost request stays true.
-        if (!(error instanceof RequestError) || error.outcome !== 'unknown') throw error
+        if (!isNoAnswer(error)) throw error
       }
     }),
   )

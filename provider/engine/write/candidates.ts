@@ -3,6 +3,7 @@ import type { Values } from '../../core/values.ts'
 import { parseInstant, same } from '../values/compare.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
+import type { RecordedResource } from '../values/model.ts'
 import { reachOf, type LostWrite, type SettleEvidence } from './settle-facts.ts'
 
 /** A thing that an event of the calling key names as new, and that nothing recorded is. */
@@ -32,6 +33,20 @@ export const candidatesOf = (
   }
   return [...found.values()].toSorted((a, b) => parseInstant(a.at) - parseInstant(b.at))
 }
+
+/** Whether an event of a creation that is recorded tells its values as they were sent: its form is not documented. */
+export const tellsTrue = (
+  definition: KindDefinition,
+  { idInEvent, told, types }: LostById,
+  { events, records }: SettleEvidence,
+): boolean =>
+  Object.values(records).some((record) => {
+    const id = record.kind === definition.kind ? record.identity[definition.identity.key] : undefined
+    const event = events.find((each) => each[idInEvent] === id && types.test(String(each['eventTypeName'])))
+    if (id === undefined || event === undefined) return false
+    const { values } = fromAnswer(definition, event[told], {})
+    return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
+  })
 
 /** What is recorded, or was given to a lost creation before, is nobody's candidate any more. */
 const knownIds = ({ identity: { key } }: KindDefinition, { records, lost }: SettleEvidence) =>
@@ -63,7 +78,7 @@ export const isWithin = (write: LostWrite, created: string): boolean => {
 /** Whether values that were told of a thing are those that a creation sent, but for one field. */
 export const fits = (
   definition: KindDefinition,
-  { expected: { applied } }: LostWrite,
+  { expected: { applied } }: { readonly expected: Pick<RecordedResource, 'applied'> },
   told: Values,
   { without, whole = false }: { readonly without?: string; readonly whole?: boolean } = {},
 ): boolean =>

@@ -2,6 +2,7 @@ import type { KindDefinition, LostCreation } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { foreignEvents, witnessed } from '../judge/events.ts'
+import { readFrom } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
 import { isComplete } from '../values/identity.ts'
@@ -70,12 +71,22 @@ export const fenceFor = (
   const fences = Object.entries(evidence.records).flatMap(([address, record]) => {
     const own = evidence.definitions.find(({ kind }) => kind === record.kind)
     if (own === undefined || (own === definition && !siblings.has(record))) return []
-    const isNear = organizationsOf(own, record, evidence.declaration).some((place) => places.includes(place))
-    const field = isNear ? fieldToRepeat(own, record, evidence) : undefined
+    const [place = ''] = organizationsOf(own, record, evidence.declaration)
+    // Of what happened before the events that were read, nobody knows here whether it changed the thing.
+    const isSeen = (evidence.since.get(place) ?? Number.POSITIVE_INFINITY) <= readFrom(record)
+    const field = isSeen && places.includes(place) ? fieldToRepeat(own, record, evidence) : undefined
     return field === undefined ? [] : [{ step: 'fence', definition: own, address, record, field } as const]
   })
   const ofItsOwn = fences.find(({ record }) => siblings.has(record))
-  return ofItsOwn ?? (definition.identity.scope.length === 0 ? fences[0] : undefined)
+  const others = definition.identity.scope.length === 0 ? fences : []
+  // One of another kind first: roles that are written again may be told to a person.
+  return others.find((fence) => fence.definition !== definition) ?? ofItsOwn ?? others[0]
+}
+
+/** The fields of which one can be written again to learn something, and nothing else comes of it. */
+export const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
+  if (isNone(create) || isNone(create.lost)) return []
+  return 'asks' in create.lost ? create.lost.asks : create.lost.repeats
 }
 
 /** The field that a recorded thing can be given once more, with the value that it is known to have. */
@@ -84,11 +95,13 @@ const fieldToRepeat = (
   record: RecordedResource,
   { client, events }: SettleEvidence,
 ): string | undefined => {
-  const { create } = definition.establish
-  if (isNone(create) || isNone(create.lost) || !('asks' in create.lost)) return undefined
-  const field = create.lost.asks.find((name) => record.applied[name] !== undefined)
+  const field = repeatable(definition).find((name) => record.applied[name] !== undefined)
+  // What others changed, and a person accepted, stays as it is.
   const isKnown =
-    record.unsure === undefined && record.lastWrite !== null && isComplete(definition, record.identity)
+    record.unsure === undefined &&
+    record.acknowledged === undefined &&
+    record.lastWrite !== null &&
+    isComplete(definition, record.identity)
   const isOver = hasEnded({ definition }, record.applied, new Date(client.serviceNow()))
   if (!isKnown || isOver) return undefined
   const log = { events, read: new Set<string>(), warnings: [] }

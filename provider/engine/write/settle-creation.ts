@@ -7,7 +7,7 @@ import { reason, type Reason } from '../reason.ts'
 import { formatInstant } from '../values/compare.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { candidatesOf, fits, isWithin, type Candidate } from './candidates.ts'
+import { candidatesOf, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
 import { eventsAreLate, fenceFor } from './fence.ts'
 import { settleNamed } from './settle-named.ts'
 import {
@@ -93,7 +93,7 @@ class Pool {
     const unseen = whyUnseen(this.#definition, free, this.#evidence)
     if (unseen !== undefined) return free.map((write) => ({ write, because: unseen }))
     const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
-    // What an event tells of a thing can rule it out; nothing is concluded from its being ruled out.
+    // What an event tells of a thing can rule it out. More is concluded from that only where others tell true.
     const possible = all.filter(({ told }) => free.some((write) => fits(this.#definition, write, told)))
     const pairs = pairUp(this.#definition, free, possible)
     if (pairs.size < possible.length) {
@@ -103,9 +103,9 @@ class Pool {
         because: reason('events-name-several', { ids, open: free.length }),
       }))
     }
-    const others = all.filter(
-      ({ told }) => ![...free, ...over].some((write) => fits(this.#definition, write, told)),
-    )
+    const others = tellsTrue(this.#definition, this.#how, this.#evidence)
+      ? []
+      : all.filter(({ told }) => ![...free, ...over].some((write) => fits(this.#definition, write, told)))
     return free.map((write) => {
       const candidate = pairs.get(write)
       return candidate === undefined

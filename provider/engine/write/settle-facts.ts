@@ -84,6 +84,8 @@ export interface SettleEvidence extends SettleFacts {
   readonly events: readonly Values[]
   /** Organizations of which no event of the time in question was left unread. */
   readonly complete: ReadonlySet<string>
+  /** From when on each organization's events were read, service time in milliseconds. */
+  readonly since: ReadonlyMap<string, number>
 }
 
 /** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
@@ -98,5 +100,5 @@ export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): Wr
 /** From when and until when a lost request can have had its effect, service time in milliseconds. */
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
   const from = parseInstant(at)
-  return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }
+  return { from, until: from + Math.max(0, Math.min(tookMs, GIVEN_UP_MS)) + AFTERMATH_MS }
 }

@@ -9,6 +9,7 @@ import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
+import { repeatable } from './fence.ts'
 import { settleCreations, settledAs } from './settle-creation.ts'
 import {
   SKEW_MS,
@@ -64,15 +65,17 @@ const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 const eventsSince = async (
   lost: readonly LostWrite[],
   { client, declaration, definitions, records }: SettleFacts,
-): Promise<Pick<SettleEvidence, 'events' | 'complete'>> => {
+): Promise<Pick<SettleEvidence, 'events' | 'complete' | 'since'>> => {
+  // What was written last of these can show that events are not late.
+  const asking = new Set(definitions.filter((each) => repeatable(each).length > 0).map(({ kind }) => kind))
   const wanted = lost.flatMap(({ expected, at }) => {
     const from = parseInstant(at)
-    const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind)
+    const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind || asking.has(kind))
     const newest = Math.max(...siblings.map(readFrom).filter((each) => each > from - LONGEST_LOOK_MS))
     return [[expected, Math.min(from - SKEW_MS, ...(Number.isFinite(newest) ? [newest] : []))] as const]
   })
   const since = eventsWanted(definitions, wanted, declaration)
-  if (since.size === 0) return { events: [], complete: new Set() }
+  if (since.size === 0) return { events: [], complete: new Set(), since }
   const { events, read, partly, unproven } = await readEvents(client, since, { tentative: true, whole: true })
   if (unproven === true)
     await checkCredentials(
@@ -80,7 +83,7 @@ const eventsSince = async (
       definitions,
       lost.map(({ expected }) => expected),
     )
-  return { events, complete: new Set([...read].filter((place) => partly?.has(place) !== true)) }
+  return { events, since, complete: new Set([...read].filter((place) => partly?.has(place) !== true)) }
 }
 
 const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsettled => {
