@@ -126,8 +126,10 @@ describe('a lost creation whose time is told by a clock that is not sure', () =>
     here = await beginApplied(windows(OTHER), { proxied: true })
     await here.manifest(windows(OTHER, WINDOW))
     await killAt(here, ({ method, write }) => method === 'POST' && write > 0, after)
-    const now = () => new Date(Date.now() - 5 * 60_000)
-    expect(await runHere(here, ['apply', '--auto-approve'], { now })).toMatchObject({ code: 0 })
+    const ran = await runHere(here, ['apply', '--auto-approve'], {
+      now: () => new Date(Date.now() - 5 * 60_000),
+    })
+    expect(ran).toMatchObject({ code: 0 })
     await expectConverged(here)
     expect((await held()).map(({ description }) => description)).toEqual(['Patching', 'Storage migration'])
   })
