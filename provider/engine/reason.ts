@@ -205,6 +205,7 @@ export interface ReasonFacts {
   'changed-by-others': { readonly event: string }
   'events-incomplete': None
   'no-event-names-it': None
+  'sent-with-another-key': { readonly key: string }
   'events-name-several': { readonly ids: readonly string[]; readonly open: number }
   'exists-id-unknown': { readonly name: string }
   'no-event-shows-it': None

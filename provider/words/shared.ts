@@ -241,6 +241,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
   'events-incomplete': () => 'not all events could be read',
   'no-event-names-it': () => 'no event of this key names a new one',
+  'sent-with-another-key': ({ key }) =>
+    `no event names it; it was sent with the key ${key}, and no write with another key shows whether events of that one are late`,
   'events-name-several': ({ ids, open }) =>
     `events of this key name ${list(ids)}; ${open === 1 ? 'one creation is' : `${open} creations are`} open`,
   'no-event-shows-it': () => 'no event shows it',

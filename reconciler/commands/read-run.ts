@@ -41,6 +41,7 @@ export const withRun = <T>(
     const { settled, warnings } = await settleUnlessBusy(session, loaded, client, {
       io,
       sameFlags: sameFlagsOf(options),
+      target: targetOf(options.target)?.target,
     })
     const records = withSettled(session.state.resources, settled)
     const { declaration } = loaded

@@ -19,6 +19,7 @@ import type { Session } from '../state/index.ts'
 import { askToSettle } from './consent.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { styleOf } from './report.ts'
+import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
 
@@ -88,9 +89,10 @@ const step = async (settling: Settling, { pending }: Settlement, lost: Map<strin
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
 const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): Promise<Settlement> => {
-  const { session, loaded, client } = settling
+  const { session, loaded, client, options } = settling
   const { declaration } = loaded
-  const facts = { definitions: kinds, declaration, records: session.state.resources, client }
+  const { target } = targetOf(options.target) ?? {}
+  const facts = { definitions: kinds, declaration, records: session.state.resources, client, target }
   const found = await settle(session.unknown.map(lostWrite), facts)
   await record(settling, found.settled)
   for (const { lost: each } of found.settled) if (each !== undefined) lost.set(each.address, each.span)

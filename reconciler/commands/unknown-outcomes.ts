@@ -12,6 +12,7 @@ import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
+import type { Target } from './target.ts'
 import { tell } from './tell.ts'
 import { resolveCommands } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
@@ -27,10 +28,10 @@ const settleOrStop = async (
   records: Records,
   loaded: LoadedDeclaration,
   client: Client,
-  { io, sameFlags }: Telling,
+  { io, sameFlags, target }: Telling,
 ): Promise<Found> => {
   const { declaration } = loaded
-  const facts = { definitions: kinds, declaration, records, client }
+  const facts = { definitions: kinds, declaration, records, client, target }
   const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open, sameFlags)
   const words = commandWords(declaration.projectNames)
@@ -52,6 +53,7 @@ interface Found {
 export interface Telling {
   readonly io: Pick<Io, 'stderr'>
   readonly sameFlags: string
+  readonly target?: Target['target'] | undefined
 }
 
 /**

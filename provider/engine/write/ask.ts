@@ -14,6 +14,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import { fits } from './candidates.ts'
+import { overriddenIn } from './overridden.ts'
 import { put, request, saysOver, type Sent, type WriteContext } from './send.ts'
 import { settledAs } from './settle-creation.ts'
 import type { Ask, Fence, LostWrite, Pending, Settled } from './settle-facts.ts'
@@ -126,12 +127,22 @@ const sendFences = async (pending: readonly Pending[], context: WriteContext): P
   )
 }
 
-const fenced = ({ definition, record }: Fence, { body, span }: Sent): RecordedResource => ({
-  ...record,
-  answer: fromAnswer(definition, body, record.identity).values,
-  lastWrite: spanAfter(record.lastWrite, span),
-  watermark: span.to,
-})
+/**
+ * What its answer shows of other fields is another's doing. Events that nobody has looked at, between the last
+ * write and this one, still count.
+ */
+const fenced = ({ definition, record, field, ignored }: Fence, { body, span }: Sent): RecordedResource => {
+  const answer = fromAnswer(definition, body, record.identity).values
+  const theirs = { definition, desired: record.applied, entry: { ignoreChanges: ignored } }
+  const overridden = overriddenIn(theirs, [field], record, answer)
+  return {
+    ...record,
+    applied: { ...record.applied, ...pick(answer, Object.keys(overridden)) },
+    answer,
+    lastWrite: spanAfter(record.lastWrite, span, Number.POSITIVE_INFINITY),
+    ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
+  }
+}
 
 const send = (
   { definition, field }: Pick<Ask, 'definition' | 'field'>,

@@ -24,7 +24,7 @@ export const candidatesOf = (
 ): Candidate[] => {
   const known = knownIds(definition, evidence)
   const found = new Map<string, Candidate>()
-  for (const event of evidence.events) {
+  for (const event of evidence.log.events) {
     const id = event[how.idInEvent]
     const at = String(event['created'])
     if (typeof id !== 'string' || known.has(id) || !how.types.test(String(event['eventTypeName']))) continue
@@ -38,7 +38,7 @@ export const candidatesOf = (
 export const tellsTrue = (
   definition: KindDefinition,
   { idInEvent, told, types }: LostById,
-  { events, records }: SettleEvidence,
+  { log: { events }, records }: SettleEvidence,
 ): boolean =>
   Object.values(records).some((record) => {
     const id = record.kind === definition.kind ? record.identity[definition.identity.key] : undefined

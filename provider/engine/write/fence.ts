@@ -1,15 +1,24 @@
 import type { KindDefinition, LostCreation } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { foreignEvents, witnessed } from '../judge/events.ts'
+import { showsLastWrite, witnessed } from '../judge/events.ts'
+import { standingOf } from '../judge/standing.ts'
 import { readFrom } from '../read/events.ts'
+import type { Observations } from '../read/observe.ts'
 import { organizationsOf } from '../read/organizations.ts'
+import { entryOf } from '../values/address.ts'
 import { parseInstant } from '../values/compare.ts'
 import { isComplete } from '../values/identity.ts'
-import { hasEnded } from '../values/lifetime.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { Declaration, RecordedResource } from '../values/model.ts'
 import { isOfSender } from './candidates.ts'
-import { reachOf, SKEW_MS, type Fence, type LostWrite, type SettleEvidence } from './settle-facts.ts'
+import {
+  reachOf,
+  SKEW_MS,
+  type Fence,
+  type LostWrite,
+  type SettleEvidence,
+  type SettleFacts,
+} from './settle-facts.ts'
 
 /**
  * Whether the event of a lost creation may just not be there yet, or never will be. It would be there if that of
@@ -23,7 +32,7 @@ export const eventsAreLate = (
 ): boolean => {
   const { witness } = definition
   if (isNone(witness)) return true
-  const ours = evidence.events.filter((event) => isOfSender(write, definition, event, evidence))
+  const ours = evidence.log.events.filter((event) => isOfSender(write, definition, event, evidence))
   const siblings = siblingsOf(definition, write, evidence)
   const names = new Set(siblings.map((record) => witnessed(witness, record)))
   const isOfSibling = (event: Values) => names.has(textOf(event[witness.event]))
@@ -50,7 +59,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const siblingsOf = (
   { identity: { scope } }: KindDefinition,
   { kind, expected }: LostWrite,
-  { records }: SettleEvidence,
+  { records }: SettleFacts,
 ): RecordedResource[] =>
   Object.values(records).filter(
     (record) =>
@@ -58,33 +67,46 @@ const siblingsOf = (
   )
 
 /**
- * A write that changes nothing, where one is possible: to a thing that nobody else has touched, of the kind and
- * the place itself before all others whose events are in the same list.
+ * A write that changes nothing, where one is possible. It goes to a thing that, by all that is known, nobody else
+ * has touched, and its event is one of the key that sent the lost request.
  */
-export const fenceFor = (
-  definition: KindDefinition,
+export const fenceFor = (write: LostWrite, evidence: SettleEvidence): Fence | undefined =>
+  fencesNear(write, evidence).find((fence) => isUntouched(fence, evidence))
+
+/** What could be written for that, events apart: what is told to no person first. */
+export const fencesNear = (
   write: LostWrite,
-  evidence: SettleEvidence,
-): Fence | undefined => {
-  const siblings = new Set(siblingsOf(definition, write, evidence))
-  const places = organizationsOf(definition, write.expected, evidence.declaration)
-  const fences = Object.entries(evidence.records).flatMap(([address, record]) => {
-    const own = evidence.definitions.find(({ kind }) => kind === record.kind)
-    if (own === undefined || (own === definition && !siblings.has(record))) return []
-    const [place = ''] = organizationsOf(own, record, evidence.declaration)
-    // Of what happened before the events that were read, nobody knows here whether it changed the thing.
-    const isSeen = (evidence.since.get(place) ?? Number.POSITIVE_INFINITY) <= readFrom(record)
-    const field = isSeen && places.includes(place) ? fieldToRepeat(own, record, evidence) : undefined
-    return field === undefined ? [] : [{ step: 'fence', definition: own, address, record, field } as const]
+  facts: SettleFacts & Pick<SettleEvidence, 'lost'>,
+): readonly Fence[] => {
+  const { definitions, declaration, records } = facts
+  const definition = definitions.find(({ kind }) => kind === write.kind)
+  if (definition === undefined || isOfAnotherKey(write, facts)) return []
+  const siblings = new Set(siblingsOf(definition, write, facts))
+  const places = organizationsOf(definition, write.expected, declaration)
+  const isAnywhere = definition.identity.scope.length === 0
+  const fences = Object.entries(records).flatMap(([address, record]) => {
+    const own = definitions.find(({ kind }) => kind === record.kind)
+    if (own === undefined || (!siblings.has(record) && (!isAnywhere || own === definition))) return []
+    const isNear = organizationsOf(own, record, declaration).some((place) => places.includes(place))
+    const ignored = ignoredOf(address, declaration)
+    const field = isNear && isFree(address, facts) ? fieldToRepeat(own, record, ignored, facts) : undefined
+    const fence = { step: 'fence', definition: own, address, record, ignored } as const
+    return field === undefined ? [] : [{ ...fence, field }]
   })
-  const ofItsOwn = fences.find(({ record }) => siblings.has(record))
-  const others = definition.identity.scope.length === 0 ? fences : []
-  // One of another kind first: roles that are written again may be told to a person.
-  return others.find((fence) => fence.definition !== definition) ?? ofItsOwn ?? others[0]
+  // Roles that are written again may be told to a person.
+  return fences.toSorted((a, b) => Number(siblings.has(a.record)) - Number(siblings.has(b.record)))
 }
 
+/** Whether another key sent a request than the one that calls now: nothing that is sent now shows anything of it. */
+export const isOfAnotherKey = ({ by }: LostWrite, { client }: Pick<SettleFacts, 'client'>): boolean =>
+  by !== undefined && by !== client.publicKey
+
+/** Whether a run may write there, and no other request is open. */
+const isFree = (address: string, { target, lost }: SettleFacts & Pick<SettleEvidence, 'lost'>): boolean =>
+  target?.(address) !== false && !lost.some((each) => each.address === address)
+
 /** The fields of which one can be written again to learn something, and nothing else comes of it. */
-export const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
+const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
   if (isNone(create) || isNone(create.lost)) return []
   return 'asks' in create.lost ? create.lost.asks : create.lost.repeats
 }
@@ -93,17 +115,46 @@ export const repeatable = ({ establish: { create } }: KindDefinition): readonly 
 const fieldToRepeat = (
   definition: KindDefinition,
   record: RecordedResource,
-  { client, events }: SettleEvidence,
+  ignored: readonly string[],
+  { client }: SettleFacts,
 ): string | undefined => {
-  const field = repeatable(definition).find((name) => record.applied[name] !== undefined)
-  // What others changed, and a person accepted, stays as it is.
-  const isKnown =
-    record.unsure === undefined &&
-    record.acknowledged === undefined &&
-    record.lastWrite !== null &&
-    isComplete(definition, record.identity)
-  const isOver = hasEnded({ definition }, record.applied, new Date(client.serviceNow()))
-  if (!isKnown || isOver) return undefined
-  const log = { events, read: new Set<string>(), warnings: [] }
-  return foreignEvents(definition, record, log, client.publicKey).length > 0 ? undefined : field
+  // What others changed, and a person accepted, stays as it is; so does what was not removed.
+  const { unsure, acknowledged, leftover, lastWrite } = record
+  const isKnown = [unsure, acknowledged, leftover].every((each) => each === undefined)
+  // By another key, it would begin anew what counts as known of it.
+  if (!isKnown || lastWrite?.by !== client.publicKey || !isComplete(definition, record.identity))
+    return undefined
+  return repeatable(definition).find((name) => record.applied[name] !== undefined && !ignored.includes(name))
+}
+
+/** The fields that a declaration leaves to others. */
+const ignoredOf = (address: string, { entries }: Declaration): readonly string[] =>
+  entries.find((entry) => entry.address === entryOf(address) || entry.address === address)?.ignoreChanges ??
+  []
+
+/**
+ * Nobody else has touched it, as far as events can tell: they were read from its last write on, that of the last
+ * write itself is among them, and no other.
+ */
+const isUntouched = ({ definition, record }: Fence, evidence: SettleEvidence): boolean => {
+  const { client, complete, declaration, log, since } = evidence
+  const isRead = organizationsOf(definition, record, declaration).every(
+    (place) => complete.has(place) && (since.get(place) ?? Number.POSITIVE_INFINITY) <= readFrom(record),
+  )
+  if (!isRead || !showsLastWrite(definition, record, log, client.publicKey)) return false
+  const standing = standingOf(definition, record, {
+    declaration,
+    log,
+    ownKey: client.publicKey,
+    observed: NOTHING_OBSERVED,
+    now: new Date(client.serviceNow()),
+  })
+  return standing.evidence.level === 'recorded' && standing.changed.length === 0 && !standing.isOver
+}
+
+const NOTHING_OBSERVED: Observations = {
+  things: new Map(),
+  scopes: new Map(),
+  absent: new Set(),
+  parts: new Map(),
 }

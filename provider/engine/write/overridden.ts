@@ -46,12 +46,16 @@ interface Overwriting {
   readonly fields: readonly string[]
 }
 
+interface Overridable extends Pick<Instance, 'definition' | 'desired'> {
+  readonly entry: Pick<Instance['entry'], 'ignoreChanges'>
+}
+
 /**
  * What we had applied of fields that were not sent, and that the answer shows to be neither as applied nor as
  * declared: somebody else has changed them. What the service has always answered so is its own spelling.
  */
 export const overriddenIn = (
-  { definition, desired, entry }: Instance,
+  { definition, desired, entry }: Overridable,
   sent: readonly string[],
   start: RecordedResource,
   answer: Values,

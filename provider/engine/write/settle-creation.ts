@@ -8,7 +8,7 @@ import { formatInstant } from '../values/compare.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { candidatesOf, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
-import { eventsAreLate, fenceFor } from './fence.ts'
+import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import { settleNamed } from './settle-named.ts'
 import {
   reachOf,
@@ -126,13 +126,19 @@ class Pool {
       return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
     const late = eventsAreLate(this.#definition, this.#how, write, this.#evidence)
     if (!late) return settledAs(write, [], reason('not-created'))
-    const fence = fenceFor(this.#definition, write, this.#evidence)
-    if (fence === undefined && !asks) return { write, because: reason('no-event-names-it') }
+    const fence = fenceFor(write, this.#evidence)
+    if (fence === undefined && !asks) return { write, because: this.#unproven(write) }
     return {
       ...settledAs(write, [], reason('to-be-made-sure')),
       write,
       ...(fence === undefined ? {} : { step: fence }),
     }
+  }
+
+  #unproven(write: LostWrite): Reason {
+    return isOfAnotherKey(write, this.#evidence)
+      ? reason('sent-with-another-key', { key: write.by ?? '' })
+      : reason('no-event-names-it')
   }
 
   #paired(write: LostWrite, { id }: Candidate): Finding {

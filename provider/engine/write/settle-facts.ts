@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
+import type { EventLog } from '../read/events.ts'
 import type { Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
@@ -69,6 +69,8 @@ export interface Fence {
   readonly address: string
   readonly record: RecordedResource
   readonly field: string
+  /** Those that the declaration leaves to others. */
+  readonly ignored: readonly string[]
 }
 
 export interface SettleFacts {
@@ -76,12 +78,14 @@ export interface SettleFacts {
   readonly declaration: Declaration
   readonly records: Records
   readonly client: EngineClient
+  /** What a run is confined to; everything where it is left out. */
+  readonly target?: ((address: string) => boolean) | undefined
 }
 
 /** What one settling knows. */
 export interface SettleEvidence extends SettleFacts {
   readonly lost: readonly LostWrite[]
-  readonly events: readonly Values[]
+  readonly log: EventLog
   /** Organizations of which no event of the time in question was left unread. */
   readonly complete: ReadonlySet<string>
   /** From when on each organization's events were read, service time in milliseconds. */

@@ -2,11 +2,11 @@ import type { KindDefinition, LostByName } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { witnessed } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
-import { reason } from '../reason.ts'
+import { reason, type Reason } from '../reason.ts'
 import { formatInstant } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isOfSender, isWithin } from './candidates.ts'
-import { eventsAreLate, fenceFor } from './fence.ts'
+import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import { settledAs, whyUnseen, type Finding } from './settle-creation.ts'
 import { reachOf, spanOfLost, type LostWrite, type SettleEvidence } from './settle-facts.ts'
 
@@ -22,7 +22,7 @@ export const settleNamed = (
   const unseen = whyUnseen(definition, [write], evidence)
   if (unseen !== undefined) return { write, because: unseen }
   const name = witnessed(witness, write.expected) ?? ''
-  const about = evidence.events.filter((event) => event[witness.event] === name)
+  const about = evidence.log.events.filter((event) => event[witness.event] === name)
   const made = about.some(
     (event) =>
       how.types.test(String(event['eventTypeName'])) &&
@@ -36,10 +36,15 @@ export const settleNamed = (
   if (evidence.client.serviceNow() <= until)
     return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
   if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
-  const step = fenceFor(definition, write, evidence)
-  if (step === undefined) return { write, because: reason('no-event-shows-it') }
+  const step = fenceFor(write, evidence)
+  if (step === undefined) return { write, because: unproven(write, evidence) }
   return { ...settledAs(write, [], reason('to-be-made-sure')), write, step }
 }
+
+const unproven = (write: LostWrite, evidence: SettleEvidence): Reason =>
+  isOfAnotherKey(write, evidence)
+    ? reason('sent-with-another-key', { key: write.by ?? '' })
+    : reason('no-event-shows-it')
 
 const created = (
   write: LostWrite,

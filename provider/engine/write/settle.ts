@@ -3,13 +3,13 @@ import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
 import { checkCredentials } from '../read/credentials.ts'
-import { readEvents, readFrom } from '../read/events.ts'
+import { NO_EVENTS, readEvents, readFrom } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
-import { repeatable } from './fence.ts'
+import { fencesNear } from './fence.ts'
 import { settleCreations, settledAs } from './settle-creation.ts'
 import {
   SKEW_MS,
@@ -64,26 +64,34 @@ const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 const eventsSince = async (
   lost: readonly LostWrite[],
-  { client, declaration, definitions, records }: SettleFacts,
-): Promise<Pick<SettleEvidence, 'events' | 'complete' | 'since'>> => {
-  // What was written last of these can show that events are not late.
-  const asking = new Set(definitions.filter((each) => repeatable(each).length > 0).map(({ kind }) => kind))
-  const wanted = lost.flatMap(({ expected, at }) => {
+  facts: SettleFacts,
+): Promise<Pick<SettleEvidence, 'log' | 'complete' | 'since'>> => {
+  const { client, declaration, definitions, records } = facts
+  const wanted = lost.flatMap((write) => {
+    const { expected, at } = write
     const from = parseInstant(at)
-    const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind || asking.has(kind))
-    const newest = Math.max(...siblings.map(readFrom).filter((each) => each > from - LONGEST_LOOK_MS))
-    return [[expected, Math.min(from - SKEW_MS, ...(Number.isFinite(newest) ? [newest] : []))] as const]
+    // What was written last of these can show that events are not late.
+    const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind)
+    const fences = fencesNear(write, { ...facts, lost }).map(({ record }) => record)
+    const newest = [siblings, fences].map((each) => newestOf(each, from - LONGEST_LOOK_MS))
+    return [[expected, Math.min(from - SKEW_MS, ...newest)] as const]
   })
   const since = eventsWanted(definitions, wanted, declaration)
-  if (since.size === 0) return { events: [], complete: new Set(), since }
-  const { events, read, partly, unproven } = await readEvents(client, since, { tentative: true, whole: true })
-  if (unproven === true)
+  if (since.size === 0) return { log: NO_EVENTS, complete: new Set(), since }
+  const log = await readEvents(client, since, { tentative: true, whole: true })
+  if (log.unproven === true)
     await checkCredentials(
       client,
       definitions,
       lost.map(({ expected }) => expected),
     )
-  return { events, since, complete: new Set([...read].filter((place) => partly?.has(place) !== true)) }
+  return { log, since, complete: new Set([...log.read].filter((place) => log.partly?.has(place) !== true)) }
+}
+
+/** From when on events tell of what was written last of these; infinitely late where all of it is too old. */
+const newestOf = (records: readonly RecordedResource[], oldest: number): number => {
+  const newest = Math.max(...records.map(readFrom).filter((each) => each > oldest))
+  return Number.isFinite(newest) ? newest : Number.POSITIVE_INFINITY
 }
 
 const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsettled => {
@@ -145,9 +153,9 @@ const changeSince = (
   definition: KindDefinition,
   record: RecordedResource & { readonly lastWrite: WriteSpan },
   sentAt: string,
-  { events, client }: SettleEvidence,
+  { log: { events }, client }: SettleEvidence,
 ): string | undefined => {
-  const log = { events, read: new Set<string>(), warnings: [] }
+  const log = { ...NO_EVENTS, events }
   const from = Math.floor(parseInstant(sentAt) / 1000) * 1000
   const watermark = record.lastWrite.from
   return foreignEvents(definition, { ...record, watermark }, log, client.publicKey).find(
