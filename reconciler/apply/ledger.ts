@@ -34,7 +34,7 @@ export const lostWrite = ({
   bound,
 }: OpenIntent): LostWrite => {
   const { sentAt, ...known } = detail
-  const took = errorAt === undefined ? {} : { tookMs: Date.parse(errorAt) - Date.parse(at) }
+  const tookMs = Date.parse(errorAt ?? '') - Date.parse(at)
   return {
     n,
     address,
@@ -43,7 +43,8 @@ export const lostWrite = ({
     path,
     ...known,
     at: sentAt,
-    ...took,
+    // The clock of the machine was set back meanwhile: nobody knows how long it took.
+    ...(tookMs >= 0 ? { tookMs } : {}),
     ...(bound === undefined ? {} : { bound }),
   }
 }

@@ -48,7 +48,6 @@ export interface SettledUnknown {
 export const settleUnknown = async (settling: Settling): Promise<SettledUnknown> => {
   const { session, options, io, loaded, signal } = settling
   if (session.unknown.length === 0) return { any: false, lost: new Map(), asked: new Set() }
-  await noteEnds(session)
   const lost = new Map<string, WriteSpan>()
   let found = await findAndRecord(settling, lost)
   const asked = found.pending.filter(isAsk)
@@ -63,12 +62,6 @@ export const settleUnknown = async (settling: Settling): Promise<SettledUnknown>
   const open = [...found.open, ...found.pending.map(stillOpen)]
   if (open.length > 0) throw unknownOutcome(open, sameFlagsOf(options))
   return { any: true, lost, asked: new Set(asked.map(({ address }) => address)) }
-}
-
-/** What an earlier command left without any answer was given up when that command ended: by now at the latest. */
-const noteEnds = async (session: Session): Promise<void> => {
-  for (const { n, error } of session.unknown)
-    if (error === undefined) await session.unknownOutcome(n, 'the command ended before the answer came')
 }
 
 const step = async (settling: Settling, { pending }: Settlement, lost: Map<string, WriteSpan>) => {

@@ -10,7 +10,7 @@ export type IntentRecord = TypeOf<typeof intentCheck>
 export interface OpenIntent extends IntentRecord {
   /** Why it is not known, where an `unknown` record says so; absent after a kill. */
   error?: string
-  /** When that was said, by the local clock, as `at` is; ISO 8601. */
+  /** When the command that sent it said so, by the same clock as `at`; ISO 8601. */
   errorAt?: string
   /** What it is taken to have made. */
   bound?: Bound

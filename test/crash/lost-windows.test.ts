@@ -3,6 +3,7 @@ import { runHere } from '../support/command.ts'
 import { CI, PROJECT } from '../support/installation.ts'
 import { pass } from '../support/proxy.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { after, killAt } from './support/kill.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -117,6 +118,35 @@ describe('a lost creation whose time is told by a clock that is not sure', () =>
     expect(await runHere(here, ['apply', '--auto-approve'], { now })).toMatchObject({ code: 3 })
     here.proxy.steer(pass)
     await here.control('POST', 'clock', { advance: 'PT1M' })
+    await expectConverged(here)
+    expect((await held()).map(({ description }) => description)).toEqual(['Patching', 'Storage migration'])
+  })
+
+  it('is adopted and not made again where the next command runs on a machine whose clock is behind', async () => {
+    here = await beginApplied(windows(OTHER), { proxied: true })
+    await here.manifest(windows(OTHER, WINDOW))
+    await killAt(here, ({ method, write }) => method === 'POST' && write > 0, after)
+    const ran = await runHere(here, ['apply', '--auto-approve'], {
+      now: () => new Date(Date.now() - 5 * 60_000),
+    })
+    expect(ran).toMatchObject({ code: 0 })
+    await expectConverged(here)
+    expect((await held()).map(({ description }) => description)).toEqual(['Patching', 'Storage migration'])
+  })
+
+  it('is never taken for one that was not created where the clock was set back before it was given up', async () => {
+    here = await beginApplied(windows(OTHER), { proxied: true })
+    let behind = 0
+    here.proxy.steer(async ({ method, write }, forward) => {
+      const passed = await forward()
+      if (method !== 'POST' || write === 0) return passed
+      behind = 5 * 60_000
+      return 'reset'
+    })
+    const now = () => new Date(Date.now() - behind)
+    await here.manifest(windows(OTHER, WINDOW))
+    expect(await runHere(here, ['apply', '--auto-approve'], { now })).toMatchObject({ code: 3 })
+    here.proxy.steer(pass)
     await expectConverged(here)
     expect((await held()).map(({ description }) => description)).toEqual(['Patching', 'Storage migration'])
   })

@@ -100,5 +100,5 @@ export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): Wr
 /** From when and until when a lost request can have had its effect, service time in milliseconds. */
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
   const from = parseInstant(at)
-  return { from, until: from + Math.max(0, Math.min(tookMs, GIVEN_UP_MS)) + AFTERMATH_MS }
+  return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }
 }

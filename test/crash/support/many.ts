@@ -87,7 +87,7 @@ export const killUntilDone = async (
     if (!isDone) kills += 1
     if (strangers && random() < 0.5) theirs.push(await strangersWindow(here, theirs.length))
     unknown += (await unknownIn(here)).length
-    await later(here, 'PT2M')
+    await later(here, 'PT3M')
     forPerson += await recover(here, random)
   }
   await expectWhole(here, size, theirs)
