@@ -63,6 +63,8 @@ const applyPart = async (address: string, oracle: Oracle, world: World): Promise
   const before = await recordsOf(world)
   const ended = await applyIn(world, oracle, ['--target', address])
   checkTouched(world, oracle, ended.number)
+  // What was lost is settled first, whatever the target.
+  if (oracle.isUncertain) return
   const after = await recordsOf(world)
   const at = [before, after].map((records) => idAt(records, address))
   for (const { id, before: earlier } of world.actsOf(ended.number))

@@ -63,6 +63,9 @@ const window: fc.Arbitrary<DeclaredWindow> = fc.record({
 })
 const windowName = fc.constantFrom('a', 'b')
 
+/** What an apply has to create, or to change. */
+export const newWindows = fc.tuple(windowName, window).map(([name, values]) => put('windows', name, values))
+
 const INDEX = { x: 0, y: 1, z: 2 } as const
 const configName = fc.constantFrom('x', 'y', 'z' as const)
 const config: fc.Arbitrary<Omit<DeclaredConfig, 'index'>> = fc.record({

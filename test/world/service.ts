@@ -92,7 +92,8 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       refusals.push({ run, method, path: url.slice(apiPrefix.length), status })
     done()
   })
-  const isOf = { run: () => origins.getStore()?.by === 'run', others: () => origins.getStore()?.by !== 'run' }
+  let outside = 0
+  const isOf = { run: () => outside === 0, others: () => outside > 0 }
   const whose = new WeakMap<FaultSpec, 'run' | 'others'>()
   const take = faults.take.bind(faults)
   faults.take = (method, path, canMeet) =>
@@ -138,17 +139,22 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       const headers = { 'x-actor': by, host: '127.0.0.1' }
       const asked = await app.inject({ method, url, headers })
       const nonce = /nonce="([^"]+)"/.exec(String(asked.headers['www-authenticate']))?.[1] ?? ''
-      const answer = await app.inject({
-        method,
-        url,
-        headers: {
-          ...headers,
-          authorization: digest(key, method, url, nonce),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        remoteAddress: '127.0.0.1',
-        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-      })
+      outside += 1
+      const answer = await app
+        .inject({
+          method,
+          url,
+          headers: {
+            ...headers,
+            authorization: digest(key, method, url, nonce),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          remoteAddress: '127.0.0.1',
+          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        })
+        .finally(() => {
+          outside -= 1
+        })
       return answer.statusCode
     },
   }
