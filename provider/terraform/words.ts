@@ -224,7 +224,10 @@ export const changedOutside = (
 ): Text => {
   return {
     summary: `${called(definition, state)}: ${names(fields)} changed outside of Terraform`,
-    detail: `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${actorText(actor ?? {})} at ${actor?.at ?? ''}.`,
+    detail:
+      actor === undefined
+        ? 'Events do not tell by whom.'
+        : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`,
   }
 }
 export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
