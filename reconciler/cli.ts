@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander'
 import { common, format, portNumber, repeated, reporting, sha256Digest } from './commands/flags.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
-import type { Io } from './io.ts'
+import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
 
 /** Runs one command and answers its exit code; whatever fails becomes one clear message on stderr. */
-export const run = async (argv: readonly string[], io: Io): Promise<number> => {
+export const run = async (argv: readonly string[], outside: Outside): Promise<number> => {
+  const io = await concealingIo(outside)
   let code = 0
   const program = await programFor(io, argv, (result) => {
     code = result

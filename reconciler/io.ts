@@ -1,8 +1,9 @@
 import type { ReadStream, WriteStream } from 'node:tty'
+import { formsOf, knownPrivateKey, standsOut, withoutSecrets } from '@deploymgmt/provider/api'
 import { OutputError } from './errors/output-error.ts'
 
 /** All that a command has of the world besides the network and files: given once, so that tests can give another. */
-export interface Io {
+export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
@@ -13,7 +14,45 @@ export interface Io {
   readonly onInterrupt: (stop: () => void) => () => void
 }
 
-export const processIo = (): Io => ({
+/** What a command is run with: all that it says leaves through streams that show no secret it knows. */
+export interface Io extends Outside {
+  readonly secrets: Secrets
+}
+
+/** The secrets that this run has met. It grows while they are read. */
+export type Secrets = Set<string>
+
+/** Before anything is said, it knows the private key that the environment tells. */
+export const concealingIo = async (outside: Outside): Promise<Io> => {
+  const key = await knownPrivateKey(outside.env)
+  const secrets: Secrets = new Set(key === undefined ? [] : [key])
+  const [stdout, stderr] = [concealing(outside.stdout, secrets), concealing(outside.stderr, secrets)]
+  return { ...outside, stdout, stderr, secrets }
+}
+
+/** A text without the secrets that are known. */
+export const concealed = (text: string, secrets: Secrets): string =>
+  withoutSecrets(text, [...secrets].filter(standsOut).flatMap(formsOf))
+
+/** The same stream, to which no known secret is written. */
+export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: Secrets): S => {
+  const face = new Proxy(stream, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      if (name !== 'write') return value.bind(target) as unknown
+      return (chunk: unknown, ...more: unknown[]): unknown =>
+        Reflect.apply(value, target, [typeof chunk === 'string' ? concealed(chunk, secrets) : chunk, ...more])
+    },
+  })
+  behind.set(face, stream)
+  return face
+}
+
+/** The streams that are written to through a concealing one: a failure is theirs. */
+const behind = new WeakMap<NodeJS.WritableStream, NodeJS.WritableStream>()
+
+export const processIo = (): Outside => ({
   env: process.env,
   cwd: process.cwd(),
   stdin: process.stdin,
@@ -38,7 +77,7 @@ export const processIo = (): Io => ({
 export const print = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
-      const failure = error && !isGone(error) ? error : failures.get(stream)
+      const failure = error && !isGone(error) ? error : failures.get(behind.get(stream) ?? stream)
       if (failure === undefined || ('fd' in stream && stream.fd === 2)) resolve()
       else reject(notWritten(failure))
     })

@@ -71,7 +71,7 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/text',
     'service',
   ],
-  reconciler: ['reconciler/commands', 'reconciler/errors'],
+  reconciler: ['provider/api', 'reconciler/commands', 'reconciler/errors'],
   service: [],
   // What it shares with the definitions is copied into generated/, so that users install neither client nor engine.
   constructs: [],

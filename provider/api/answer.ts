@@ -2,7 +2,7 @@ import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
 import { findTooDeep } from './json-depth.ts'
-import { isObject, printable, withoutSecrets } from './printable.ts'
+import { isObject, printable, standsOut, withoutSecrets } from './printable.ts'
 import type { WireAnswer } from './transport.ts'
 
 const json = /^application\/(?:[\w.\-]+\+)?json$/iv
@@ -41,12 +41,12 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   return quiet(body, call.secrets)
 }
 
-/** A shorter secret is a part of too many words, and is taken out where it is a whole value. */
-const LONG = 8
-
-/** What was sent in secret is not taken back in: an answer is recorded, and shown. */
+/**
+ * What was sent in secret is not taken back in: an answer is recorded, and shown. A short secret is taken out where it
+ * is a whole value.
+ */
 const quiet = (value: unknown, secrets: readonly string[]): unknown => {
-  const long = secrets.filter(({ length }) => length >= LONG)
+  const long = secrets.filter(standsOut)
   const within = (inner: unknown): unknown => {
     if (typeof inner === 'string') return withoutSecrets(inner, secrets.includes(inner) ? secrets : long)
     if (Array.isArray(inner)) return inner.map(within)

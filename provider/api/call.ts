@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../errors/invalid-request-error.ts'
 import type { Outcome, RequestFacts } from '../errors/request-error.ts'
-import { printable, secretsIn } from './printable.ts'
+import { formsOf, printable, secretsIn } from './printable.ts'
 import type { Query, WriteMethod } from './types.ts'
 
 /** One call of the client's user: one request, with its challenges and repetitions. */
@@ -77,12 +77,6 @@ export const outcomeOf = (call: Call, worst: 'refused' | 'unknown'): Outcome => 
   if (call.read) return 'refused'
   return call.left ? worst : 'not-sent'
 }
-
-// The longest first, so that no rest of one stays.
-const formsOf = (secret: string): string[] =>
-  [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret].toSorted(
-    (a, b) => b.length - a.length,
-  )
 
 const decodes = (path: string): boolean => {
   try {

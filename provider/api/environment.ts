@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { CredentialsError, SettingMissingError } from '../errors/index.ts'
 import { readAtMost } from './read-limited.ts'
 
@@ -73,6 +74,18 @@ const MAX_KEY_BYTES = 64 * 1024
 
 const hasPrivateKey = (env: Environment): boolean =>
   setting(env, PRIVATE_KEY) !== undefined || setting(env, PRIVATE_KEY_FILE) !== undefined
+
+/** The private key, as far as it is known without a call: a pipe can be read once, by who needs it. */
+export const knownPrivateKey = async (env: Environment): Promise<string | undefined> => {
+  const direct = setting(env, PRIVATE_KEY)
+  const file = setting(env, PRIVATE_KEY_FILE)
+  if (direct !== undefined || file === undefined) return direct
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  return isFile ? privateKeyFrom(env).catch(() => undefined) : undefined
+}
 
 const privateKeyFrom = async (env: Environment): Promise<string> => {
   const direct = setting(env, PRIVATE_KEY)

@@ -1,6 +1,7 @@
 export { checkBaseUrl, normalizeBaseUrl } from './base-url.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
+export { formsOf, standsOut, withoutSecrets } from './printable.ts'
 export { readAtMost } from './read-limited.ts'
 export { findTooDeep } from './json-depth.ts'
 export type {
@@ -17,6 +18,7 @@ export type {
 export {
   accessFrom,
   baseUrlIn,
+  knownPrivateKey,
   privateKeyWarning,
   type Environment,
   type ServiceAccess,

@@ -34,6 +34,15 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
   return text.replaceAll(new RegExp(longestFirst.map(literally).join('|'), 'gu'), '(hidden)')
 }
 
+/** A secret as it stands in a text, in a JSON text and in an address. The longest first, so that no rest of one stays. */
+export const formsOf = (secret: string): string[] =>
+  [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), secret].toSorted(
+    (a, b) => b.length - a.length,
+  )
+
+/** Whether it can be told from other words wherever it is: a shorter one is a part of too many. */
+export const standsOut = (secret: string): boolean => secret.length >= 8
+
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

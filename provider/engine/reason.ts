@@ -62,6 +62,8 @@ export interface ReasonFacts {
   }
   'place-missing': { readonly place: Identity }
   'not-found': Partial<Lacking>
+  /** Under the id by which the entry says that it exists, though the API could create it. */
+  'declared-id-not-found': { readonly field: string }
   'absent-as-declared': None
   'must-be-absent': None
   'not-listed': None

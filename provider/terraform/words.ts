@@ -33,6 +33,7 @@ import { actorText, byWhom, wordsOf, type DoorWords } from '../words/index.ts'
 /** All that this door says to a person. */
 
 const FORGET = 'terraform state rm forgets it here'
+const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thing that is gone.'
 
 const DOOR: DoorWords = {
   says: {
@@ -45,6 +46,8 @@ const DOOR: DoorWords = {
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },
   steps: {
+    'not-found': GONE_PERHAPS,
+    'declared-id-not-found': GONE_PERHAPS,
     'place-missing': 'Check the id; or take the resource out if the place is gone.',
     'create-only': `By hand: change it at the service; or put the old value back.`,
     'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
@@ -221,7 +224,10 @@ export const changedOutside = (
 ): Text => {
   return {
     summary: `${called(definition, state)}: ${names(fields)} changed outside of Terraform`,
-    detail: `Event ${actor?.eventId ?? ''} (${actor?.eventTypeName ?? ''}) by ${actorText(actor ?? {})} at ${actor?.at ?? ''}.`,
+    detail:
+      actor === undefined
+        ? 'Events do not tell by whom.'
+        : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`,
   }
 }
 export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
@@ -283,10 +289,6 @@ export const changedMeanwhile = (
 })
 export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
   summary: `${title}: ${words.whole(note)}`,
-})
-export const gonePerhaps = (definition: KindDefinition, note: Reason): Text => ({
-  ...noted(definition, note),
-  detail: 'Check it at the service; terraform state rm forgets a thing that is gone.',
 })
 export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,

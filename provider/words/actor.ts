@@ -1,7 +1,12 @@
 import type { EventSeen } from '../engine/index.ts'
 
 /** Who did it, as an event names them. */
-export const actorText = ({ publicKey, username }: Pick<EventSeen, 'publicKey' | 'username'>): string => {
+export const actorText = ({
+  publicKey,
+  username,
+  mayBeOwn,
+}: Pick<EventSeen, 'publicKey' | 'username' | 'mayBeOwn'>): string => {
+  if (mayBeOwn === true) return 'someone'
   if (publicKey !== undefined) return `key "${publicKey}"`
   return username === undefined ? 'someone' : `user ${username}`
 }

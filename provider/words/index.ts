@@ -8,7 +8,7 @@ export { actorText, byWhom } from './actor.ts'
 export interface DoorWords {
   readonly says: { readonly [C in DoorSays]: Says<C> }
   /** What a person does, where this API cannot. */
-  readonly steps: { readonly [C in DoorSteps]: string }
+  readonly steps: { readonly [C in DoorSteps]: string | Says<C> }
 }
 
 /** The reasons of the engine in the words of one door. */
@@ -26,13 +26,15 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
     ReasonCode,
     (facts: unknown, spelling: Spelling) => string
   >
-  const steps: Partial<Record<ReasonCode, string>> = { ...STEPS, ...door.steps }
+  const steps = { ...STEPS, ...door.steps } as Partial<
+    Record<ReasonCode, string | ((facts: unknown, spelling: Spelling) => string)>
+  >
   const say = (reason: Reason): string => says[reason.code](reason, spelling)
   const stepOf = (reason: Reason): string | undefined => {
     if ('step' in reason && reason.step !== undefined)
       return fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
     const step = steps[reason.code]
-    return step === undefined ? undefined : fillSentence(step, { ...reason }, spelling)
+    return typeof step === 'string' ? fillSentence(step, { ...reason }, spelling) : step?.(reason, spelling)
   }
   return {
     says: say,

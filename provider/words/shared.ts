@@ -1,6 +1,7 @@
 import { fillSentence, type Spelling } from '../core/sentence.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
+import { sayInstant } from './instant.ts'
 
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
 export type DoorSays =
@@ -10,6 +11,8 @@ export type DoorSays =
   | 'nowhere-to-look'
   | 'target-meets-nothing'
 export type DoorSteps =
+  | 'not-found'
+  | 'declared-id-not-found'
   | 'place-missing'
   | 'create-only'
   | 'kept-after-removal'
@@ -81,6 +84,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'place-missing': ({ place }) =>
     `the place it is declared for was not found at the service: ${list(Object.values(place))}`,
   'not-found': (facts, spelling) => followed('not found at the service', facts.because, spelling),
+  'declared-id-not-found': () => 'not found at the service',
   'absent-as-declared': () => 'must not be there, and is not',
   'must-be-absent': () => 'must not be there',
   'not-listed': () => 'not among the types that may be there',
@@ -237,7 +241,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'candidate-is-another': ({ id }) =>
     `an event of this key names ${id}, which does not answer as the one that was to be created`,
   'can-still-happen': ({ until }) =>
-    `no event names it yet, and the request could still take effect until ${until}; run the command again then`,
+    `no event names it yet, and the request could still take effect until ${sayInstant(until)}; run the command again then`,
   'events-name-others': ({ ids }) =>
     `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,

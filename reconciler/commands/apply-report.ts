@@ -204,9 +204,13 @@ const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): Apply
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
   const { address, action, reason } = change
-  if (action !== 'blocked') return { address, reason: notes.map(words.whole).join('; ') }
-  const byHand = words.step(reason)
-  return { address, reason: words.says(reason), ...(byHand === undefined ? {} : { byHand }) }
+  const reasons = action === 'blocked' ? [reason] : notes
+  const steps = reasons.map(words.step).filter((step) => step !== undefined)
+  return {
+    address,
+    reason: reasons.map(words.says).join('; '),
+    ...(steps.length === 0 ? {} : { byHand: [...new Set(steps)].join(' ') }),
+  }
 }
 
 const isWork = ({ planned }: ChangeResult): boolean =>

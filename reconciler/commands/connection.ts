@@ -17,10 +17,11 @@ export interface Connection extends ServiceAccess {
 
 /** @throws SettingMissingError, CredentialsError when the environment does not tell. */
 export const connectionFrom = async (
-  { env, stderr }: Io,
+  { env, stderr, secrets }: Io,
   options: { allowHttp?: boolean },
 ): Promise<Connection> => {
   const access = await accessFrom(env, {}, '; or try --local')
+  secrets.add(access.privateKey)
   const warning = privateKeyWarning(env)
   if (warning !== undefined) await tell({ stderr }, `Warning: ${warning}`)
   return { ...access, allowHttp: options.allowHttp === true }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { OutputError } from '../errors/index.ts'
-import { print, type Io } from '../io.ts'
+import { concealed, concealing, print, type Io } from '../io.ts'
 
 /** The stream that a path names: opened anew it would be another one, or none where it leads to a socket. */
 export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
@@ -15,7 +15,11 @@ export const writeOutput = async (io: Io, options: { output?: string }, text: st
   if (options.output === undefined) return print(io.stdout, text)
   const stream = namedStream(io, options.output)
   if (stream !== undefined) return print(stream, text)
-  return writeTextFile(resolve(io.cwd, options.output), text.endsWith('\n') ? text : `${text}\n`, 0o666)
+  return writeTextFile(
+    resolve(io.cwd, options.output),
+    `${concealed(text, io.secrets).replace(/\n$/, '')}\n`,
+    0o666,
+  )
 }
 
 /** @throws OutputError naming the file. */
@@ -62,7 +66,7 @@ export const withOutput = async <T>(
     (error: unknown) => notWritten(path, error),
   )
   try {
-    return await use({ ...io, stdout })
+    return await use({ ...io, stdout: concealing(stdout, io.secrets) })
   } finally {
     stdout.end()
     const failure = await whole

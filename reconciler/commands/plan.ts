@@ -62,7 +62,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
     await report({ document: told, head }, declaration.projectNames)
-    if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, options)
+    if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, document, options)
     return exitCode(document, options)
   })
 }
@@ -80,9 +80,16 @@ const save = async (io: Io, file: string, made: SavedPlan): Promise<Saved> => {
 }
 
 /** How what was saved is applied, where it can be: what was piped elsewhere has no name here. */
-const sayHow = async (io: Io, { file, sha256 }: Saved, { local }: PlanOptions): Promise<void> => {
+const sayHow = async (
+  io: Io,
+  { file, sha256 }: Saved,
+  { changes, needs = [] }: PlanDocument,
+  { local }: PlanOptions,
+): Promise<void> => {
   if (await isNoFile(resolve(io.cwd, file))) return
-  const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${local === true ? ' --local' : ''}`
+  const needed = [...needs, ...changes.flatMap((change) => change.needs ?? [])].map(({ flag }) => flag)
+  const flags = [...new Set(needed), ...(local === true ? ['--local'] : [])].map((flag) => ` ${flag}`)
+  const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${flags.join('')}`
   await tell(io, `Saved to ${file}. To carry out exactly this: ${command}`)
 }
 
@@ -128,7 +135,7 @@ const show = async (io: Io, options: PlanOptions, planFile: string): Promise<num
   const report = await reporter(io, options, 'plan')
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await tell(io, warning)
-  const head = { title: 'plan', projects: 0, declared: 0, seconds: 0 }
+  const head = { title: 'saved plan', asOf: saved.now, projects: 0, declared: 0, seconds: 0 }
   await report({ document: { ...saved.document, saved: { file: planFile, sha256 } }, head })
   return exitCode(saved.document, { ...options, target: saved.target })
 }

@@ -29,7 +29,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   if (from !== undefined) {
     if (address !== undefined || created !== undefined || notCreated === true)
       throw new UsageError('--from has a list of all decisions, so that none is given beside it')
-    const decided = await loadDecisions(from, io.cwd)
+    const decided = await loadDecisions(from, io)
     return changeState(io, how, 'state resolve', (session) => decide(session, decided))
   }
   if (address !== undefined && (created !== undefined || notCreated === true))

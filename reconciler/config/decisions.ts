@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import type { Environment } from '@deploymgmt/provider/api'
 import { DecisionsError } from '../errors/decisions-error.ts'
 import { readFile } from './files.ts'
-import { sourceOf } from './load.ts'
+import { ownKey, ownSourceOf } from './load.ts'
 import { pairOf, type ListNode, type Node } from './node.ts'
 import { parse } from './parse.ts'
 import { Report } from './report.ts'
@@ -29,13 +30,22 @@ const KEYS = ['address', 'created', 'notCreated']
  * Reads a list of decisions, YAML or JSON.
  * @throws DecisionsError, ManifestNotFoundError
  */
-export const loadDecisions = async (file: string, cwd: string): Promise<Decided> => {
-  const report = new Report()
+export const loadDecisions = async (
+  file: string,
+  { cwd, env }: { readonly cwd: string; readonly env: Environment },
+): Promise<Decided> => {
+  const own = await ownKey(env)
+  const report = new Report(own.value)
   const check = (): void => {
     if (report.errors > 0) throw new DecisionsError(report.findings())
   }
-  const source = sourceOf(await readFile(file, resolve(cwd, file)), report)
-  const root = source && parse(source, report, `it has to be ${FORM}`)
+  const wanted = { what: 'list of decisions', form: `it has to be ${FORM}` }
+  const source = await ownSourceOf(
+    await readFile(file, resolve(cwd, file)),
+    { cwd, key: own, wanted },
+    report,
+  )
+  const root = source && parse(source, report, wanted.form)
   if (root !== undefined && root.is !== 'list')
     report.add(root, { path: [], message: `this has to be ${FORM}` })
   const list = root?.is === 'list' ? root : undefined

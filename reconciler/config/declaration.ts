@@ -10,7 +10,7 @@ import { checkData, readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
-import { load, type Loaded, type OwnKey } from './load.ts'
+import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
@@ -62,7 +62,7 @@ export const loadDeclaration = async (
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
   const { offline = false } = options
-  const { loaded, translated, given, root, report } = await read(options, kinds)
+  const { loaded, translated, given, root, report, key } = await read(options, kinds)
   if (root === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
@@ -79,7 +79,7 @@ export const loadDeclaration = async (
       warnings,
       sources: loaded.sources,
       variables,
-      reevaluate: (later) => declare(later, new Report(ownKey(options).value)),
+      reevaluate: (later) => declare(later, new Report(key.value)),
     }
   }
   return declare(recorded, report)
@@ -90,21 +90,15 @@ const read = async (
   { files, vars = [], cwd = process.cwd(), env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
 ) => {
-  const key = ownKey({ env })
+  const key = await ownKey(env)
   const report = new Report(key.value)
   const loaded = await load(files, { cwd, key }, report)
   const own = givenVariables(vars)
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   const documents = translated === undefined ? loaded.documents : [translated.root]
   const root = merge(documents, manifestParts(kinds), report)
-  return { loaded, translated, given: translated?.given ?? own, root, report }
+  return { loaded, translated, given: translated?.given ?? own, root, report, key }
 }
-
-const ownKey = ({ env = {} }: Pick<LoadOptions, 'env'>): OwnKey => ({
-  // A word of a few letters is no key of anybody's, and stands everywhere.
-  value: /^.{8,}$/.exec(env['DEPLOYMGMT_PRIVATE_KEY'] ?? '')?.[0],
-  file: env['DEPLOYMGMT_PRIVATE_KEY_FILE'] || undefined,
-})
 
 /** Everything that can be known to be wrong is said before a data source is read. */
 const settled = async (

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
 import { readFiles, type ReadFile } from './files.ts'
 import type { MapNode } from './node.ts'
 import { parse } from './parse.ts'
@@ -27,12 +28,10 @@ export const load = async (
   report: Report,
 ): Promise<Loaded> => {
   const files = await readFiles(named, cwd)
-  const keyFile =
-    key.file === undefined ? undefined : await realpath(resolve(cwd, key.file)).catch(() => undefined)
   const trees = await Promise.all(
     files.map(async (file) => {
-      const isKey = keyFile !== undefined && (await realpath(file.path).catch(() => file.path)) === keyFile
-      return isKey ? refuseWhole(file, report, KEY_FILE) : treeOf(file, key, report)
+      const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, report)
+      return source && treeOf(source, file, report)
     }),
   )
   const documents = trees.filter((tree) => tree !== undefined)
@@ -50,8 +49,43 @@ export interface OwnKey {
   readonly file: string | undefined
 }
 
-const KEY_FILE = 'this is the file of the private key, and no manifest'
-const NO_MAPPING = 'a manifest is a mapping that begins with version and name'
+export const ownKey = async (env: Environment): Promise<OwnKey> => {
+  const known = (await knownPrivateKey(env)) ?? ''
+  return {
+    value: standsOut(known) ? known : undefined,
+    file: env['DEPLOYMGMT_PRIVATE_KEY_FILE'] || undefined,
+  }
+}
+
+/** What a file should be: its name, and how it looks. */
+interface Wanted {
+  readonly what: string
+  readonly form: string
+}
+const MANIFEST: Wanted = {
+  what: 'manifest',
+  form: 'a manifest is a mapping that begins with version and name',
+}
+
+/**
+ * The text of a file that a person has named, unless it is a secret instead: nothing is shown of the file of the private
+ * key, of a text that stands alone as a password does, and of the private key within.
+ */
+export const ownSourceOf = async (
+  file: ReadFile,
+  { cwd, key, wanted }: { readonly cwd: string; readonly key: OwnKey; readonly wanted: Wanted },
+  report: Report,
+): Promise<Source | undefined> => {
+  const keyFile =
+    key.file === undefined ? undefined : await realpath(resolve(cwd, key.file)).catch(() => undefined)
+  if (keyFile !== undefined && (await realpath(file.path).catch(() => file.path)) === keyFile)
+    return refuseWhole(file, report, `this is the file of the private key, and no ${wanted.what}`)
+  const source = sourceOf(file, report)
+  if (source === undefined) return undefined
+  if (isForeign(source.text)) return refuseWhole(file, report, wanted.form)
+  if (key.value !== undefined) hideIn(source, key.value)
+  return source
+}
 
 /** Refuses a file without a word of what is in it. */
 const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string): undefined => {
@@ -65,14 +99,11 @@ const isForeign = (text: string): boolean => {
   return lines.length > 0 && !lines.some((line) => /[:?](?:$|[\s,}\]])|["']\s*:/.test(line))
 }
 
-const treeOf = (file: ReadFile, { value }: OwnKey, report: Report): MapNode | undefined => {
-  const source = sourceOf(file, report)
-  if (source !== undefined && isForeign(source.text)) return refuseWhole(file, report, NO_MAPPING)
-  if (source !== undefined && value !== undefined) hideIn(source, value)
-  const tree = source && parse(source, report)
+const treeOf = (source: Source, file: ReadFile, report: Report): MapNode | undefined => {
+  const tree = parse(source, report)
   if (tree === undefined) return undefined
   if (tree.is === 'map') return tree
-  return refuseWhole(file, report, NO_MAPPING)
+  return refuseWhole(file, report, MANIFEST.form)
 }
 
 const hideIn = ({ text, hidden }: Source, secret: string): void => {
@@ -80,7 +111,7 @@ const hideIn = ({ text, hidden }: Source, secret: string): void => {
     hidden.push({ start: at, end: at + secret.length })
 }
 
-export const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
+const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
   const refuse = (source: Source, offset: number, message: string): undefined => {
     report.add({ source, start: offset, end: offset + 1 }, { path: [], message })
   }

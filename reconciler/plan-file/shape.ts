@@ -43,6 +43,7 @@ const event = objectOf<EventSeen>({
   username: optional(text),
   publicKey: optional(text),
   remoteAddress: optional(text),
+  mayBeOwn: optional(flag),
 })
 
 const evidence = objectOf<SaidEvidence>({

@@ -15,7 +15,7 @@ import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
 import { BLANK, indented, line, pad, print, prose, span, widthOf, type Line } from '../text/lines.ts'
 import { costOf, titleOf, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { counted, number, placeOf, whoIs } from './sentences.ts'
+import { evidenceWords, counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { showValue } from '../text/values.ts'
 
@@ -153,7 +153,10 @@ const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | u
 const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
 
 const actorLines = ({ actor, evidence }: SaidDrift, room: number): Line[] => {
-  if (actor === undefined) return []
+  if (actor === undefined)
+    return evidence.level === 'suspect' && evidence.events !== undefined
+      ? prose(evidenceWords(evidence, undefined), room)
+      : []
   const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''

@@ -4,7 +4,7 @@ import type { PlanDocument } from './document.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'
-import { took } from '../text/instants.ts'
+import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
@@ -34,13 +34,17 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
 }
 
 /** A saved plan knows neither how much was declared nor how long it took. */
-const figures = (doc: PlanDocument, { projects, declared, seconds }: PlanHead): string =>
+const figures = (doc: PlanDocument, { asOf, projects, declared, seconds }: PlanHead): string =>
   [
     '',
+    ...asOfFigure(asOf),
     ...(projects > 0 ? [counted(projects, 'project')] : []),
     ...(declared > 0 ? [`${number(declared)} declared`] : []),
     costOf(doc, seconds),
   ].join(' · ')
+
+const asOfFigure = (asOf: string | undefined): string[] =>
+  asOf === undefined ? [] : [`as of ${showInstant(asOf)}`]
 
 export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'strong')]
 
@@ -70,6 +74,7 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
   return [
     [
       ...titleOf(head.title),
+      ...asOfFigure(head.asOf).map((figure) => span(` · ${figure}`)),
       span(` · ${isEmpty(doc) ? 'nothing declared, nothing recorded' : 'nothing to do'}`),
       // No difference, and yet not in sync: a target kept the plan from looking at everything.
       ...(doc.inSync ? [] : [span(' among the targets')]),

@@ -45,6 +45,8 @@ export type Renderer<N extends ReportName> = (report: Reports[N], style: ReportS
 export interface PlanHead {
   /** The command, or what is shown: `plan`, `apply`, `saved plan`. */
   readonly title: string
+  /** Service time as of which a saved plan was made. */
+  readonly asOf?: string
   readonly projects: number
   readonly declared: number
   readonly seconds: number

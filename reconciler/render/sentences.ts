@@ -4,11 +4,13 @@ import type { SaidEvidence } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
 
-type Who = Pick<EventSeen, 'username' | 'publicKey'>
+type Who = Pick<EventSeen, 'username' | 'publicKey' | 'mayBeOwn'>
 
 /** A user by name, a key as a key; text of the service's, so that it may be anything. */
-export const whoIs = ({ username, publicKey }: Who): string =>
-  username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`)
+export const whoIs = ({ username, publicKey, mayBeOwn }: Who): string =>
+  mayBeOwn === true
+    ? 'someone'
+    : (username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`))
 
 // An event shows an act and not its values, so that the words get weaker with what is known.
 const SURELY = {
@@ -39,7 +41,10 @@ export const evidenceWords = (
   const newest = events?.[0]
   if (level === 'suspect' && events !== undefined && newest !== undefined) {
     const count = events.length === 1 ? '1 event' : `${events.length} events`
-    return `${count} about it after the last write, the newest by ${whoIs(newest)} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
+    const [who, ...others] = [...new Set(events.map(whoIs))]
+    const by =
+      others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`
+    return `${count} about it after the last write, ${by} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
   }
   if (level === 'recorded')
     return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
-import { processIo } from '../../reconciler/io.ts'
+import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
 import type { ReportName } from '../../reconciler/render/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
@@ -96,7 +96,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 
 /** Every command with its flags, from the command line itself. */
 export const commandsPage = async (): Promise<string> => {
-  const program = await programFor(processIo(), [], () => undefined)
+  const program = await programFor(await concealingIo(processIo()), [], () => undefined)
   const commands = flat(program).filter(({ name }) => name !== 'help')
   const common = commands.find(({ name }) => name === 'plan')?.command.options ?? []
   return page(

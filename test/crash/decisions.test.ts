@@ -66,7 +66,7 @@ describe('a list of decisions', () => {
   it.each([
     ['is no list', 'address: maintenanceWindows.a\n', '1:1'],
     ['is empty', '\n', '1:1'],
-    ['has an item that is none', '- maintenanceWindows.a\n', '1:3'],
+    ['has an item that is none', '- maintenanceWindows.a\n- a: 1\n', '1:3'],
     ['misspells a word', '- { address: maintenanceWindows.a, notcreated: true }\n', '1:36'],
     ['decides nothing', '- { address: maintenanceWindows.a }\n', '1:3'],
     [

@@ -242,8 +242,8 @@ describe('events about a key', () => {
       code: 2,
       verdict: 'drifted',
       fields: [{ path: 'roles' }],
-      evidence: { level: 'suspect' },
-      actor: { publicKey: 'ciadmin', confidence: 'high' },
+      // Which of the two is our own, nothing tells.
+      evidence: { level: 'suspect', events: [{ publicKey: 'ciadmin', mayBeOwn: true }] },
     })
     expect(await actionsIn(here)).toEqual(['update apiKeys.reporting'])
     await expectApply(here, 0)

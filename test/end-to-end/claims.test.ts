@@ -1,6 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
-import { failing, manifestWith, ONCALL, PROJECT, type Key } from '../support/installation.ts'
-import { at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
+import {
+  failing,
+  fixtureWith,
+  manifestWith,
+  ONCALL,
+  ORG,
+  PROJECT,
+  type Key,
+} from '../support/installation.ts'
+import { applied, at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -105,5 +113,99 @@ describe('who is named for what is seen', () => {
     await turned(true)
     await turned(false, REPORTER)
     expect((await judged()).actor).toMatchObject({ publicKey: REPORTER.publicKey, confidence: 'high' })
+  })
+
+  it('is the one who brought it about, not one who did the same again', async () => {
+    here = await beginApplied(on, { settings: anyMemberWrites })
+    await turned(false)
+    await turned(false, REPORTER)
+    expect((await judged()).actor).toMatchObject({ publicKey: ONCALL.publicKey })
+  })
+})
+
+const WINDOW = 'maintenanceWindows.w'
+const oneWindow = (description: string): string =>
+  only(
+    'maintenanceWindows',
+    `  w: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
+  )
+const pathOfWindow = async (): Promise<string> =>
+  `/groups/${PROJECT}/maintenanceWindows/${(await here.state()).resources[WINDOW].identity.id}`
+const drifted = async (address: string): Promise<any> => at((await here.json('drift')).document, address)
+
+const person = (n: number, username: string, key: Key): object => ({
+  id: `5d2e1f0a9b8c7d6e5f4a3b2${n}`,
+  username,
+  roles: [{ roleName: 'ORG_OWNER', orgId: ORG }],
+  apiKeys: [key],
+})
+
+describe('where the calling key is a person', () => {
+  const SAM: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
+  const PAT: Key = { publicKey: 'patpersonal', privateKey: '3b7e5f11-canary-0010' }
+  const asSam = async (): Promise<void> => {
+    const users = [person(1, 'sam@example.com', SAM), person(2, 'pat@example.com', PAT)]
+    here = await begin({ fixture: { ...fixtureWith(), users }, proxied: true })
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = SAM.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = SAM.privateKey
+    await applied(here, oneWindow('first'))
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+  }
+
+  it('neither of two persons is named who acted at the same moment', async () => {
+    await asSam()
+    const path = await pathOfWindow()
+    here.proxy.steer(async ({ write }, forward) => {
+      if (write === 1) await here.outside('PATCH', path, { description: 'theirs' }, PAT)
+      return forward()
+    })
+    await applied(here, oneWindow('second'))
+    const drift = await drifted(WINDOW)
+    expect(drift).toMatchObject({ verdict: 'drifted', evidence: { level: 'suspect' } })
+    expect(drift.actor).toBeUndefined()
+    expect(drift.evidence.events).toMatchObject([{ mayBeOwn: true }])
+    const { stdout } = await here.run('drift')
+    expect(stdout).not.toMatch(/sam@|pat@/)
+  })
+
+  it('a person is named who acted at another time', async () => {
+    await asSam()
+    await here.outside('PATCH', await pathOfWindow(), { description: 'theirs' }, PAT)
+    expect((await drifted(WINDOW)).actor).toMatchObject({ username: 'pat@example.com' })
+  })
+})
+
+describe('what several others did', () => {
+  it('is blamed on none of them where the newest event speaks of other fields', async () => {
+    here = await beginApplied(
+      only('apiKeys', '  rep: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }'),
+      { settings: { 'open.unstatedRoles': 'membership' } },
+    )
+    const path = `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    await here.outside('PATCH', path, { desc: 'theirs' }, ONCALL)
+    expect((await drifted('apiKeys.rep')).actor).toMatchObject({
+      publicKey: ONCALL.publicKey,
+      confidence: 'high',
+    })
+    await here.outside('PATCH', path, { roles: ['ORG_MEMBER'] }, REPORTER)
+    expect(await drifted('apiKeys.rep')).toMatchObject({
+      verdict: 'drifted',
+      fields: [{ path: 'desc' }, { path: 'roles' }],
+      evidence: { events: [{ publicKey: REPORTER.publicKey }, { publicKey: ONCALL.publicKey }] },
+    })
+    expect((await drifted('apiKeys.rep')).actor).toBeUndefined()
+  })
+
+  it('is blamed on none of them alone where events may speak of any field', async () => {
+    here = await beginApplied(oneWindow('first'), { settings: { 'open.unstatedRoles': 'membership' } })
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    const path = await pathOfWindow()
+    await here.outside('PATCH', path, { description: 'theirs' }, ONCALL)
+    await here.outside('PATCH', path, { alertTypeNames: ['AGENT'] }, REPORTER)
+    expect(await drifted(WINDOW)).toMatchObject({ verdict: 'drifted', fields: { length: 4 } })
+    expect((await drifted(WINDOW)).actor).toBeUndefined()
+    const { stdout } = await here.run('drift')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('by key "reporter" and key "oncall", the newest on')
   })
 })

@@ -219,7 +219,8 @@ describe('a plan that changes much', () => {
 
   it('is shown with a saved plan, and takes the flag when that is applied', async () => {
     await applied(await beginDozen(), dozen)
-    await here.run('plan', '--out', 'plan.bin', '--var', 'on=false')
+    const { stderr } = await here.run('plan', '--out', 'plan.bin', '--var', 'on=false')
+    expect(stderr).toMatch(new RegExp(`apply plan\\.bin --expect-sha256 \\w{64} ${CHANGE}\\n`))
     expect(told(await here.run('plan', 'plan.bin'))).toContain(`needs ${CHANGE}: enabled of 12 of 12`)
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 1 })
     expect(await here.run('apply', 'plan.bin', '--auto-approve', CHANGE)).toMatchObject({ code: 0 })

@@ -169,7 +169,9 @@ describe('a saved plan', () => {
   it('is applied as it was shown', async () => {
     await begun()
     expect(await here.run('plan', '--out', 'plan.bin')).toMatchObject({ code: 0 })
-    expect((await here.run('plan', 'plan.bin')).stdout).toContain('maintenanceWindows.migration')
+    const { stdout } = await here.run('plan', 'plan.bin')
+    expect(stdout).toMatch(/^deploymgmt saved plan · as of 20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC · /)
+    expect(stdout).toContain('maintenanceWindows.migration')
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })

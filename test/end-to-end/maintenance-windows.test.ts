@@ -263,7 +263,9 @@ describe('a window that exists', () => {
     const { code, stdout } = await here.run('apply', '--auto-approve')
     expect({ code, stdout }).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining('not found at the service'),
+      stdout: expect.stringMatching(
+        /not found at the service\n\s+Check windowId, or leave it out to create one\.\n/,
+      ),
     })
     expect(await windows()).toHaveLength(1)
     expect(await recorded(here)).toEqual([])

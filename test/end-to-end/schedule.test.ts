@@ -1,6 +1,18 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
-import { actionsIn, applied, at, begin, only, recorded, writesIn, type Scene } from '../support/scene.ts'
+import {
+  actionsIn,
+  applied,
+  at,
+  begin,
+  emptyState,
+  only,
+  recorded,
+  writesIn,
+  type Scene,
+} from '../support/scene.ts'
 
 let here: Scene
 
@@ -96,6 +108,22 @@ describe('a recurring window', () => {
     expect(await recorded(here)).toEqual(
       [FIRST, SECOND].map((start) => addressOf(start).replace('weekly', 'sundays')),
     )
+  })
+
+  it('comes under management again after its state was lost: by windowId first, and then by its rule', async () => {
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, weekly())
+    await rm(join(here.folder, 'deploymgmt.state.json'))
+    await emptyState(here)
+    const byId = (await windows()).map(
+      ({ id, startDate, endDate }, n) =>
+        `  w${n}: ${JSON.stringify({ windowId: id, alertTypeNames: ['HOST'], startDate, endDate })}\n`,
+    )
+    await applied(here, only('maintenanceWindows', byId.join('')))
+    await here.forgetRequests()
+    await applied(here, weekly())
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded(here)).toEqual([FIRST, SECOND].map(addressOf))
   })
 
   it('can be targeted as a whole and by one occurrence', async () => {

@@ -157,6 +157,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     stderr: into('stderr'),
     now: () => new Date(),
     onInterrupt: () => () => {},
+    secrets: new Set(),
   }
   const options = { file: [], var: [], state: 'x', format: 'text', target: [], concurrency: 10, color: false }
   const code = await get(io, options, definition, placesOf(definition)).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
-import { processIo } from '../../reconciler/io.ts'
+import { concealingIo, processIo } from '../../reconciler/io.ts'
 
 /** Fenced blocks of a Markdown page in one of the languages. */
 export const blocksOf = (text: string, ...languages: readonly string[]): string[] =>
@@ -21,7 +21,7 @@ const wordsOf = (line: string): string[] =>
 
 /** Why the command line would refuse these words; nothing where it takes them. Runs nothing. */
 export const refusal = async (words: readonly string[]): Promise<string | undefined> => {
-  const program = await programFor(processIo(), ['get'], () => undefined)
+  const program = await programFor(await concealingIo(processIo()), ['get'], () => undefined)
   let command: Command = program
   const rest = [...words]
   const positional: string[] = []

@@ -3,11 +3,13 @@ import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { parseInstant, same } from '../values/compare.ts'
 import type { Actor, EventSeen } from '../values/model.ts'
-import { fieldsOf, setBy, spokenOf } from './events.ts'
+import { setBy, spokenOf } from './events.ts'
 
 /**
- * The newest foreign event that can be the cause of a difference, with how sure that is. `seen` are the live
- * values: an act of the opposite effect is not the cause, nor is one that such an act came after.
+ * Who alone can have caused all differences, by the newest event that can be the cause of one, with how sure that
+ * is; nobody where several can, or where the event can be our own. `seen` are the live values: an act of the
+ * opposite effect is not the cause, nor one that such an act came after, nor one that found what it would have
+ * made. No fields stand for the thing as a whole.
  */
 export const actorOf = (
   definition: KindDefinition,
@@ -15,41 +17,59 @@ export const actorOf = (
   changed: readonly string[],
   seen: Values,
 ): Actor | undefined => {
-  const about = events.filter((event) => isAbout(definition, event, changed))
-  const possible = about.filter((event) =>
-    changed.some((name) => canHaveMade(definition, event, { name, seen: seen[name] }, about)),
-  )
-  const [event] = about.length === 0 ? events : possible
-  if (event === undefined) return undefined
-  const { id, created, ...who } = event
+  const causes = changed.map((name) => causesOf(definition, events, { name, seen: seen[name] }))
+  if (causes.some((some) => some.length === 0)) return undefined
+  const possible = changed.length === 0 ? events : events.filter((event) => causes.flat().includes(event))
+  const [newest, ...others] = possible
+  if (newest === undefined || possible.some(({ mayBeOwn }) => mayBeOwn)) return undefined
+  if (!others.every((other) => isBySame(other, newest))) return undefined
+  const { id, created, ...who } = newest
   return { ...who, at: created, eventId: id, confidence: confidenceIn(definition, possible, changed) }
 }
 
-const isAbout = (definition: KindDefinition, event: EventSeen, changed: readonly string[]): boolean =>
-  fieldsOf(definition, [event]).some((name) => changed.includes(name))
+const isBySame = (a: EventSeen, b: EventSeen): boolean =>
+  a.publicKey === b.publicKey && a.username === b.username
 
 interface SeenField {
   readonly name: string
   readonly seen: unknown
 }
 
-const canHaveMade = (
+/** The events that can be why a field is as it is seen. */
+const causesOf = (
+  definition: KindDefinition,
+  events: readonly EventSeen[],
+  field: SeenField,
+): EventSeen[] => {
+  const about = events.filter(({ eventTypeName }) => speaksOf(definition, eventTypeName, field.name))
+  const undone = lastOf(about.filter((event) => hasMade(definition, event, field) === 'other'))
+  const since = about.filter(
+    (event) => parseInstant(event.created) >= undone && hasMade(definition, event, field) !== 'other',
+  )
+  const made = firstOf(since.filter((event) => hasMade(definition, event, field) === 'this'))
+  return since.filter(
+    (event) => hasMade(definition, event, field) === undefined || parseInstant(event.created) === made,
+  )
+}
+
+const lastOf = (events: readonly EventSeen[]): number =>
+  Math.max(...events.map(({ created }) => parseInstant(created)))
+const firstOf = (events: readonly EventSeen[]): number =>
+  Math.min(...events.map(({ created }) => parseInstant(created)))
+
+const speaksOf = ({ witness }: KindDefinition, type: string, name: string): boolean =>
+  !isNone(witness) && spokenOf(witness, type)?.includes(name) !== false
+
+/** Whether an event tells that it gave a field this value, or another one; most tell neither. */
+const hasMade = (
   definition: KindDefinition,
   event: EventSeen,
-  field: SeenField,
-  about: readonly EventSeen[],
-): boolean =>
-  isAbout(definition, event, [field.name]) &&
-  !about.some(
-    (other) =>
-      (other === event || parseInstant(other.created) > parseInstant(event.created)) &&
-      isOpposite(definition, other, field),
-  )
-
-const isOpposite = (definition: KindDefinition, event: EventSeen, { name, seen }: SeenField): boolean => {
+  { name, seen }: SeenField,
+): 'this' | 'other' | undefined => {
   const field = definition.fields[name]
   const made = setBy(definition, event)[name]
-  return field !== undefined && made !== undefined && seen !== undefined && !same(field, made, seen)
+  if (field === undefined || made === undefined || seen === undefined) return undefined
+  return same(field, made, seen) ? 'this' : 'other'
 }
 
 const confidenceIn = (
@@ -57,13 +77,9 @@ const confidenceIn = (
   possible: readonly EventSeen[],
   changed: readonly string[],
 ): Actor['confidence'] => {
-  if (possible.length === 0) return 'low'
-  const { witness } = definition
-  const precise =
-    !isNone(witness) &&
-    possible.every(
-      ({ eventTypeName }) =>
-        spokenOf(witness, eventTypeName)?.some((name) => changed.includes(name)) === true,
-    )
-  return precise && possible.length === 1 ? 'high' : 'medium'
+  const { witness, write } = definition
+  if (isNone(write) || !changed.some((name) => write.fields.includes(name))) return 'low'
+  const isPrecise =
+    !isNone(witness) && possible.every(({ eventTypeName }) => spokenOf(witness, eventTypeName) !== undefined)
+  return isPrecise && possible.length === 1 ? 'high' : 'medium'
 }

@@ -7,6 +7,7 @@ import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Declaration, EventSeen, RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
+import { senderOf } from './sender.ts'
 
 /** Events about the thing that are neither our own nor accepted, newest first. */
 export const foreignEvents = (
@@ -15,11 +16,11 @@ export const foreignEvents = (
   log: EventLog,
   ownKey: string,
 ): EventSeen[] => {
-  const { about, own } = eventsSince(definition, record, log, ownKey)
+  const { about, own, alike } = eventsSince(definition, record, log, ownKey)
   return about
     .filter((event) => !own.has(event))
     .toSorted((a, b) => createdAt(b) - createdAt(a))
-    .map(seen)
+    .map((event) => (alike.has(event) ? { ...seen(event), mayBeOwn: true } : seen(event)))
 }
 
 /** Whether events show an effect of each request of the last write, those of unknown outcome included. */
@@ -32,14 +33,18 @@ export const showsLastWrite = (
   record.lastWrite !== null &&
   eventsSince(definition, record, log, ownKey).own.size >= record.lastWrite.sent.length
 
+interface Since extends Own {
+  readonly about: readonly Values[]
+}
+
 /** Events about the thing since its last write that are not accepted, and which of them are our own. */
 const eventsSince = (
   { witness }: KindDefinition,
   record: RecordedResource,
   log: EventLog,
   ownKey: string,
-): { readonly about: readonly Values[]; readonly own: ReadonlySet<Values> } => {
-  const none = { about: [], own: new Set<Values>() }
+): Since => {
+  const none = { about: [], own: new Set<Values>(), alike: new Set<Values>() }
   if (isNone(witness)) return none
   const value = witnessed(witness, record)
   if (value === undefined) return none
@@ -52,7 +57,8 @@ const eventsSince = (
       createdAt(event) >= since &&
       !accepted.has(String(event['id'])),
   )
-  return { about, own: ownEvents(witness, record, about, byUs(log, record.lastWrite?.by ?? ownKey)) }
+  const sender = senderOf(log.events, record.lastWrite?.by ?? ownKey)
+  return { about, ...ownEvents(witness, record, about, (event) => sender(event) !== 'another') }
 }
 
 /** The same, read now. */
@@ -95,42 +101,43 @@ export const witnessed = (
   return typeof value === 'string' ? value : undefined
 }
 
+interface Own {
+  /** As many as our requests can have caused; the oldest. */
+  readonly own: ReadonlySet<Values>
+  /** Of which some are our own, and some are not: nothing tells which. */
+  readonly alike: ReadonlySet<Values>
+}
+
 /**
  * Which events our last write caused: by our key, within its span, and in one place (a project, or an
- * organization) no more of a type than requests could have caused. One more is the same key used elsewhere,
- * and foreign.
+ * organization) no more of a type than requests could have caused. One more is the same key used elsewhere, or
+ * another person where ours is a person's key.
  */
 const ownEvents = (
   witness: Witness,
   { lastWrite: write, applied }: RecordedResource,
   events: readonly Values[],
-  ours: (event: Values) => boolean,
-): ReadonlySet<Values> => {
-  const own = new Set<Values>()
-  if (write === null) return own
+  canBeOurs: (event: Values) => boolean,
+): Own => {
+  if (write === null) return { own: new Set(), alike: new Set() }
   const from = parseInstant(write.from) - SPAN_MARGIN_MS
   const to = parseInstant(write.to) + SPAN_MARGIN_MS
-  const left = new Map<string, number>()
-  const oldestFirst = events.toSorted((a, b) => createdAt(a) - createdAt(b))
-  for (const event of oldestFirst) {
-    if (!ours(event) || createdAt(event) < from || createdAt(event) > to) continue
-    const type = String(event['eventTypeName'])
-    const place = witness.places.find((name) => typeof event[name] === 'string')
-    const kind = JSON.stringify([type, place === undefined ? undefined : event[place]])
-    const remaining = left.get(kind) ?? causes(witness, write, type) * (witness.atOnce?.(applied) ?? 1)
-    if (remaining === 0) continue
-    left.set(kind, remaining - 1)
-    own.add(event)
+  const possible = events
+    .filter((event) => canBeOurs(event) && createdAt(event) >= from && createdAt(event) <= to)
+    .toSorted((a, b) => createdAt(a) - createdAt(b))
+  const groups = [...Map.groupBy(possible, (event) => groupOf(witness, event)).values()].map((group) => ({
+    group,
+    ours: causes(witness, write, String(group[0]?.['eventTypeName'])) * (witness.atOnce?.(applied) ?? 1),
+  }))
+  return {
+    own: new Set(groups.flatMap(({ group, ours }) => group.slice(0, ours))),
+    alike: new Set(groups.flatMap(({ group, ours }) => (ours > 0 && ours < group.length ? group : []))),
   }
-  return own
 }
 
-/** Events of a person's own key name the person and no key: where none names our key, they count as ours. */
-const byUs = (log: EventLog, ownKey: string): ((event: Values) => boolean) => {
-  const named = log.events.some((event) => event['publicKey'] === ownKey)
-  return (event) =>
-    event['publicKey'] === ownKey ||
-    (!named && event['publicKey'] === undefined && event['username'] !== undefined)
+const groupOf = (witness: Witness, event: Values): string => {
+  const place = witness.places.find((name) => typeof event[name] === 'string')
+  return JSON.stringify([event['eventTypeName'], place === undefined ? undefined : event[place]])
 }
 
 /** The fields that events of a type speak of, where that is known. The service is free to name a type anything. */

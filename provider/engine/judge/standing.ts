@@ -41,7 +41,7 @@ export interface Standing {
   readonly isShownWhole: (ignored: readonly string[]) => boolean
   /** It has ended, by the values that were last written. */
   readonly isOver: boolean
-  /** The likely cause of a change of these fields. */
+  /** Who is likely to have changed all of these fields; of none of them, the thing. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
 }
 

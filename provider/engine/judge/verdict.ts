@@ -106,13 +106,13 @@ const suspectVerdict = (
   const considered = writableFields(definition).filter((name) => !ignored.includes(name))
   if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
   const fields = writtenFields(standing, ignored)
-    .filter((name) => touched.includes(name))
+    .filter((name) => touched.includes(name) && !differing.some(({ path }) => path === name))
     .map((path): FieldChange => ({
       path,
       before: record.applied[path],
       after: null,
       note: reason('may-have-changed'),
     }))
-  const judged = drifted(reason('event-since'), evidence, [...fields, ...differing])
-  return withActor(judged, standing, fields)
+  const shown = [...fields, ...differing]
+  return withActor(drifted(reason('event-since'), evidence, shown), standing, shown)
 }

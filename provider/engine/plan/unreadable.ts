@@ -156,13 +156,15 @@ const fieldsToWrite = (
 
 const planUpdate = (
   instance: Instance,
-  { record, evidence, actor: actorOf, touchedBy }: Standing,
+  { record, evidence, actor: actorOf, touched, touchedBy }: Standing,
   fields: readonly FieldChange[],
 ): PlannedChange => {
   const { definition, entry, identity } = instance
   const narrowing = narrowed(instance, fields)
   const paths = fields.map(({ path }) => path)
-  const actor = actorOf(paths)
+  // What is declared anew is nobody else's doing.
+  const inDoubt = paths.filter((name) => touched.includes(name))
+  const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
   const details = { before: record.applied, fields, evidence, ...(actor === undefined ? {} : { actor }) }
   if (isNone(definition.write))
     return blocked(instance, reason('cannot-write', { because: definition.write.none }), details)

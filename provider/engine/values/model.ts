@@ -135,6 +135,8 @@ export interface EventSeen {
   readonly username?: string
   readonly publicKey?: string
   readonly remoteAddress?: string
+  /** One of several of the same moment of which some are our own: it names nobody. */
+  readonly mayBeOwn?: boolean
 }
 
 /** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, and seldom its values. */

@@ -59,7 +59,7 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
     // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
     if (record !== undefined && saysOver(instance.definition, error))
       return endedBefore(work, record, context)
-    if (error instanceof NotFoundError) return notThere(instance)
+    if (error instanceof NotFoundError) return notThere(instance, record)
     throw error
   })
 }
@@ -78,10 +78,15 @@ const endedBefore = async (
 }
 
 /** The thing that should have been changed is not there, and a write cannot make it. */
-const notThere = ({ definition, identity }: Instance): Outcome => {
+const notThere = ({ definition, identity }: Instance, record: RecordedResource | undefined): Outcome => {
   const { create } = definition.establish
-  const lacks = isNone(create) ? lacking(create, identity) : {}
-  return blocked([{ fields: [definition.identity.key], note: reason('not-found', lacks) }])
+  const { key, declaredAs } = definition.identity
+  const note = isNone(create)
+    ? reason('not-found', lacking(create, identity))
+    : record === undefined
+      ? reason('declared-id-not-found', { field: declaredAs })
+      : reason('not-found', {})
+  return blocked([{ fields: [key], note }])
 }
 
 const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {

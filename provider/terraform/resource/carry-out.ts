@@ -1,4 +1,4 @@
-import { isNone, type KindDefinition } from '../../core/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
@@ -12,7 +12,7 @@ import {
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { failed, gonePerhaps, leftToAnother, noted, perhapsCreated } from '../words.ts'
+import { failed, leftToAnother, noted, perhapsCreated } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'
@@ -88,12 +88,8 @@ const saidBy = (
   ]
 }
 
-const blockedAt = (definition: KindDefinition, { fields, note }: Block): Diagnostic[] => {
-  const { identity, establish } = definition
-  const isNamed = fields.includes(identity.key) && !isNone(establish.create)
-  const text = isNamed ? gonePerhaps(definition, note) : noted(definition, note)
-  return (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, text))
-}
+const blockedAt = (definition: KindDefinition, { fields, note }: Block): Diagnostic[] =>
+  (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, note)))
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
   const text = failed(error)

@@ -32,6 +32,10 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     // The one request that was sent can have caused one of them.
     expect(found).toHaveLength(1)
     expect(fieldsOf(definition, found)).toEqual(['roles'])
-    expect(actorOf(definition, found, ['roles'], {})).toMatchObject({ eventTypeName, confidence: 'medium' })
+    // Nothing tells which of the two, so that nobody is named by it.
+    expect(found).toMatchObject([{ eventTypeName, mayBeOwn: true }])
+    expect(actorOf(definition, found, ['roles'], {})).toBeUndefined()
+    const theirs = found.map((event) => ({ ...event, mayBeOwn: false }))
+    expect(actorOf(definition, theirs, ['roles'], {})).toMatchObject({ eventTypeName, confidence: 'medium' })
   },
 )

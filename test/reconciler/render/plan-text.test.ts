@@ -108,8 +108,10 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
   })
 
   it('that was saved leaves out the figures it does not know', () => {
-    const head = { title: 'saved plan', projects: 0, declared: 0, seconds: 0 }
-    expect(planText(picture, {}, head).split('\n')[0]).toBe('deploymgmt saved plan · 6 requests')
+    const head = { title: 'saved plan', asOf: '2026-11-20T12:21:00Z', projects: 0, declared: 0, seconds: 0 }
+    expect(planText(picture, {}, head).split('\n')[0]).toBe(
+      'deploymgmt saved plan · as of 2026-11-20 12:21 UTC · 6 requests',
+    )
   })
 
   it('says each needed flag and its reason with the change, and those of the whole plan once', () => {

@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CI, manifestWith } from '../support/installation.ts'
+import { runHere, type Ran } from '../support/command.ts'
+import { begin } from '../support/scene.ts'
+
+// It looks otherwise within JSON, and within an address.
+const KEY = 'canary "key"/0001'
+const FORMS = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)]
+
+const isHidden = ({ code, stdout, stderr }: Ran): boolean => {
+  const said = stdout + stderr
+  return code === 1 && said.includes('(hidden)') && !FORMS.some((form) => said.includes(form))
+}
+
+const COMMANDS = [
+  ['validate', '-f', KEY],
+  ['get', 'alerts', '--project-id', KEY],
+  ['plan', '--target', KEY],
+  ['plan', '--var', `${KEY}=1`],
+  ['state', 'show', KEY],
+  ['state', 'mv', KEY, 'users.a'],
+  ['state', 'resolve', '--from', KEY],
+  ['apply', KEY],
+  ['apply', '--expect-sha256', KEY],
+  ['plan', '--format', KEY],
+  [KEY],
+]
+
+describe('the private key', () => {
+  it.each(COMMANDS)('is not shown where it stands among the words: %s %s', async (...words) => {
+    const { folder, env } = await begin({ manifest: manifestWith() })
+    const place = { folder, env: { ...env, DEPLOYMGMT_PRIVATE_KEY: KEY } }
+    expect(await runHere(place, words)).toSatisfy(isHidden)
+    expect(await runHere(place, [...words, '--format', 'json'])).toSatisfy(isHidden)
+  })
+
+  it('is not shown in an address of the service', async () => {
+    const { folder, env, baseUrl } = await begin({ manifest: manifestWith() })
+    const base = { ...env, DEPLOYMGMT_PRIVATE_KEY: KEY, DEPLOYMGMT_BASE_URL: `${baseUrl}?k=${KEY}` }
+    expect(await runHere({ folder, env: base }, ['plan'])).toSatisfy(isHidden)
+  })
+
+  it.each(['validate -f x.yaml', 'state resolve --from x.yaml'])(
+    'is not shown where a file holds it: %s',
+    async (line) => {
+      const here = await begin()
+      const words = line.split(' ')
+      await writeFile(join(here.folder, 'x.yaml'), `key: ${CI.privateKey}\n`)
+      await writeFile(join(here.folder, 'key'), `${CI.privateKey}\n`)
+      const { DEPLOYMGMT_PRIVATE_KEY: _, ...others } = here.env
+      const env = { ...others, DEPLOYMGMT_PRIVATE_KEY_FILE: join(here.folder, 'key') }
+      for (const known of [here.env, env]) {
+        const ran = await runHere({ folder: here.folder, env: known }, words)
+        expect(ran.code).toBe(1)
+        expect(ran.stderr).toContain('********')
+        expect(ran.stdout + ran.stderr).not.toContain(CI.privateKey)
+      }
+    },
+  )
+
+  it('is not written to the file of --output', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    const env = { ...here.env, DEPLOYMGMT_PRIVATE_KEY: 'maintenanceWindows' }
+    expect(await runHere({ ...here, env }, ['validate', '--output', 'said'])).toMatchObject({ code: 0 })
+    expect(await readFile(join(here.folder, 'said'), 'utf8')).not.toContain('maintenanceWindows')
+  })
+})
+
+describe('a list of decisions', () => {
+  const nothing = /canary|hunter/
+
+  it('is not the file of the private key, whatever is in it', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    const file = join(here.folder, 'key')
+    await writeFile(file, 'hunter2: hunter2\n- hunter2\n')
+    const { DEPLOYMGMT_PRIVATE_KEY: _, ...others } = here.env
+    const env = { ...others, DEPLOYMGMT_PRIVATE_KEY_FILE: file }
+    const ran = await runHere({ folder: here.folder, env }, ['state', 'resolve', '--from', 'key'])
+    expect(ran).toMatchObject({ code: 1 })
+    expect(ran.stderr).toContain('this is the file of the private key, and no list of decisions')
+    expect(ran.stderr).not.toMatch(nothing)
+  })
+
+  it.each(['hunter2-9d2c', '@hunter2', '- hunter2', '"hunter2', '[hunter2'])(
+    'that is a password shows nothing of it: %s',
+    async (text) => {
+      const here = await begin({ manifest: manifestWith() })
+      await writeFile(join(here.folder, 'password'), text)
+      const ran = await here.run('state', 'resolve', '--from', 'password')
+      expect(ran).toMatchObject({ code: 1 })
+      expect(ran.stderr).toContain('DM-DECISIONS')
+      expect(ran.stderr).not.toMatch(nothing)
+    },
+  )
+})
