@@ -79,10 +79,12 @@ const step = async (settling: Settling, { pending }: Settlement, lost: Map<strin
     lost,
     secret,
   }
-  const { settled, denied } = await takeSteps(pending, context)
+  const { settled, denied, failed } = await takeSteps(pending, context)
   await record(settling, settled)
   const ids = new Map(asks.map(({ n, id }) => [n, id]))
   await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
+  for (const { address, error } of failed)
+    await tell(settling.io, `Not settled: ${address}: ${error.code}: ${error.message}`)
   return findAndRecord(settling, lost)
 }
 
@@ -125,7 +127,7 @@ const record = async (
 
 const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
 
-const stillOpen = (pending: Pending): Unsettled => ({
-  write: pending.write,
-  because: isAsk(pending) ? pending.how : reason('no-event-names-it'),
+const stillOpen = ({ write, step: last }: Pending): Unsettled => ({
+  write,
+  because: last?.step === 'ask' ? reason('candidate-not-told', { id: last.id }) : reason('no-event-names-it'),
 })

@@ -61,6 +61,24 @@ describe('windows whose creation lost its answer', () => {
     await expectEach('a', 'b')
   })
 
+  it.each([403, 401])('are recorded as they answer where another one is refused with %i', async (status) => {
+    here = await begin({ proxied: true })
+    await lose('reset-after', { count: 2 })
+    await applyAndLose(windows(A, B))
+    let first = ''
+    here.proxy.steer(async ({ method, path }, forward) => {
+      if (method !== 'PATCH') return forward()
+      first ||= path
+      return path === first ? { status, headers: {}, body: '{}' } : forward()
+    })
+    const ran = await here.run('apply', '--auto-approve')
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('DM-FORBIDDEN') })
+    expect(await unknownIn(here)).toHaveLength(1)
+    expect(namedIn(ran.stderr)).toEqual(await unknownIn(here))
+    here.proxy.steer(pass)
+    await expectEach('a', 'b')
+  })
+
   it('are told to a machine as events of the apply', async () => {
     here = await begin()
     await lose('reset-after')

@@ -1,13 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone, type Operation } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
-import {
-  AuthRejectedError,
-  InvalidRequestError,
-  NotFoundError,
-  ConflictError,
-  RequestError,
-} from '../../errors/index.ts'
+import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
@@ -24,31 +18,44 @@ export interface Answers {
   readonly settled: readonly Settled[]
   /** Their candidate has answered as another thing would, or was refused. */
   readonly denied: readonly LostWrite[]
+  /** What was sent in vain, by where it was sent for. */
+  readonly failed: readonly { readonly address: string; readonly error: RequestError }[]
 }
 
 type Answer = { readonly write: LostWrite } & (
-  | { readonly says: 'ours'; readonly settled: Settled }
-  | { readonly says: 'another' | 'nothing' }
+  | { readonly says: 'ours'; readonly settled: Settled; readonly isItsOwn: boolean }
+  | { readonly says: 'another' }
+  | { readonly says: 'nothing'; readonly error: RequestError }
 )
 
 /**
  * Asks candidates, or sends what changes nothing where there are none. What their answers settle is to be written
  * down at once: each answer is judged by all of them.
- * @throws RequestError that is about no candidate: wrong credentials, a missing role.
+ * @throws what the ledger throws, once all requests have ended
  */
 export const takeSteps = async (pending: readonly Pending[], context: WriteContext): Promise<Answers> => {
   const asks = pending.filter(({ step }) => step?.step === 'ask')
-  if (asks.length === 0) {
-    await sendFences(pending, context)
-    return { settled: [], denied: [] }
-  }
-  const answers = await Promise.all(
+  if (asks.length === 0) return { settled: [], denied: [], failed: await sendFences(pending, context) }
+  const answers = await allEnded(
     asks.map(({ write, step, effects }) => askOne(write, step as Ask, effects, context)),
   )
-  const denied = answers.flatMap(({ says, write }) => (says === 'another' ? [write] : []))
-  // A candidate that has not answered yet can be of any of them.
-  if (answers.some(({ says }) => says === 'nothing')) return { settled: [], denied }
-  return { settled: answers.flatMap((answer) => (answer.says === 'ours' ? [answer.settled] : [])), denied }
+  const failed = answers.flatMap((each) =>
+    each.says === 'nothing' ? [{ address: each.write.address, error: each.error }] : [],
+  )
+  return {
+    // A candidate that has not answered yet can be of any creation but of one whose own has answered.
+    settled: answers.flatMap((each) =>
+      each.says === 'ours' && (failed.length === 0 || each.isItsOwn) ? [each.settled] : [],
+    ),
+    denied: answers.flatMap(({ says, write }) => (says === 'another' ? [write] : [])),
+    failed,
+  }
+}
+
+/** What all of them came to; the first failure is thrown when nothing is under way any more. */
+const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(tasks)
+  return Promise.all(tasks)
 }
 
 const askOne = async (
@@ -61,27 +68,23 @@ const askOne = async (
   try {
     const sent = await send(ask, write.address, expected, context)
     const { values } = fromAnswer(definition, sent.body, {})
-    const isOurs =
-      isItself(definition, id, sent.body) &&
-      among.some((each) => fits(definition, each, values, { without: field, whole: true }))
-    if (!isOurs) return { write, says: 'another' }
+    const isOf = (each: LostWrite) => fits(definition, each, values, { without: field, whole: true })
+    if (!isItself(definition, id, sent.body) || !among.some(isOf)) return { write, says: 'another' }
     const resource = answered(ask, values, sent, context.lost?.get(write.address))
     const aside = effects.filter(({ op }) => op === 'move')
     const how = reason('answered-as-created', { id })
-    return { write, says: 'ours', settled: settledAs(write, [...aside, put(write.address, resource)], how) }
+    const settled = settledAs(write, [...aside, put(write.address, resource)], how)
+    return { write, says: 'ours', settled, isItsOwn: isOf(write) }
   } catch (error) {
     if (isDenial(definition, error)) return { write, says: 'another' }
-    if (isNoAnswer(error)) return { write, says: 'nothing' }
+    // Nothing is learnt, and what is said of the lost request stays true.
+    if (error instanceof RequestError) return { write, says: 'nothing', error }
     throw error
   }
 }
 
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
-
-/** Nothing is learnt, and what is said of the lost request stays true; wrong credentials end everything. */
-const isNoAnswer = (error: unknown): boolean =>
-  error instanceof RequestError && !(error instanceof AuthRejectedError)
 
 /** It is gone, over, or takes no such value: nothing that we made a moment ago. */
 const isDenial = (definition: KindDefinition, error: unknown): boolean =>
@@ -110,21 +113,26 @@ const answered = (
 }
 
 /** One for each place: its event shows that those of earlier writes are there as well. */
-const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<void> => {
+const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<Answers['failed']> => {
   const fences = pending.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
   const once = new Map(fences.map((fence) => [fence.address, fence]))
-  await Promise.all(
-    [...once.values()].map(async (fence) => {
-      try {
-        await send(fence, fence.address, fence.record, context, (sent) => [
-          put(fence.address, fenced(fence, sent)),
-        ])
-      } catch (error) {
-        // It proves nothing then; what is said of the lost request stays true.
-        if (!isNoAnswer(error)) throw error
-      }
-    }),
-  )
+  const ended = await allEnded([...once.values()].map((fence) => sendFence(fence, context)))
+  return ended.flatMap((failure) => failure ?? [])
+}
+
+const sendFence = async (
+  fence: Fence,
+  context: WriteContext,
+): Promise<Answers['failed'][number] | undefined> => {
+  const { address, record } = fence
+  try {
+    await send(fence, address, record, context, (sent) => [put(address, fenced(fence, sent))])
+    return undefined
+  } catch (error) {
+    // It proves nothing then; what is said of the lost request stays true.
+    if (error instanceof RequestError) return { address, error }
+    throw error
+  }
 }
 
 /**
