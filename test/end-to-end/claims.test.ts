@@ -115,6 +115,14 @@ describe('who is named for what is seen', () => {
     expect((await judged()).actor).toMatchObject({ publicKey: REPORTER.publicKey, confidence: 'high' })
   })
 
+  it('is not who did the same before the last write undid it', async () => {
+    here = await beginApplied(on.replace('true', 'false'), { settings: anyMemberWrites })
+    await turned(true)
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await turned(true, REPORTER)
+    expect((await judged()).actor).toMatchObject({ publicKey: REPORTER.publicKey })
+  })
+
   it('is the one who brought it about, not one who did the same again', async () => {
     here = await beginApplied(on, { settings: anyMemberWrites })
     await turned(false)

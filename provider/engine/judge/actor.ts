@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { parseInstant, same } from '../values/compare.ts'
+import { same } from '../values/compare.ts'
 import type { Actor, EventSeen } from '../values/model.ts'
 import { setBy, spokenOf } from './events.ts'
 
@@ -13,11 +13,12 @@ import { setBy, spokenOf } from './events.ts'
  */
 export const actorOf = (
   definition: KindDefinition,
-  events: readonly EventSeen[],
+  acts: Acts,
   changed: readonly string[],
   seen: Values,
 ): Actor | undefined => {
-  const causes = changed.map((name) => causesOf(definition, events, { name, seen: seen[name] }))
+  const { events } = acts
+  const causes = changed.map((name) => causesOf(definition, acts, { name, seen: seen[name] }))
   if (causes.some((some) => some.length === 0)) return undefined
   const possible = changed.length === 0 ? events : events.filter((event) => causes.flat().includes(event))
   const [newest, ...others] = possible
@@ -25,6 +26,13 @@ export const actorOf = (
   if (!others.every((other) => isBySame(other, newest))) return undefined
   const { id, created, ...who } = newest
   return { ...who, at: created, eventId: id, confidence: confidenceIn(definition, possible, changed) }
+}
+
+interface Acts {
+  /** Not our own, newest first. */
+  readonly events: readonly EventSeen[]
+  /** With those of our last write. */
+  readonly all: readonly EventSeen[]
 }
 
 const isBySame = (a: EventSeen, b: EventSeen): boolean =>
@@ -35,27 +43,15 @@ interface SeenField {
   readonly seen: unknown
 }
 
-/** The events that can be why a field is as it is seen. */
-const causesOf = (
-  definition: KindDefinition,
-  events: readonly EventSeen[],
-  field: SeenField,
-): EventSeen[] => {
-  const about = events.filter(({ eventTypeName }) => speaksOf(definition, eventTypeName, field.name))
-  const undone = lastOf(about.filter((event) => hasMade(definition, event, field) === 'other'))
-  const since = about.filter(
-    (event) => parseInstant(event.created) >= undone && hasMade(definition, event, field) !== 'other',
-  )
-  const made = firstOf(since.filter((event) => hasMade(definition, event, field) === 'this'))
-  return since.filter(
-    (event) => hasMade(definition, event, field) === undefined || parseInstant(event.created) === made,
-  )
+/** The events that can be why a field is as it is seen: those since the last one that made it another. */
+const causesOf = (definition: KindDefinition, { events, all }: Acts, field: SeenField): EventSeen[] => {
+  const about = all.filter(({ eventTypeName }) => speaksOf(definition, eventTypeName, field.name))
+  const undone = about.findIndex((event) => hasMade(definition, event, field) === 'other')
+  const since = undone === -1 ? about : about.slice(0, undone)
+  const first = since.findLast((event) => hasMade(definition, event, field) === 'this')
+  const causes = since.filter((event) => event === first || hasMade(definition, event, field) === undefined)
+  return events.filter(({ id }) => causes.some((cause) => cause.id === id))
 }
-
-const lastOf = (events: readonly EventSeen[]): number =>
-  Math.max(...events.map(({ created }) => parseInstant(created)))
-const firstOf = (events: readonly EventSeen[]): number =>
-  Math.min(...events.map(({ created }) => parseInstant(created)))
 
 const speaksOf = ({ witness }: KindDefinition, type: string, name: string): boolean =>
   !isNone(witness) && spokenOf(witness, type)?.includes(name) !== false

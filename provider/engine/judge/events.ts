@@ -23,6 +23,17 @@ export const foreignEvents = (
     .map((event) => (alike.has(event) ? { ...seen(event), mayBeOwn: true } : seen(event)))
 }
 
+/** The same with those of our last write among them. What is of one instant is in the order of the service. */
+export const allEvents = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  log: EventLog,
+  ownKey: string,
+): EventSeen[] =>
+  eventsSince(definition, record, log, ownKey)
+    .about.toSorted((a, b) => createdAt(b) - createdAt(a))
+    .map(seen)
+
 /** Whether events show an effect of each request of the last write, those of unknown outcome included. */
 export const showsLastWrite = (
   definition: KindDefinition,

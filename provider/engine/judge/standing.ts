@@ -8,7 +8,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, EventSeen, FieldChange, RecordedResource } from '../values/model.ts'
 import { actorOf } from './actor.ts'
 import { recordedEvidence, type EvidenceContext } from './evidence.ts'
-import { fieldsOf, foreignEvents } from './events.ts'
+import { allEvents, fieldsOf, foreignEvents } from './events.ts'
 
 /** All that a record is judged by. */
 export interface JudgeContext extends EvidenceContext {
@@ -71,7 +71,13 @@ export const standingOf = (
     },
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isOver: hasEnded({ definition }, record.applied, context.now),
-    actor: (fields) => actorOf(definition, events, fields, typeof live === 'string' ? {} : live.values),
+    actor: (fields) =>
+      actorOf(
+        definition,
+        { events, all: allEvents(definition, record, context.log, context.ownKey) },
+        fields,
+        typeof live === 'string' ? {} : live.values,
+      ),
   }
 }
 

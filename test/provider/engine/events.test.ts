@@ -34,8 +34,11 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     expect(fieldsOf(definition, found)).toEqual(['roles'])
     // Nothing tells which of the two, so that nobody is named by it.
     expect(found).toMatchObject([{ eventTypeName, mayBeOwn: true }])
-    expect(actorOf(definition, found, ['roles'], {})).toBeUndefined()
+    expect(actorOf(definition, { events: found, all: found }, ['roles'], {})).toBeUndefined()
     const theirs = found.map((event) => ({ ...event, mayBeOwn: false }))
-    expect(actorOf(definition, theirs, ['roles'], {})).toMatchObject({ eventTypeName, confidence: 'medium' })
+    expect(actorOf(definition, { events: theirs, all: theirs }, ['roles'], {})).toMatchObject({
+      eventTypeName,
+      confidence: 'medium',
+    })
   },
 )
