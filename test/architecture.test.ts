@@ -116,6 +116,22 @@ describe.each(Object.keys(BELOW))('the room %s', (room) => {
   })
 })
 
+it('no files import each other in a circle', () => {
+  const files = ['provider', 'reconciler', 'constructs', 'service'].flatMap(sourcesIn)
+  const below = new Map(
+    files.map((file) => [file, importsOf(file).map((name) => targetOf(file, name) ?? '')]),
+  )
+  const done = new Set<string>()
+  const circleFrom = (file: string, way: readonly string[]): string[] => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return []
+    const found = (below.get(file) ?? []).map((each) => circleFrom(each, [...way, file]))
+    done.add(file)
+    return found.find((circle) => circle.length > 0) ?? []
+  }
+  expect(files.flatMap((file) => circleFrom(file, []))).toEqual([])
+})
+
 it('what Terraform sees is spelt by the surface and the codec alone', () => {
   const files = ['provider', 'reconciler', 'constructs', 'service'].flatMap(sourcesIn)
   const spelling = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('camelToSnake'))

@@ -1,6 +1,6 @@
 import type { Sentence } from '../core/definition.ts'
 import type { Identity } from '../core/values.ts'
-import type { EventSeen } from './values/model.ts'
+import type { EventSeen } from './values/event-seen.ts'
 
 /**
  * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and

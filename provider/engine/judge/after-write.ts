@@ -2,7 +2,8 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { same } from '../values/compare.ts'
 import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
-import { writableFields, type Standing } from './standing.ts'
+import { type Standing } from './standing.ts'
+import { writableFields } from '../values/wire.ts'
 
 /** Whether a value that is kept of a field is the one last written, with nothing left over of what was removed. */
 export const isAsWritten = (

@@ -6,7 +6,7 @@ import type { EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { witnessed } from './events.ts'
-import { writableFields } from './standing.ts'
+import { writableFields } from '../values/wire.ts'
 
 /**
  * The record of a thing that was made, and whose id no answer has told, with the id that events or the entry

@@ -1,14 +1,15 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { isNone } from '../../core/operation.ts'
 import type { Observations, Thing } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import type { Actor, Evidence, EventSeen, FieldChange, RecordedResource } from '../values/model.ts'
+import type { EventSeen } from '../values/event-seen.ts'
+import type { Actor, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
 import { actorOf } from './actor.ts'
 import { recordedEvidence, type EvidenceContext } from './evidence.ts'
 import { allEvents, fieldsOf, foreignEvents } from './events.ts'
+import { writableFields } from '../values/wire.ts'
 
 /** All that a record is judged by. */
 export interface JudgeContext extends EvidenceContext {
@@ -127,7 +128,3 @@ export const changedIn = (
 /** `differing` goes from what is live to what was applied; what changed goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ path, before, after }) => ({ path, before: after, after: before }))
-
-/** The fields that a call can change. */
-export const writableFields = ({ write }: KindDefinition): readonly string[] =>
-  isNone(write) ? [] : write.fields

@@ -1,7 +1,8 @@
 import { reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Drift, Evidence, FieldChange } from '../values/model.ts'
-import { writableFields, type Standing } from './standing.ts'
+import { type Standing } from './standing.ts'
+import { writableFields } from '../values/wire.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
 export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' | 'actor'>

@@ -1,7 +1,7 @@
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
-import { standingOf, writableFields, type JudgeContext } from '../judge/standing.ts'
+import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import type { Thing } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, narrows } from '../values/compare.ts'
@@ -11,6 +11,7 @@ import { blocked, changeOf, lacking, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
+import { writableFields } from '../values/wire.ts'
 
 /** Plans an instance of a kind whose things are read: live values decide. */
 export const planReadable = (

@@ -1,5 +1,6 @@
 import type { Identity, Values } from '../../core/values.ts'
 import type { Reason } from '../reason.ts'
+import type { EventSeen } from './event-seen.ts'
 
 /** Where something was declared, for messages. Lines and columns count from 1. */
 export interface Position {
@@ -126,17 +127,6 @@ export interface Evidence {
   readonly events?: readonly EventSeen[]
   /** Why it cannot be read, or why no event could be looked for. */
   readonly notes?: readonly Reason[]
-}
-
-export interface EventSeen {
-  readonly id: string
-  readonly eventTypeName: string
-  readonly created: string
-  readonly username?: string
-  readonly publicKey?: string
-  readonly remoteAddress?: string
-  /** One of several of the same moment of which some are our own: it names nobody. */
-  readonly mayBeOwn?: boolean
 }
 
 /** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, and seldom its values. */

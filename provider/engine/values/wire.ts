@@ -1,5 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
+import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { asArray, formatInstant, parseInstant } from './compare.ts'
 
@@ -9,6 +10,10 @@ export const sendable = (fields: Fields): string[] =>
     const field = fields[name]
     return field?.part === 'value' && (field.change === 'write' || field.change === 'create-only')
   })
+
+/** The fields that a call can change. */
+export const writableFields = ({ write }: KindDefinition): readonly string[] =>
+  isNone(write) ? [] : write.fields
 
 /** Declared values as a body, by the API's names. Secrets come resolved, by field name, or are left out. */
 export const toBody = (

@@ -1,12 +1,13 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { fieldsOf } from '../judge/events.ts'
-import { writableFields } from '../judge/standing.ts'
 import type { Instance } from '../plan/expand.ts'
 import { reason } from '../reason.ts'
 import { parseInstant, same } from '../values/compare.ts'
-import type { EventSeen, Need, RecordedResource } from '../values/model.ts'
+import type { EventSeen } from '../values/event-seen.ts'
+import type { Need, RecordedResource } from '../values/model.ts'
 import type { WriteContext } from './send.ts'
+import { writableFields } from '../values/wire.ts'
 
 /** Allows to write over what somebody else changed after the plan was made. */
 export const OVERWRITE_FLAG = '--allow-overwrite'

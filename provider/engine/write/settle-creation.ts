@@ -2,7 +2,6 @@ import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { stepAside } from '../plan/replaced.ts'
-import { writableFields } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { formatInstant } from '../values/compare.ts'
 import { hasEnded } from '../values/lifetime.ts'
@@ -19,6 +18,7 @@ import {
   type SettleEvidence,
   type Unsettled,
 } from './settle-facts.ts'
+import { writableFields } from '../values/wire.ts'
 
 export type Finding = Settled | Pending | Unsettled
 

@@ -3,7 +3,8 @@ import { foreignEvents, showsLastWrite } from '../judge/events.ts'
 import type { EngineClient } from '../read/client.ts'
 import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
-import type { Declaration, EventSeen, RecordedResource } from '../values/model.ts'
+import type { EventSeen } from '../values/event-seen.ts'
+import type { Declaration, RecordedResource } from '../values/model.ts'
 
 /** A look at events holds for this long: whoever acts within it can be met by the answer to a write alone. */
 const LOOK_HOLDS_MS = 5_000
