@@ -7,6 +7,8 @@ export interface Spelling {
   readonly field: (name: string) => string
   /** A field with a value. */
   readonly setting: (name: string, value: string) => string
+  /** A kind's name in what a person writes: a manifest's section, or Terraform's type. */
+  readonly kind: (names: { readonly kind: string; readonly section: string }) => string
   /** The name that a person gave to an id, such as a project's. */
   readonly nameOf: (field: string, id: string) => string | undefined
 }
@@ -40,5 +42,6 @@ export const fillSentence = (text: string, values: Values, spelling: Spelling): 
 export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({
   field: (name) => name,
   setting: (name, value) => `${name}: ${value}`,
+  kind: ({ section }) => section,
   nameOf,
 })

@@ -29,6 +29,12 @@ interface Events {
   /** Those that tell who did it, newest first. */
   readonly events: readonly EventSeen[]
 }
+/** Of how many things of which kind. */
+interface Mass {
+  readonly total: number
+  readonly kind: string
+  readonly section: string
+}
 interface Elements {
   /** As a person reads them. */
   readonly elements: readonly string[]
@@ -140,14 +146,12 @@ export interface ReasonFacts {
   'changed-meanwhile': Fields & Events
   'changed-since-plan': Events
   'deletes-unlisted': { readonly address: string }
-  'removes-many': { readonly removed: number; readonly total: number; readonly kind: string }
-  'changes-many': {
+  'removes-many': Mass & { readonly removed: number }
+  'changes-many': Mass & {
     readonly field: string
     readonly changed: number
     /** How many of them were never seen, or may be otherwise by now. */
     readonly unseen: number
-    readonly total: number
-    readonly kind: string
     /** How many in each place, such as a project; a kind whose things are in none has one, and it is empty. */
     readonly places: readonly { readonly place: Identity; readonly count: number }[]
   }

@@ -74,7 +74,7 @@ export default defineKind({
     revoke: {
       way: 'send',
       summary:
-        'All roles are taken away with an empty list; roles that remain in the answer keep the record.',
+        'All roles are taken away. Where the service answers that some are left, the record is kept until they are gone.',
       body: () => ({ roles: [] }),
       empties: 'roles',
     },

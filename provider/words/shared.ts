@@ -46,9 +46,12 @@ const countsByPlace = (places: ReasonFacts['changes-many']['places'], { nameOf }
   })
   const rest = places.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
   if (rest > 0) named.splice(SHOWN, Infinity, `${rest} in ${places.length - SHOWN} more`)
-  return named.length === 0 ? '' : `: ${list(named)}`
+  return named.length === 0 ? '' : ` (${list(named)})`
 }
 const SHOWN = 10
+
+const share = (count: number, total: number): string =>
+  count === total ? `all ${total}` : `${count} of ${total}`
 
 /** A definition's own sentence, with its fields as the door spells them. */
 const says = (sentence: string, spelling: Spelling): string => fillSentence(sentence, {}, spelling)
@@ -176,10 +179,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'changed-since-plan': ({ events }) =>
     `somebody else has changed it since the plan was made${byWhom(events)}`,
   'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
-  'removes-many': ({ removed, total, kind }) =>
-    `${removed} of ${total} recorded things of the kind ${kind} would be removed, more than 30 %`,
-  'changes-many': ({ field, changed, unseen, total, kind, places }, spelling) =>
-    `${spelling.field(field)} of ${changed} of ${total} things of the kind ${kind} would be ${unseen > 0 ? 'changed or overwritten unseen' : 'changed'}, more than 30 %${countsByPlace(places, spelling)}`,
+  'removes-many': ({ removed, total, ...kind }, spelling) =>
+    `would remove ${share(removed, total)} recorded ${spelling.kind(kind)}, more than 30 %`,
+  'changes-many': ({ field, changed, unseen, total, places, ...kind }, spelling) =>
+    `would change ${unseen > 0 ? 'or overwrite unseen ' : ''}${spelling.field(field)} of ${share(changed, total)} ${spelling.kind(kind)}${countsByPlace(places, spelling)}, more than 30 %`,
 
   'events-left-unread': ({ org, count }) =>
     `organization ${org}: ${count} older events were not read; what they tell is not in this report`,

@@ -10,12 +10,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import {
-  refuseOtherThanSaved,
-  refuseOtherThanShown,
-  refuseStale,
-  withoutAsserted,
-} from '../plan-file/stale.ts'
+import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
 import { planDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
@@ -95,7 +90,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
   const document = withNotices(made, session.exists, client.skewMs)
   if (saved !== undefined) {
-    refuseOtherThanSaved(...withoutAsserted(saved.document.changes, changesOf(run), asked))
+    refuseOtherThanSaved(saved.document, made, asked)
     await noteVersion(applying, saved)
   }
   const head = headOf(declaration, started, io)

@@ -4,7 +4,7 @@ import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/en
 import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { sayNeeds, type PlanDocument } from '../render/document.ts'
+import { sayNeedsShortly, type PlanDocument } from '../render/document.ts'
 import type { Session } from '../state/index.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateFileOf } from './workspace.ts'
@@ -35,7 +35,7 @@ export const refuseUnready = (
 
 /** What apply says of flags that it lacks. */
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
-  new GuardError(sayNeeds(needs, words))
+  new GuardError(sayNeedsShortly(needs, words))
 
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {

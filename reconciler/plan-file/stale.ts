@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
 import { byWhom } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
+import type { PlanDocument, SaidChange } from '../render/document.ts'
 import type { SavedPlan } from './shape.ts'
 
 /** @throws PlanStaleError when what the plan was made from is no longer what there is. */
@@ -36,15 +37,44 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
   )
 }
 
-/** @throws PlanStaleError when what a saved plan shows is not what would be done now. */
-export const refuseOtherThanSaved = (saved: readonly Act[], fresh: readonly Act[]): void => {
-  const found = divergences(saved, fresh)
-  if (found.length > 0)
-    throw new PlanStaleError(`what the service tells has changed since the plan was made: ${inWords(found)}`)
+/** A plan as it is shown. What was read besides, its cost and its warnings may differ from one moment to another. */
+type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
+
+/**
+ * Compares all that a saved plan shows of what is done: a file that was edited would have a person agree to something
+ * else.
+ * @param asked what has been asked meanwhile whether it is as it should
+ * @throws PlanStaleError
+ */
+export const refuseOtherThanSaved = (saved: Shown, fresh: Shown, asked: ReadonlySet<string>): void => {
+  const acts = withoutAsserted(saved.changes, fresh.changes, asked)
+  const found = divergences(...acts)
+  const where = found.length > 0 ? inWords(found) : differing(...acts, whole).join(', ')
+  const what = 'what the plan file shows is not what is planned now'
+  if (where !== '') throw new PlanStaleError(`${what}: ${where}`)
+  // What has been asked is counted no more.
+  if (asked.size === 0 && !isDeepStrictEqual(figures(saved), figures(fresh)))
+    throw new PlanStaleError(`${what}: its summary, or what it needs`)
 }
 
+const figures = ({ summary, needs }: Shown): unknown => {
+  const { unchanged: _, expired: __, unverifiable: ___, ...acting } = summary
+  return asJson([acting, needs])
+}
+
+/** Changes with every word, but for what a reading or an event told, and when. */
+const whole = (changes: readonly SaidChange[] = []): unknown =>
+  asJson(
+    changes
+      .map((change) => ({ ...change, evidence: undefined, actor: undefined }))
+      .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
+  )
+
+/** As it is once it has been in a file. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
 /** What a plan wanted asserted, since nobody knew what became of it, has been asked meanwhile: it may be as it should. */
-export const withoutAsserted = <S extends Act, F extends Act>(
+const withoutAsserted = <S extends Act, F extends Act>(
   saved: readonly S[],
   fresh: readonly F[],
   asked: ReadonlySet<string>,
@@ -99,26 +129,34 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
   const before = actingByAddress(shown)
   const after = actingByAddress(fresh)
   const known = new Set(shown.flatMap(eventsOf).map(({ id }) => id))
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((address) => !isDeepStrictEqual(essences(before.get(address)), essences(after.get(address))))
-    .map((address) => {
-      const actions = new Set(before.get(address)?.map(({ action }) => action))
-      return {
-        address,
-        // What is blocked sends nothing, whoever has seen it.
-        unshown: (after.get(address) ?? []).some(
-          ({ action }) => action !== 'blocked' && !actions.has(action),
-        ),
-        events: fresh
-          .filter((change) => change.address === address)
-          .flatMap(eventsOf)
-          .filter(({ id }) => !known.has(id)),
-      }
-    })
+  return differing(shown, fresh, essences).map((address) => {
+    const actions = new Set(before.get(address)?.map(({ action }) => action))
+    return {
+      address,
+      // What is blocked sends nothing, whoever has seen it.
+      unshown: (after.get(address) ?? []).some(({ action }) => action !== 'blocked' && !actions.has(action)),
+      events: fresh
+        .filter((change) => change.address === address)
+        .flatMap(eventsOf)
+        .filter(({ id }) => !known.has(id)),
+    }
+  })
+}
+
+/** Addresses whose acting changes are not the same, as far as `of` tells. */
+const differing = <A extends Act>(
+  shown: readonly A[],
+  fresh: readonly A[],
+  of: (changes: readonly A[] | undefined) => unknown,
+): string[] => {
+  const [before, after] = [actingByAddress(shown), actingByAddress(fresh)]
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (address) => !isDeepStrictEqual(of(before.get(address)), of(after.get(address))),
+  )
 }
 
 /** One address can have several changes: a part of a thing can be blocked and another be written. */
-const actingByAddress = (changes: readonly Act[]): ReadonlyMap<string, readonly Act[]> =>
+const actingByAddress = <A extends Act>(changes: readonly A[]): ReadonlyMap<string, readonly A[]> =>
   Map.groupBy(
     changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired'),
     ({ address }) => address,

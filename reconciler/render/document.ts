@@ -126,6 +126,15 @@ export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
     ...(address === undefined || 'address' in because ? {} : { address }),
   }))
 
+/** The plan above has said where; a refusal says it shorter. */
+export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[] =>
+  sayNeeds(
+    needs.map((need) =>
+      need.because.code === 'changes-many' ? { ...need, because: { ...need.because, places: [] } } : need,
+    ),
+    words,
+  )
+
 const sayFields = (fields: readonly FieldChange[], { says }: Words): SaidField[] =>
   fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
 

@@ -43,7 +43,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   apply: [
     `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. Whoever is asked sees the plan, with \`--quiet\`, \`--output\` and a format for machines (${listed('apply', (each) => each.for === 'machine')}) on stderr.`,
     'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
-    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
+    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since, or the file was edited. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
     '`--expect-sha256` ties it to what was approved: a saved plan with another digest is refused before anything is read or sent.',
     'With no state file it creates nothing; `deploymgmt state init` begins one.',
   ],

@@ -126,7 +126,7 @@ describe('a plan that removes much', () => {
     await here.manifest(manifestOf({ users: crowd(6) }))
     await here.forgetRequests()
     const { stderr } = await expectApply(here, 1)
-    expect(stderr).toContain('4 of 10 recorded things of the kind user would be removed, more than 30 %')
+    expect(stderr).toContain('would remove 4 of 10 recorded users, more than 30 %')
     expect(stderr).toContain('--allow-mass-removal')
     expect(await writesIn(here)).toEqual([])
     const targeted = await planOf(here, '--target', 'users.p9')
@@ -175,10 +175,12 @@ describe('a plan that changes much', () => {
     await applied(await beginDozen(), dozen)
     await here.forgetRequests()
     const off = ['--var', 'on=false']
-    const because = `enabled of 12 of 12 things of the kind alert_configuration would be changed, more than 30 %: 8 in payments, 4 in ${OTHER_PROJECT}`
+    const because = `would change enabled of all 12 alertConfigurations (8 in payments, 4 in ${OTHER_PROJECT}), more than 30 %`
     expect((await planOf(here, ...off)).document.needs).toEqual([{ flag: CHANGE, because }])
     expect(told(await here.run('plan', ...off))).toContain(`needs ${CHANGE}: ${because}`)
-    expect(told(await expectApply(here, 1, ...off))).toContain(`${because} (${CHANGE})`)
+    expect(told(await expectApply(here, 1, ...off))).toContain(
+      `would change enabled of all 12 alertConfigurations, more than 30 % (${CHANGE})`,
+    )
     expect(await writesIn(here)).toEqual([])
     const four = ['--target', 'alertConfigurations.theirs*']
     expect((await planOf(here, ...off, ...four)).document.needs).toMatchObject([
@@ -195,9 +197,7 @@ describe('a plan that changes much', () => {
   it('asks for it also where the things are adopted, or stand behind one selector, and not where live is as declared', async () => {
     here = await beginScene({ fixture: fixtureWith({ alertConfigs: configs(10, '5d1113b25a115342acc2a') }) })
     await here.manifest(selected(false))
-    expect(told(await expectApply(here, 1))).toContain(
-      `enabled of 10 of 10 things of the kind alert_configuration would be changed`,
-    )
+    expect(told(await expectApply(here, 1))).toContain(`would change enabled of all 10 alertConfigurations`)
     await applied(here, selected(true))
     await here.manifest(selected(false))
     expect((await planOf(here)).document.needs).toMatchObject([{ flag: CHANGE }])
@@ -212,7 +212,7 @@ describe('a plan that changes much', () => {
     const users = lines(...people.map((each, index) => user(`p${index}`, `"${each.id}"`, ['ORG_MEMBER'])))
     here = await begin({ users, people })
     expect(told(await expectApply(here, 1))).toContain(
-      `roles of 10 of 10 things of the kind user would be changed or overwritten unseen, more than 30 % (${CHANGE})`,
+      `would change or overwrite unseen roles of all 10 users, more than 30 % (${CHANGE})`,
     )
     await expectApply(here, 0, CHANGE)
   })
@@ -221,7 +221,9 @@ describe('a plan that changes much', () => {
     await applied(await beginDozen(), dozen)
     const { stderr } = await here.run('plan', '--out', 'plan.bin', '--var', 'on=false')
     expect(stderr).toMatch(new RegExp(`apply plan\\.bin --expect-sha256 \\w{64} ${CHANGE}\\n`))
-    expect(told(await here.run('plan', 'plan.bin'))).toContain(`needs ${CHANGE}: enabled of 12 of 12`)
+    expect(told(await here.run('plan', 'plan.bin'))).toContain(
+      `needs ${CHANGE}: would change enabled of all 12`,
+    )
     expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 1 })
     expect(await here.run('apply', 'plan.bin', '--auto-approve', CHANGE)).toMatchObject({ code: 0 })
   })

@@ -176,6 +176,25 @@ describe('a saved plan', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it.each([
+    ['what a change makes', (plan: any) => void (plan.document.changes[0].after.description = 'edited')],
+    ['why it is made', (plan: any) => void (plan.document.changes[0].reason = 'edited')],
+    ['where it is declared', (plan: any) => void (plan.document.changes[0].declaredAt = 'a.yaml:1:1')],
+    ['how much is done', (plan: any) => void (plan.document.summary.create += 1)],
+  ])('that was edited in %s is refused', async (_, edit) => {
+    await begun()
+    await here.run('plan', '--out', 'plan.bin')
+    const path = join(here.folder, 'plan.bin')
+    const saved = JSON.parse(await readFile(path, 'utf8'))
+    edit(saved)
+    await writeFile(path, JSON.stringify(saved))
+    await here.forgetRequests()
+    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect([code, await writesIn(here)]).toEqual([1, []])
+    expect(stderr).toContain('DM-PLAN-STALE')
+    expect(stderr).toContain('what the plan file shows is not what is planned now')
+  })
+
   it('is tied to an approval by its digest, which the plan tells and sha256sum confirms', async () => {
     await begun()
     const { stdout, stderr } = await here.run('plan', '--out', 'plan.bin')

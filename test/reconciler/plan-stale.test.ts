@@ -31,6 +31,7 @@ const event = (id: string, more: Partial<EventSeen> = {}): EventSeen => ({
   ...more,
 })
 
+const shown = (...changes: SaidChange[]) => ({ ...savedPlan().document, changes })
 const suspect = (...events: EventSeen[]): SaidChange => change({ evidence: { level: 'suspect', events } })
 const blocked = change({ action: 'blocked', fields: [], requests: [] })
 
@@ -123,9 +124,9 @@ describe('a saved plan', () => {
 
 describe('a refusal', () => {
   it('names who did it, when, and by which event', () => {
-    expect(saying(() => refuseOtherThanSaved([change()], [suspect(event('1'))]))).toContain(
-      'things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)',
-    )
+    expect(
+      saying(() => refuseOtherThanSaved(shown(change()), shown(suspect(event('1'))), new Set())),
+    ).toContain('things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)')
     const { publicKey: _, ...unnamed } = event('3')
     const person = { ...unnamed, username: 'sam@example.com' }
     expect(saying(() => refuseOtherThanShown([change()], [suspect(person, event('1'))], {}))).toContain(

@@ -38,6 +38,7 @@ const FACTS = {
   places: [{ place: { projectId: '5c81' }, count: 4 }],
   total: 10,
   kind: 'user',
+  section: 'users',
   org: '5980',
   status: 403,
   glob: 'users.*',

@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a saved plan is carried out though the service tells something else',
     file: 'reconciler/plan-file/stale.ts',
-    from: 'const found = divergences(saved, fresh)\n  if (found.length > 0)',
-    to: 'const found = divergences(saved, fresh)\n  if (found.length > 99)',
+    from: "if (where !== '') throw",
+    to: "if (where === '-') throw",
   },
   {
     name: 'a lock keeps nobody out',

@@ -38,7 +38,7 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly mobileNumber?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `revoke`: All roles are taken away with an empty list; roles that remain in the answer keep the record. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `revoke`: All roles are taken away. Where the service answers that some are left, the record is kept until they are gone. Read from the state, so that a change has to be applied before the destroy.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#on_remove User#on_remove}
   */

@@ -33,7 +33,7 @@ export const massNeeds = (
 const isMass = (count: number, total: number): boolean => total >= FLOOR && count > total * SHARE
 
 const massRemoval = (
-  { kind }: KindDefinition,
+  { kind, section }: KindDefinition,
   ours: readonly PlannedChange[],
   recorded: ReadonlySet<string>,
 ): Need[] => {
@@ -43,7 +43,7 @@ const massRemoval = (
   ).length
   const total = recorded.size
   return isMass(removed, total)
-    ? [{ flag: REMOVAL_FLAG, because: reason('removes-many', { removed, total, kind }) }]
+    ? [{ flag: REMOVAL_FLAG, because: reason('removes-many', { removed, total, kind, section }) }]
     : []
 }
 
@@ -56,7 +56,7 @@ const massChanges = (
   ours: readonly PlannedChange[],
   { records, recorded }: { readonly records: Records; readonly recorded: ReadonlySet<string> },
 ): Need[] => {
-  const { kind, identity } = definition
+  const { kind, section, identity } = definition
   const present = [...recorded].filter((address) => records[address]?.absent !== true)
   const adopted = ours.filter(({ change }) => change.action === 'adopt').map(({ change }) => change.address)
   const total = new Set([...present, ...adopted]).size
@@ -74,7 +74,15 @@ const massChanges = (
   return [...Map.groupBy(written, ({ path }) => path)].flatMap(([field, changed]) => {
     if (!isMass(changed.length, total)) return []
     const unseen = changed.filter(({ isUnseen }) => isUnseen).length
-    const facts = { field, changed: changed.length, unseen, total, kind, places: countedByPlace(changed) }
+    const facts = {
+      field,
+      changed: changed.length,
+      unseen,
+      total,
+      kind,
+      section,
+      places: countedByPlace(changed),
+    }
     return [{ flag: CHANGE_FLAG, because: reason('changes-many', facts) }]
   })
 }

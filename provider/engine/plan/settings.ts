@@ -52,8 +52,15 @@ const carrying = (
   const shown = { ...change, fields: [...change.fields, ...fields] }
   if (work.do !== 'keep') return { change: shown, work }
   const put = work.put ?? withSettings(instance, record)
+  // It stays unverified, though it is counted as a change.
+  const notes = change.evidence.level === 'read' ? change.notes : [change.reason, ...(change.notes ?? [])]
   return {
-    change: { ...shown, action: 'update', reason: reason('settings-differ') },
+    change: {
+      ...shown,
+      action: 'update',
+      reason: reason('settings-differ'),
+      ...(notes === undefined ? {} : { notes }),
+    },
     work: { do: 'record', put },
   }
 }

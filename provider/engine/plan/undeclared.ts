@@ -1,11 +1,12 @@
-import type { KindDefinition, ReleaseWay } from '../../core/definition.ts'
+import type { KindDefinition, ReleaseWay, Write } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
-import { asArray } from '../values/compare.ts'
+import { asArray, differing } from '../values/compare.ts'
 import { isComplete } from '../values/identity.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
 
@@ -20,7 +21,7 @@ export const planUndeclared = (
   const record = identified(definition, recorded, context.log)
   const standing = standingOf(definition, record, context)
   const evidence = standing.evidence.level === 'read' ? READ : standing.evidence
-  const planned = (because: Reason, work: Work, details: Partial<Details> = {}): PlannedChange => ({
+  const planned: Planning = (because, work, details = {}) => ({
     change: changeOfRecord(definition, address, record, {
       action: work.do === 'keep' ? 'blocked' : 'release',
       reason: because,
@@ -36,19 +37,41 @@ export const planUndeclared = (
   const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged)
     return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
-  const known = isProlonged ? withoutEnd(definition, record) : record
   const way = wayOf(definition, record)
-  if (way.way === 'forget') {
-    const note = idForgotten(definition, record)
-    return planned(
-      reason('undeclared-left'),
-      { do: 'drop', ...note },
-      note.note === undefined ? {} : { notes: [note.note] },
-    )
-  }
-  const kept = whyNotSent(standing, known, way, context)
+  if (way.way === 'forget') return planForgotten(definition, record, planned)
+  const known = isProlonged ? withoutEnd(definition, record) : record
+  const body = way.body(known, context.now)
+  const kept = whyNotSent(standing, body, way)
   if (kept !== undefined) return drop(kept)
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
+  return planSent({ ...definition, write: definition.write }, { record, known, way, body }, planned)
+}
+
+type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
+
+const planForgotten = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  planned: Planning,
+): PlannedChange => {
+  const note = idForgotten(definition, record)
+  const details = note.note === undefined ? {} : { notes: [note.note] }
+  return planned(reason('undeclared-left'), { do: 'drop', ...note }, details)
+}
+
+interface Sent {
+  readonly record: RecordedResource
+  /** The record without what is not known any more. */
+  readonly known: RecordedResource
+  readonly way: SendWay
+  readonly body: Values | undefined
+}
+
+const planSent = (
+  definition: KindDefinition & { readonly write: Write },
+  { record, known, way, body = {} }: Sent,
+  planned: Planning,
+): PlannedChange => {
   if (!isComplete(definition, record.identity)) return planned(idNotTold(definition), { do: 'keep' })
   if (record.protect === true) return planned(reason('undeclared-protected'), { do: 'keep' })
   const { onRemove } = record
@@ -61,10 +84,23 @@ export const planUndeclared = (
     reason('undeclared-released', { onRemove }),
     { do: 'release', record: known, way },
     {
+      fields: fieldsReleased(definition, known, body),
       requests: [requestOf(definition.write.operation, record.identity)],
       notes: [reason('release-does', { summary: way.summary })],
     },
   )
+}
+
+/** An end that is now would be another one in each plan. */
+const fieldsReleased = (
+  definition: KindDefinition,
+  { applied }: RecordedResource,
+  body: Values,
+): FieldChange[] => {
+  const { lifetime } = definition
+  const dates = isNone(lifetime) ? [] : lifetime.dates
+  const names = Object.keys(body).filter((name) => !dates.includes(name))
+  return differing(definition, names, applied, body)
 }
 
 /** The id of what no list shows and nobody has declared: with the record it would be lost. */
@@ -104,11 +140,10 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 /** Putting back what adoption saw is right only while live is still what we last wrote. */
 const whyNotSent = (
   { live, changed }: Standing,
-  known: RecordedResource,
+  body: Values | undefined,
   way: SendWay,
-  { now }: JudgeContext,
 ): Reason | undefined => {
-  if (way.body(known, now) === undefined) return reason('undeclared-nothing-to-restore')
+  if (body === undefined) return reason('undeclared-nothing-to-restore')
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone')
   return changed.length > 0 ? reason('undeclared-changed-since') : undefined

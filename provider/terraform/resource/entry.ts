@@ -88,4 +88,6 @@ export const secretIn = (config: Plain | null, path: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-export const canAdopt = ({ establish }: KindDefinition): boolean => !isNone(establish.adopt)
+/** Whether what exists is taken over by being configured; a key that only manifests can name comes in by an import. */
+export const canAdopt = ({ establish, identity: { key, declaredAs } }: KindDefinition): boolean =>
+  !isNone(establish.adopt) && declaredAs === key

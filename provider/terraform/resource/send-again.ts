@@ -11,6 +11,7 @@ import {
   type RunInput,
   type WriteSpan,
 } from '../../engine/index.ts'
+import { RequestError } from '../../errors/index.ts'
 import { changedMeanwhile, notSentAgain, stillNotDone } from '../words.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
@@ -45,8 +46,7 @@ export const carryOutAndSettle = async (
     for (const [address, diagnostics] of now) said.set(address, diagnostics)
     // A second creation would make another thing.
     const lost = tools.ledger.takeLost().filter(({ method }) => method !== 'POST')
-    const next =
-      lost.length === 0 ? undefined : await lookAgain(definition, lost, given).catch(() => undefined)
+    const next = lost.length === 0 ? undefined : await lookAgain(definition, lost, given).catch(notReached)
     if (next === undefined) {
       tools.ledger.leaveUnsure(lost)
       return { said: [...said.values()].flat(), run: look.run }
@@ -61,6 +61,11 @@ export const carryOutAndSettle = async (
       else said.delete(address)
     look = { ...next, planned: next.planned.filter((each) => !givenUp.includes(each)) }
   }
+}
+
+/** A look that the service or the network denies leaves what was lost unsure; any other error is a defect. */
+const notReached = (error: unknown): undefined => {
+  if (!(error instanceof RequestError)) throw error
 }
 
 const isSent = ({ work }: PlannedChange): boolean =>

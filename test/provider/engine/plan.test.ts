@@ -249,6 +249,7 @@ const ofTen = (field: string, unseen = 10) => ({
   because: {
     code: 'changes-many',
     kind: 'maintenance_window',
+    section: 'maintenanceWindows',
     field,
     changed: 10,
     unseen,
