@@ -204,6 +204,7 @@ export interface ReasonFacts {
   'to-be-made-sure': None
   'created-id-unknown': { readonly name: string }
   'over-meanwhile': None
+  'candidate-cannot-be-asked': { readonly id: string }
   'candidate-not-told': { readonly id: string }
   'candidate-is-another': { readonly id: string }
   'nowhere-to-look': None

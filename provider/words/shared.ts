@@ -239,6 +239,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-created': () => 'events of later writes are there, and none names it: it was not created',
   'to-be-made-sure': () => 'no event names it; apply makes sure by the event of a later write',
   'over-meanwhile': () => 'it is over by now, whether it was created or not',
+  'candidate-cannot-be-asked': ({ id }) =>
+    `an event of this key names ${id}, and no field was sent that can be written again to ask it`,
   'candidate-not-told': ({ id }) =>
     `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
   'candidate-is-another': ({ id }) =>

@@ -10,8 +10,14 @@ import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import { fits } from './candidates.ts'
 import { overriddenIn } from './overridden.ts'
 import { put, request, saysOver, type Sent, type WriteContext } from './send.ts'
-import { settledAs } from './settle-creation.ts'
-import type { Ask, Fence, LostWrite, Pending, Settled } from './settle-facts.ts'
+import {
+  settledAs,
+  type Ask,
+  type Fence,
+  type LostWrite,
+  type Pending,
+  type Settled,
+} from './settle-facts.ts'
 
 /** What became of the writes that lost creations were asked with. */
 export interface Answers {

@@ -1,6 +1,5 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import { organizationsOf } from '../read/organizations.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason, type Reason } from '../reason.ts'
 import { formatInstant } from '../values/compare.ts'
@@ -11,16 +10,15 @@ import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import { settleNamed } from './settle-named.ts'
 import {
   reachOf,
+  settledAs,
   spanOfLost,
+  whyUnseen,
+  type Finding,
   type LostWrite,
-  type Pending,
   type Settled,
   type SettleEvidence,
-  type Unsettled,
 } from './settle-facts.ts'
 import { writableFields } from '../values/wire.ts'
-
-export type Finding = Settled | Pending | Unsettled
 
 /**
  * Settles lost creations of one kind. Those of one place whose times overlap are settled together, since what
@@ -167,7 +165,7 @@ class Pool {
   #asked(write: LostWrite, id: string): Finding {
     const expected = this.#recordOf(write, id)
     const field = this.#how.asks.find((name) => expected.applied[name] !== undefined)
-    if (field === undefined) return { write, because: reason('events-name-several', { ids: [id], open: 1 }) }
+    if (field === undefined) return { write, because: reason('candidate-cannot-be-asked', { id }) }
     const step = {
       step: 'ask',
       definition: this.#definition,
@@ -197,13 +195,6 @@ class Pool {
   }
 }
 
-export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason): Settled => ({
-  n,
-  address,
-  effects,
-  how,
-})
-
 /** Gives each candidate the creation that can still wait the shortest for another one. */
 const pairUp = (
   definition: KindDefinition,
@@ -221,16 +212,4 @@ const pairUp = (
     if (first !== undefined) pairs.set(first, candidate)
   }
   return pairs
-}
-
-/** Why events could not be looked at, for what was to be made in this place. */
-export const whyUnseen = (
-  definition: KindDefinition,
-  [write]: readonly LostWrite[],
-  { declaration, complete }: SettleEvidence,
-): Reason | undefined => {
-  if (write === undefined) return undefined
-  const places = organizationsOf(definition, write.expected, declaration)
-  if (places.length === 0) return reason('nowhere-to-look')
-  return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
 }

@@ -1,7 +1,8 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { EngineClient } from '../read/client.ts'
 import type { EventLog } from '../read/events.ts'
-import type { Reason } from '../reason.ts'
+import { organizationsOf } from '../read/organizations.ts'
+import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
@@ -49,6 +50,8 @@ export interface Pending extends Settled {
   /** None where the step of another one is enough. */
   readonly step?: Ask | Fence
 }
+
+export type Finding = Settled | Pending | Unsettled
 
 /** A candidate is asked, by a change of one field that the creation had set as well: its answer shows the others. */
 export interface Ask {
@@ -105,4 +108,23 @@ export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): Wr
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
   const from = parseInstant(at)
   return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }
+}
+
+export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason): Settled => ({
+  n,
+  address,
+  effects,
+  how,
+})
+
+/** Why events could not be looked at, for what was to be made in this place. */
+export const whyUnseen = (
+  definition: KindDefinition,
+  [write]: readonly LostWrite[],
+  { declaration, complete }: SettleEvidence,
+): Reason | undefined => {
+  if (write === undefined) return undefined
+  const places = organizationsOf(definition, write.expected, declaration)
+  if (places.length === 0) return reason('nowhere-to-look')
+  return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
 }

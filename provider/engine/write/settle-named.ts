@@ -7,8 +7,15 @@ import { formatInstant } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isOfSender, isWithin } from './candidates.ts'
 import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
-import { settledAs, whyUnseen, type Finding } from './settle-creation.ts'
-import { reachOf, spanOfLost, type LostWrite, type SettleEvidence } from './settle-facts.ts'
+import {
+  reachOf,
+  settledAs,
+  spanOfLost,
+  whyUnseen,
+  type Finding,
+  type LostWrite,
+  type SettleEvidence,
+} from './settle-facts.ts'
 
 /** Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. */
 export const settleNamed = (

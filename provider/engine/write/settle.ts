@@ -10,9 +10,10 @@ import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
-import { settleCreations, settledAs } from './settle-creation.ts'
+import { settleCreations } from './settle-creation.ts'
 import {
   SKEW_MS,
+  settledAs,
   spanOfLost,
   type LostWrite,
   type Pending,
