@@ -12,12 +12,17 @@ export const styleOf = (
   names?: ReadonlyMap<string, string>,
 ): ReportStyle => ({
   color: isColoured(io, options),
-  width: io.stdout.columns ?? 100,
+  width: widthOf(io),
   now: io.now(),
   all: options.all === true,
   sameFlags: sameFlagsOf(options),
   ...(names === undefined ? {} : { names }),
 })
+
+const widthOf = ({ env, stdout }: Io): number => {
+  const told = Number(env['COLUMNS'])
+  return stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : PLAIN.width)
+}
 
 /** Where no person reads, or where nothing is known of who does. */
 export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }

@@ -6,7 +6,7 @@ import { nearest, type DataSourceDefinition, type Values } from '@deploymgmt/pro
 import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
 import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
 import { argumentLine } from '../config/data.ts'
-import { loadDeclaration, renderFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
+import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
@@ -74,7 +74,7 @@ export const loadWithState = async <S extends Opened>(
       kinds,
     )
     const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
-    if (warnings.length > 0) await tell(io, renderFindings(warnings, {}))
+    if (warnings.length > 0) await tell(io, listFindings(warnings))
     return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
   } catch (error) {
     for (const session of opened) await session.close?.()

@@ -12,6 +12,15 @@ export const renderFindings = (
   { color = false }: { color?: boolean } = {},
 ): string => findings.map((finding) => renderFinding(finding, color ? coloured : plain)).join('\n\n')
 
+/** A line each, for commands that have something else to tell; `validate` shows them whole. */
+export const listFindings = (findings: readonly ManifestFinding[]): string =>
+  findings
+    .map(({ file, line, column, path, message, suggestion }) => {
+      const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+      return `${file}:${line}:${column}  warning: ${path === '' ? '' : `${path}: `}${message}${meant}`
+    })
+    .join('\n')
+
 /** `2 errors, 1 warning.` */
 export const countFindings = (findings: readonly ManifestFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length

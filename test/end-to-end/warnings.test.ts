@@ -74,3 +74,28 @@ describe('a warning', () => {
     )
   })
 })
+
+describe('a warning of a manifest', () => {
+  const misspelt = only(
+    'alertConfigurations',
+    '  a: { select: { eventTypeName: HOST_DOWM }, allowEmpty: true, enabled: true }\n',
+  )
+
+  it('is one line where something else is told, and whole where validate is asked', async () => {
+    here = await begin({ manifest: misspelt })
+    const { stderr } = await here.run('plan')
+    expect(stderr).toMatch(
+      /^deploymgmt\.yaml:9:\d+ {2}warning: [^\n]*HOST_DOWM[^\n]*did you mean HOST_DOWN\?\n$/,
+    )
+    expect((await here.run('validate')).stderr).toMatch(/│ +\^+ +did you mean HOST_DOWN\?/)
+  })
+
+  it('is in lines as wide as COLUMNS says, where there is no terminal', async () => {
+    here = await begin({ manifest: manifestWith() })
+    const widest = async () =>
+      Math.max(...(await here.run('plan')).stdout.split('\n').map(({ length }) => length))
+    const before = await widest()
+    here.env['COLUMNS'] = '70'
+    expect([before > 70, (await widest()) <= 70]).toEqual([true, true])
+  })
+})

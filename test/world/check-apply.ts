@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
 import { checkTouched } from './check-touched.ts'
 import { PROJECT } from './fixture.ts'
-import { KNOWN } from './known.ts'
 import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
@@ -50,7 +49,7 @@ const checkFailed = async (
 }
 
 const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
-  const acceptedAt = KNOWN.acceptedIsGuarded ? 0 : (oracle.accepted.get(id) ?? 0)
+  const acceptedAt = oracle.accepted.get(id) ?? 0
   return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.at >= acceptedAt)
 }
 

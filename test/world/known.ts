@@ -1,7 +1,5 @@
 /** Classes of histories of which a finding is known, and that are left out until it is mended. */
 export const KNOWN = {
-  /** What a person accepted is refused, as somebody else's, by the next write of another field. */
-  acceptedIsGuarded: true,
   /** What was forgotten and is adopted again within the same seconds: the own events of before count as another's. */
   readoptedAtOnce: true,
   /** A change of which a person says that it was not done, and that was: its own event counts as another's. */

@@ -53,7 +53,7 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
   return {
     async eventsSince(definition, record, { atOnce = false } = {}) {
       const { readAt } = log
-      // What is read is judged by what was read.
+      // Of a thing that an endpoint shows whole, the reading tells what changed; events are needed for the others.
       if (readAt === undefined || definition.observe.how === 'everything') return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
