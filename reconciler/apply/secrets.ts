@@ -1,5 +1,5 @@
-import { readAtMost } from '@deploymgmt/provider/api'
-import type { SecretUse } from '@deploymgmt/provider/engine'
+import { readAtMost, standsOut } from '@deploymgmt/provider/api'
+import { formatPosition, type Entry, type SecretUse } from '@deploymgmt/provider/engine'
 import { SecretError } from '../errors/index.ts'
 
 export type SecretReader = (reference: unknown, path: string) => Promise<string>
@@ -7,18 +7,54 @@ export type SecretReader = (reference: unknown, path: string) => Promise<string>
 /** A secret is one line; a file that is larger is another file. */
 const MAX_SECRET_BYTES = 64 * 1024
 
+/** Where secrets are read from, and what of them this run knows. */
+interface SecretSource {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly secrets: Set<string>
+}
+
 /**
- * Reads what `{ env }` or `{ file }` refers to. Called when it is about to be sent, and kept nowhere.
+ * A known secret that is declared as another value would be shown and recorded.
+ * @throws SecretError at the first such value, which it does not repeat.
+ */
+export const refuseShownSecrets = (
+  entries: readonly Pick<Entry, 'address' | 'values' | 'declaredAt'>[],
+  known: ReadonlySet<string>,
+): void => {
+  const secrets = [...known].filter(standsOut)
+  const pathTo = (value: unknown): string[] | undefined => {
+    if (typeof value === 'string') return secrets.some((each) => value.includes(each)) ? [] : undefined
+    if (typeof value !== 'object' || value === null) return undefined
+    for (const [name, inner] of Object.entries(value)) {
+      const rest = pathTo(inner)
+      if (rest !== undefined) return [name, ...rest]
+    }
+    return undefined
+  }
+  for (const { address, values, declaredAt } of entries) {
+    const path = pathTo(values)
+    if (path !== undefined)
+      throw new SecretError(`${[address, ...path].join('.')} is the value of a secret, or holds one`, {
+        where: formatPosition(declaredAt),
+        hint: 'A secret is shown and recorded nowhere: declare something else there. Nothing was sent.',
+      })
+  }
+}
+
+/**
+ * Reads what `{ env }` or `{ file }` refers to. Called when it is about to be sent, and kept nowhere but among what is
+ * not to be shown.
  * @throws SecretError, which names the source and never the value.
  */
 export const secretReader =
-  (env: Readonly<Record<string, string | undefined>>): SecretReader =>
+  ({ env, secrets }: SecretSource): SecretReader =>
   async (reference, path) => {
     const refuse = (why: string) => new SecretError(`${path}: ${why}`)
     const { env: name, file = '' } = reference as { env?: string; file?: string }
     if (name !== undefined) {
       const value = env[name]
       if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
+      secrets.add(value)
       return value
     }
     const bytes = await readAtMost(file, MAX_SECRET_BYTES).catch(() => {
@@ -27,6 +63,7 @@ export const secretReader =
     if (bytes === undefined) throw refuse(`its file ${file} is too large for a secret`)
     const value = bytes.toString('utf8').replace(/\r?\n$/, '')
     if (value === '') throw refuse(`its file ${file} is empty`)
+    secrets.add(value)
     return value
   }
 

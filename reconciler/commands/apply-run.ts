@@ -5,7 +5,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { secretsOf, watchEvents, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
-import { requireSecrets, secretReader } from '../apply/secrets.ts'
+import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -85,6 +85,9 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const { declaration } = loaded
   refuseEmptyTarget(options.target, addressesIn(declaration, session.state.resources))
   let run = await runOf(applying, saved === undefined ? undefined : new Date(saved.now))
+  // Before anything of it is shown: what is missing is told once the plan is.
+  await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
+  refuseShownSecrets(declaration.entries, io.secrets)
   const words = commandWords(declaration.projectNames)
   const { requestsSent } = client
   const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
@@ -104,7 +107,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
   const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
   await report.plan({ asks: asks && io.stdin.isTTY === true })
   refuseUnready(run.plan, session, options, words)
-  await requireSecrets(secretsOf(run.plan.planned), secretReader(io.env))
+  await requireSecrets(secretsOf(run.plan.planned), secretReader(io))
   if (asks) {
     await ask(io, document, signal)
     run = await readAgain(applying, run)
@@ -155,7 +158,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     definitions: kinds,
     planned,
     allowed: allowedBy(options),
-    secret: secretReader(io.env),
+    secret: secretReader(io),
     watch: watchEvents(client, run),
     lost,
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { secretsOf } from '@deploymgmt/provider/engine'
-import { missingSecrets, secretReader } from '../apply/secrets.ts'
+import { missingSecrets, refuseShownSecrets, secretReader } from '../apply/secrets.ts'
 import { isNoFile } from '../disk/files.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
@@ -34,7 +34,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const { requestsSent } = client
     const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
-    const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io.env))
+    const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
+    refuseShownSecrets(declaration.entries, io.secrets)
     const warnings = [
       ...busyWarnings(session),
       ...found.warnings,

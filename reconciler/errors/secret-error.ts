@@ -1,8 +1,9 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** The source of a secret is missing. */
+/** The source of a secret is missing, or its value stands elsewhere. */
 export class SecretError extends DeploymgmtError {
   static override readonly code = 'DM-SECRET'
-  static override readonly meaning = 'A secret that a manifest refers to cannot be read.'
+  static override readonly meaning =
+    'A secret that a manifest refers to cannot be read, or its value is declared as another value.'
   static override readonly remedy = 'Set the environment variable, or check the file that the manifest names.'
 }

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CI, manifestWith } from '../support/installation.ts'
+import { CI, manifestWith, PASSWORD } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
-import { begin } from '../support/scene.ts'
+import { begin, only, writesIn } from '../support/scene.ts'
 
 // It looks otherwise within JSON, and within an address.
 const KEY = 'canary "key"/0001'
@@ -92,6 +92,40 @@ describe('a list of decisions', () => {
       expect(ran).toMatchObject({ code: 1 })
       expect(ran.stderr).toContain('DM-DECISIONS')
       expect(ran.stderr).not.toMatch(nothing)
+    },
+  )
+})
+
+const window = (description: string): string =>
+  only(
+    'maintenanceWindows',
+    `  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description} }`,
+  )
+
+describe('the value of a secret as another value', () => {
+  const cases: [what: string, manifest: string, path: string][] = [
+    ['the private key', window(CI.privateKey), 'maintenanceWindows.w.description'],
+    ['a text with the private key', window(`see ${CI.privateKey}`), 'maintenanceWindows.w.description'],
+    ['a password', manifestWith().replace('Dana\n', `${PASSWORD}\n`), 'users.dana.firstName'],
+  ]
+
+  it.each(cases)(
+    'is an error at its place in plan and apply, and sends nothing: %s',
+    async (_, text, path) => {
+      const here = await begin({ manifest: text })
+      expect(text).toMatch(/canary/)
+      for (const words of [
+        ['plan', '--out', 'plan.bin'],
+        ['apply', '--auto-approve'],
+      ]) {
+        const { code, stdout, stderr } = await here.run(...words)
+        expect(code).toBe(1)
+        expect(stderr).toMatch(/DM-SECRET: .* is the value of a secret/)
+        expect(stderr).toContain(path)
+        expect(stderr).toMatch(/deploymgmt\.yaml:\d+:\d+/)
+        expect(stdout + stderr).not.toContain('canary')
+      }
+      expect(await writesIn(here)).toEqual([])
     },
   )
 })
