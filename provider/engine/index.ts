@@ -34,6 +34,7 @@ export { carryOut } from './write/carry-out.ts'
 export { watchEvents } from './write/watch.ts'
 export { afterLostChange, settle, type Settlement } from './write/settle.ts'
 export {
+  reachOf,
   spanOfLost,
   type Bound,
   type LostWrite,

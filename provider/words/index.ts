@@ -3,6 +3,7 @@ import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
 export { actorText, byWhom } from './actor.ts'
+export { sayInstant } from './instant.ts'
 
 /** What a door adds to the words that all doors share. */
 export interface DoorWords {

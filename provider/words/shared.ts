@@ -246,7 +246,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'candidate-is-another': ({ id }) =>
     `an event of this key names ${id}, which does not answer as the one that was to be created`,
   'can-still-happen': ({ until }) =>
-    `no event names it yet, and the request could still take effect until ${sayInstant(until)}; run the command again then`,
+    `no event names it yet, and the request could still take effect until ${sayInstant(until)}`,
   'events-name-others': ({ ids }) =>
     `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,

@@ -1,5 +1,5 @@
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { Ledger, LostWrite } from '@deploymgmt/provider/engine'
+import { formatInstant, reachOf, type Ledger, type LostWrite } from '@deploymgmt/provider/engine'
 import type { OpenIntent, Session } from '../state/index.ts'
 
 /** The state's session as the ledger that the engine writes to. */
@@ -48,3 +48,26 @@ export const lostWrite = ({
     ...(bound === undefined ? {} : { bound }),
   }
 }
+
+/**
+ * Until when a creation without an answer can still take effect, by the service's clock; none once that is over.
+ * `now` is of this machine: how far apart the two are stands in the intent.
+ */
+export const canStillHappen = (intent: OpenIntent, now: Date): string | undefined => {
+  const write = lostWrite(intent)
+  return stillHappens(write, now.getTime() + Date.parse(write.at) - Date.parse(intent.at))
+}
+
+/** The same, where the service's time is known, in milliseconds. */
+export const stillHappens = (write: LostWrite, serviceNow: number): string | undefined => {
+  const { until } = reachOf(write)
+  if (write.method !== 'POST' || serviceNow > until) return undefined
+  return formatInstant(Math.ceil(until / 1000) * 1000)
+}
+
+/** The last of some instants, of which there may be none. */
+export const latest = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1)

@@ -2,6 +2,7 @@ import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
+import { canStillHappen } from '../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
 import type { ApplyEvent, ApplyFinished, ApplySummary, BlockedThing } from '../render/apply-events.ts'
@@ -27,7 +28,6 @@ export interface ApplyReport {
 
 interface ApplyEnd {
   readonly requestsSent: number
-  readonly unknown: readonly OpenIntent[]
   readonly targeted: boolean
   /** Stopped by a signal: everything in flight is recorded, and something may be left undone. */
   readonly interrupted: boolean
@@ -41,13 +41,15 @@ interface ApplyHead {
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
   readonly names: ReadonlyMap<string, string>
+  /** What is of unknown outcome by now. */
+  readonly unknown: () => readonly OpenIntent[]
 }
 
 /** What a person or a machine is told while an apply runs. */
 export const applyReport = async (
   io: Io,
   options: CommonOptions,
-  { document, words, head, started, names }: ApplyHead,
+  { document, words, head, started, names, unknown }: ApplyHead,
 ): Promise<ApplyReport> => {
   const format = formatOf('apply', options.format)
   const streams = format?.streams === true
@@ -55,6 +57,10 @@ export const applyReport = async (
   const render = await rendererOf('apply', options.format)
   const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
+  const until = (address: string): string | undefined => {
+    const creation = unknown().find((each) => each.address === address && each.method === 'POST')
+    return creation && canStillHappen(creation, io.now())
+  }
   let done = 0
   const { stderr } = io
   const progress = createProgress({
@@ -95,7 +101,7 @@ export const applyReport = async (
       const { change } = result.planned
       flight.delete(change.address)
       if (result.status !== 'blocked' || result.planned.work.do !== 'keep') done += 1
-      tell(finishedEvent(result, { now: io.now(), sameFlags: sameFlagsOf(options), words }))
+      tell(finishedEvent(result, { now: io.now(), sameFlags: sameFlagsOf(options), words, until }))
       update(currentOf(change))
     },
     async summary(results, end) {
@@ -108,6 +114,7 @@ export const applyReport = async (
         now: io.now(),
         sameFlags: sameFlagsOf(options),
         words,
+        until,
       })
       await print(io.stdout, render({ document: summary }, style) ?? '')
       return summary.exitCode
@@ -118,20 +125,32 @@ export const applyReport = async (
 const currentOf = ({ requests, address }: Change): string => `${requests[0]?.method ?? ''} ${address}`.trim()
 
 const finishedEvent = (
-  { planned, status, notes, error }: ChangeResult,
-  { now, sameFlags, words }: Pick<SummaryInput, 'now' | 'sameFlags' | 'words'>,
-): ApplyFinished => ({
-  type: 'finished',
-  address: planned.change.address,
-  action: planned.change.action,
-  status,
-  notes: notes.map(words.whole),
-  ...(error === undefined ? {} : { error: sayError(error) }),
-  ...(status === 'unknown'
-    ? { resolve: resolveCommands(planned.change.address, planned.work.do === 'create', sameFlags) }
-    : {}),
-  at: now.toISOString(),
-})
+  result: ChangeResult,
+  input: Pick<SummaryInput, 'now' | 'sameFlags' | 'words' | 'until'>,
+): ApplyFinished => {
+  const { planned, status, notes, error } = result
+  return {
+    type: 'finished',
+    address: planned.change.address,
+    action: planned.change.action,
+    status,
+    notes: notes.map(input.words.whole),
+    ...(error === undefined ? {} : { error: sayError(error) }),
+    ...(status === 'unknown' ? resolveOf(planned, input) : {}),
+    at: input.now.toISOString(),
+  }
+}
+
+const resolveOf = (
+  { change: { address }, work }: PlannedChange,
+  { sameFlags, until: untilOf }: Pick<SummaryInput, 'sameFlags' | 'until'>,
+): Pick<ApplyFinished, 'resolve' | 'until'> => {
+  const until = untilOf(address)
+  return {
+    resolve: resolveCommands(address, { wasCreation: work.do === 'create', until }, sameFlags),
+    ...(until === undefined ? {} : { until }),
+  }
+}
 
 const NONE_BY_STATUS = { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
 
@@ -170,6 +189,7 @@ interface SummaryInput extends ApplyEnd {
   readonly now: Date
   readonly sameFlags: string
   readonly words: Words
+  readonly until: (address: string) => string | undefined
 }
 
 const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {

@@ -103,6 +103,7 @@ const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): P
     head,
     started,
     names: declaration.projectNames,
+    unknown: () => session.unknown,
   })
   const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
   await report.plan({ asks: asks && io.stdin.isTTY === true })
@@ -180,7 +181,6 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
   const error = failure ?? (await commit(session))
   const code = await report.summary(results, {
     requestsSent: client.requestsSent,
-    unknown: session.unknown,
     targeted,
     interrupted: signal.aborted,
     ...(error === undefined ? {} : { error }),

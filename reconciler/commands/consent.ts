@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
-import type { Words } from '@deploymgmt/provider/words'
+import { sayInstant, type Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { sayNeedsShortly, type PlanDocument } from '../render/document.ts'
@@ -49,16 +49,27 @@ export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal
 /** Whether writes may be sent that tell what became of earlier ones. @throws NotConfirmedError */
 export const askToSettle = async (
   io: Io,
-  pending: readonly Pick<Pending, 'address' | 'how'>[],
+  pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[],
   { says }: Words,
   signal: AbortSignal,
 ): Promise<void> => {
+  const lines = pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
   if (io.stdin.isTTY !== true)
-    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
-  for (const { address, how } of pending) io.stderr.write(`${address}: ${says(how)}\n`)
+    throw new NotConfirmedError(
+      'there is no terminal to ask on whether earlier requests are to be settled first; nothing was sent',
+      { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
+    )
+  for (const each of lines) io.stderr.write(`${each}\n`)
   const what = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
   if (!(await confirm(io, `Settle ${what} first? Only "yes" is accepted: `, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+}
+
+/** What is written to which thing: that of a fence is another one than what is settled. */
+const writes = (step: Pending['step']): string => {
+  if (step === undefined || step.step === 'ask') return ''
+  const id = step.record.identity[step.definition.identity.key]
+  return `; it sends ${step.address} (${id}) the ${step.field} that it has`
 }
 
 /** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */
@@ -84,6 +95,8 @@ export interface Asked {
   /** `METHOD path`. */
   readonly requests: readonly string[]
   readonly canBeCreated: boolean
+  /** Until when it can still take effect, so that nobody can say yet that it is not there. */
+  readonly until: string | undefined
 }
 
 /** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
@@ -95,23 +108,40 @@ export const askWhatBecame = async (
   const input = lines[Symbol.asyncIterator]()
   const decisions: { address: string; created: string | undefined }[] = []
   try {
-    for (const { address, requests, canBeCreated } of asked) {
+    for (const each of asked) {
+      const { address, requests } = each
       stderr.write(`${address}: ${requests.join(', ')}\n`)
-      const forms = canBeCreated ? 'Its id if it is there, "no" if it is not' : '"no" when you have looked'
       for (;;) {
-        stderr.write(`  ${forms}, or nothing to leave it open: `)
+        stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
         const { value, done } = await input.next()
         const answer = done === true ? '' : value.trim()
         if (answer === '') break
-        const isId = canBeCreated && /^[0-9a-f]{24}$/i.test(answer)
-        if (answer === 'no' || isId) {
-          decisions.push({ address, created: isId ? answer : undefined })
+        const wrong = whyNoAnswer(answer, each)
+        if (wrong === undefined) {
+          decisions.push({ address, created: answer === 'no' ? undefined : answer })
           break
         }
+        stderr.write(`  ${wrong}\n`)
       }
     }
   } finally {
     lines.close()
   }
   return decisions
+}
+
+const formsOf = ({ canBeCreated, until }: Asked): string => {
+  if (!canBeCreated) return '"no" when you have looked'
+  return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
+}
+
+const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | undefined => {
+  if (answer === 'no')
+    return until === undefined
+      ? undefined
+      : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
+  if (!canBeCreated) return `${JSON.stringify(answer)} is not "no", and nothing was being created there.`
+  return /^[0-9a-f]{24}$/i.test(answer)
+    ? undefined
+    : `${JSON.stringify(answer)} is not an id: those have 24 hexadecimal digits.`
 }

@@ -21,7 +21,7 @@ import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
-import { unknownOutcome } from './unknown-outcomes.ts'
+import { openAt, unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -61,7 +61,11 @@ export const settleUnknown = async (settling: Settling): Promise<SettledUnknown>
       found = await step(settling, found, lost)
   }
   const open = [...found.open, ...found.pending.map(stillOpen)]
-  if (open.length > 0) throw unknownOutcome(open, sameFlagsOf(options))
+  if (open.length > 0) {
+    // What was settled beside it is not announced again.
+    await session.commit()
+    throw unknownOutcome(open.map(openAt(settling.client.serviceNow())), sameFlagsOf(options))
+  }
   return { any: true, lost, asked: new Set(asked.map(({ address }) => address)) }
 }
 

@@ -5,7 +5,7 @@ import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { openSession, type Session } from '../state/index.ts'
-import { lostWrite } from '../apply/ledger.ts'
+import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
@@ -32,8 +32,12 @@ export const recordAt = (
   })
 }
 
-/** One sentence for a person; for a machine one document, as from every other command. */
-export const told = async (io: Io, options: CommonOptions, done: string): Promise<void> => {
+/** A sentence, or several, for a person; for a machine one document, as from every other command. */
+export const told = async (
+  io: Io,
+  options: CommonOptions,
+  done: string | readonly string[],
+): Promise<void> => {
   // A sentence is no data.
   const out = formatOf('done', options.format)?.for === 'person' ? { ...io, stdout: io.stderr } : io
   await (
@@ -46,7 +50,7 @@ export const changeState = async (
   io: Io,
   options: CommonOptions,
   command: string,
-  act: (session: Session) => Promise<string>,
+  act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
   const { statePath, expect } = await stateMeant(io, options)
   return changeOpened(io, options, await openSession({ statePath, expect, command }, { now: io.now }), act)
@@ -56,7 +60,7 @@ const changeOpened = async (
   io: Io,
   options: CommonOptions,
   session: Session,
-  act: (session: Session) => Promise<string>,
+  act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
   try {
     for (const notice of session.notices) await tell(io, notice)
@@ -74,11 +78,19 @@ const changeOpened = async (
  * declared to be certain before that, the outcome would come back as another thing, or be taken for known.
  * @throws UnknownOutcomeError
  */
-const refuseWhileUnknown = (session: Session, options: CommonOptions, addresses: readonly string[]): void => {
+const refuseWhileUnknown = (
+  session: Session,
+  { io, options }: { readonly io: Io; readonly options: CommonOptions },
+  addresses: readonly string[],
+): void => {
   const open = session.unknown.filter(({ address }) => addresses.includes(address))
   if (open.length === 0) return
   throw unknownOutcome(
-    open.map((intent) => ({ write: lostWrite(intent), because: undefined })),
+    open.map((intent) => ({
+      write: lostWrite(intent),
+      because: undefined,
+      until: canStillHappen(intent, io.now()),
+    })),
     sameFlagsOf(options),
   )
 }
@@ -96,7 +108,7 @@ export const stateMove = (io: Io, options: CommonOptions, from: string, to: stri
       throw new AddressError(`${to} is not an address of the section ${section}`, {
         hint: `An address is ${section}.NAME.`,
       })
-    refuseWhileUnknown(session, options, [from, to])
+    refuseWhileUnknown(session, { io, options }, [from, to])
     await session.effects([{ op: 'move', from, to }])
     return `${from} is now ${to}. Nothing was sent.`
   })
@@ -106,7 +118,7 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
     const { kind, identity } = recordAt(session.state.resources, address)
     // What is forgotten now would look like what a lost creation has made.
     const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
-    refuseWhileUnknown(session, options, [address, ...creations.map((intent) => intent.address)])
+    refuseWhileUnknown(session, { io, options }, [address, ...creations.map((intent) => intent.address)])
     await session.effects([{ op: 'drop', address }])
     const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
@@ -124,7 +136,7 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded
       const record = recordAt(session.state.resources, address)
-      refuseWhileUnknown(session, options, [address])
+      refuseWhileUnknown(session, { io, options }, [address])
       const definition = kinds.find(({ kind }) => kind === record.kind)
       const events =
         definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)

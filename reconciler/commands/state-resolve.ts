@@ -8,8 +8,9 @@ import {
   type RecordedResource,
   type Records,
 } from '@deploymgmt/provider/engine'
-import { AddressError, UsageError } from '../errors/index.ts'
-import { lostWrite } from '../apply/ledger.ts'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { AddressError, UnknownOutcomeError, UsageError } from '../errors/index.ts'
+import { canStillHappen, latest, lostWrite } from '../apply/ledger.ts'
 import { loadDecisions, type Decided, type Decision } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { OpenIntent, Session } from '../state/index.ts'
@@ -30,10 +31,12 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     if (address !== undefined || created !== undefined || notCreated === true)
       throw new UsageError('--from has a list of all decisions, so that none is given beside it')
     const decided = await loadDecisions(from, io)
-    return changeState(io, how, 'state resolve', (session) => decide(session, decided))
+    return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
   }
   if (address !== undefined && (created !== undefined || notCreated === true))
-    return changeState(io, how, 'state resolve', (session) => decide(session, listOf([{ address, created }])))
+    return changeState(io, how, 'state resolve', (session) =>
+      decide(session, listOf([{ address, created }]), io.now()),
+    )
   if (created !== undefined || notCreated === true)
     throw new UsageError('give the ADDRESS that this is about')
   if (io.stdin.isTTY !== true)
@@ -43,7 +46,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   return changeState(io, how, 'state resolve', async (session) => {
     const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
     if (address !== undefined && open.length === 0) throw notOpen(address, session)
-    return decide(session, listOf(await ask(io, session, open)))
+    return decide(session, listOf(await ask(io, session, open)), io.now())
   })
 }
 
@@ -54,7 +57,8 @@ const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<De
     addresses.map((address) => {
       const intents = open.get(address) ?? []
       const requests = intents.map(({ method, path }) => `${method} ${path}`)
-      return { address, requests, canBeCreated: intents.some(isCreation) }
+      const until = lastOf(intents, io.now())
+      return { address, requests, canBeCreated: intents.some(isCreation), until }
     }),
   )
 }
@@ -62,7 +66,8 @@ const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<De
 /** Decisions of the command line; what is wrong with one of them is about its address. */
 const listOf = (decisions: readonly Decision[]): Decided => ({
   decisions,
-  refuse: (_, __, message) => {
+  refuse: (_, key, message) => {
+    if (key === 'notCreated') throw new UnknownOutcomeError(message, { hint: TOO_EARLY })
     throw new AddressError(message, { hint: HINT })
   },
   check: () => undefined,
@@ -71,18 +76,38 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
 const HINT =
   'deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: 24 hexadecimal digits.'
 
+const TOO_EARLY = 'Run deploymgmt plan or apply after that: each looks for evidence first.'
+
+/** Until when the last of them can still take effect. */
+const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =>
+  latest(intents.map((intent) => canStillHappen(intent, now)))
+
 const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
-/** All of them are recorded, or none. */
-const decide = async (session: Session, { decisions, refuse, check }: Decided): Promise<string> => {
+/** All of them are recorded, or none. What can still take effect is not to be called not created. */
+const decide = async (
+  session: Session,
+  { decisions, refuse, check }: Decided,
+  now: Date,
+): Promise<string | readonly string[]> => {
   const open = openIn(session)
   const records = session.state.resources
-  for (const [index, { address, created }] of decisions.entries()) {
+  for (const decision of decisions) {
+    const { address, created } = decision
     const intents = open.get(address)
-    if (intents === undefined) refuse(index, 'address', notOpen(address, session).message)
+    if (intents === undefined) refuse(decision, 'address', notOpen(address, session).message)
     else if (created !== undefined)
-      for (const wrong of whyNotCreated(intents, created, records)) refuse(index, 'created', wrong)
+      for (const wrong of whyNotCreated(intents, created, records)) refuse(decision, 'created', wrong)
+    else {
+      const until = lastOf(intents, now)
+      if (until !== undefined)
+        refuse(
+          decision,
+          'notCreated',
+          `the request about ${address} could still take effect until ${sayInstant(until)}`,
+        )
+    }
   }
   check()
   const settled = decisions.flatMap(({ address, created }) =>
@@ -93,7 +118,8 @@ const decide = async (session: Session, { decisions, refuse, check }: Decided): 
     })),
   )
   await session.settled(settled)
-  return [...decisions.map(said), ...left(session)].join('\n')
+  const done = [...decisions.map(said), ...left(session)]
+  return done.length === 1 ? done.join('') : done
 }
 
 const said = ({ address, created }: Decision): string =>

@@ -1,5 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
+import { canStillHappen } from '../apply/ledger.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
@@ -50,7 +51,14 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
     .filter(({ address }) => session.state.resources[address] === undefined)
     .map(({ address, kind }): StateRow => ({ address, kind, id: null, status: 'unknown' }))
   const rows = [...recorded, ...open].toSorted((a, b) => (a.address < b.address ? -1 : 1))
-  const lines = rows.map((row) => ({ ...row, wasCreation: unknown.get(row.address)?.method === 'POST' }))
+  const lines = rows.map((row) => {
+    const intent = unknown.get(row.address)
+    return {
+      ...row,
+      wasCreation: intent?.method === 'POST',
+      until: intent && canStillHappen(intent, io.now()),
+    }
+  })
   await report({ document: rows, lines })
   return 0
 }

@@ -6,15 +6,16 @@ import {
   type Reason,
   type Records,
   type Settled,
+  type Unsettled,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { lostWrite } from '../apply/ledger.ts'
+import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { Target } from './target.ts'
 import { tell } from './tell.ts'
-import { resolveCommands } from '../render/resolve-commands.ts'
+import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
 import type { OpenIntent, ReadSession } from '../state/index.ts'
 
@@ -33,7 +34,7 @@ const settleOrStop = async (
   const { declaration } = loaded
   const facts = { definitions: kinds, declaration, records, client, target }
   const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
-  if (open.length > 0) throw unknownOutcome(open, sameFlags)
+  if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(declaration.projectNames)
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
   return {
@@ -88,27 +89,41 @@ export const withSettled = (records: Records, settled: readonly Settled[]): Reco
   return result
 }
 
-/** The error that names each address and the two commands that resolve it. */
-export const unknownOutcome = (
-  open: readonly {
-    readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
-    readonly because: Reason | undefined
-  }[],
-  sameFlags = '',
-): UnknownOutcomeError => {
+/** A request of unknown outcome, for the error that names it. */
+interface Open {
+  readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
+  readonly because: Reason | undefined
+  /** Until when it can still take effect. */
+  readonly until: string | undefined
+}
+
+/** What no evidence settles, with whether it can still take effect by the service's clock (milliseconds). */
+export const openAt =
+  (serviceNow: number) =>
+  ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
+
+/** That it is early stands above all of them. */
+const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
+  code === 'can-still-happen' && until !== undefined
+
+/** The error that says when to look again, or names each address and the two commands that resolve it. */
+export const unknownOutcome = (open: readonly Open[], sameFlags = ''): UnknownOutcomeError => {
   const { says } = commandWords()
-  const lines = open.flatMap(({ write: { address, method, path }, because }) => [
-    `${address}: ${method} ${path}${because === undefined ? '' : ` (${says(because)})`}`,
-    ...resolveCommands(address, method === 'POST', sameFlags)
+  const lines = open.flatMap(({ write: { address, method, path }, because, until }) => [
+    `${address}: ${method} ${path}${because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`}`,
+    ...resolveCommands(address, { wasCreation: method === 'POST', until }, sameFlags)
       // Whoever could not look at events cannot tell that it is not there either.
       .filter((command) => because?.code !== 'nowhere-to-look' || !command.includes('--not-created'))
       .map((command) => `    ${command}`),
   ])
+  const until = latest(open.map((each) => each.until))
+  const first = [
+    ...(until === undefined ? [] : [runAgain(until)]),
+    `${until === undefined ? 'Look' : 'Or look'} at ${WHERE_TO_LOOK}, and say what is true:`,
+  ]
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    {
-      hint: `Look at the service, then say what is true:\n  ${lines.join('\n  ')}`,
-    },
+    { hint: [...first, ...lines].join('\n  ') },
   )
 }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { Environment } from '@deploymgmt/provider/api'
 import { DecisionsError } from '../errors/decisions-error.ts'
-import { readFile } from './files.ts'
+import { ManifestNotFoundError } from '../errors/manifest-not-found-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { readFile, type ReadFile } from './files.ts'
 import { ownKey, ownSourceOf } from './load.ts'
-import { pairOf, type ListNode, type Node } from './node.ts'
+import { pairOf, type Node } from './node.ts'
 import { parse } from './parse.ts'
 import { Report } from './report.ts'
 
@@ -14,11 +16,11 @@ export interface Decision {
   readonly created: string | undefined
 }
 
-/** A list of decisions as it was read, and a way to say what is wrong with one of them. */
+/** A list of decisions as it was read, right or wrong, and a way to say what is wrong with one of them. */
 export interface Decided {
   readonly decisions: readonly Decision[]
-  /** Reports something at a decision, by its index. */
-  readonly refuse: (index: number, key: 'address' | 'created', message: string) => void
+  /** Reports something that is wrong with a decision. */
+  readonly refuse: (decision: Decision, key: 'address' | 'created' | 'notCreated', message: string) => void
   /** @throws DecisionsError with all that was reported. */
   readonly check: () => void
 }
@@ -28,7 +30,7 @@ const KEYS = ['address', 'created', 'notCreated']
 
 /**
  * Reads a list of decisions, YAML or JSON.
- * @throws DecisionsError, ManifestNotFoundError
+ * @throws UsageError where it cannot be read; what is wrong in it is told by `check`
  */
 export const loadDecisions = async (
   file: string,
@@ -40,43 +42,58 @@ export const loadDecisions = async (
     if (report.errors > 0) throw new DecisionsError(report.findings())
   }
   const wanted = { what: 'list of decisions', form: `it has to be ${FORM}` }
-  const source = await ownSourceOf(
-    await readFile(file, resolve(cwd, file)),
-    { cwd, key: own, wanted },
-    report,
-  )
+  const source = await ownSourceOf(await readDecisions(file, cwd), { cwd, key: own, wanted }, report)
   const root = source && parse(source, report, wanted.form)
   if (root !== undefined && root.is !== 'list')
     report.add(root, { path: [], message: `this has to be ${FORM}` })
-  const list = root?.is === 'list' ? root : undefined
-  const decisions = (list?.items ?? []).flatMap((item, index) => decisionIn(item, index, report))
-  if (list !== undefined) refuseTwice(list, decisions, report)
-  check()
-  const refuse: Decided['refuse'] = (index, key, message) => {
-    const item = list?.items[index]
-    const at = pairOf(item, key)?.value ?? item
-    if (at !== undefined) report.add(at, { path: [index, key], message })
+  const list = root?.is === 'list' ? root.items : []
+  if (root?.is !== 'list') check()
+  const items = new Map(
+    list.flatMap((node, index) => decisionIn(node, index, report).map((each) => [each, { node, index }])),
+  )
+  refuseTwice(items, report)
+  const refuse: Decided['refuse'] = (decision, key, message) => {
+    const item = items.get(decision)
+    const at = pairOf(item?.node, key)?.value
+    // What is not decided was said already.
+    if (item !== undefined && at !== undefined) report.add(at, { path: [item.index, key], message })
   }
-  return { decisions, refuse, check }
+  return { decisions: [...items.keys()], refuse, check }
 }
+
+type Items = ReadonlyMap<Decision, { readonly node: Node; readonly index: number }>
+
+/** It is no manifest: what is said of those is no help. */
+const readDecisions = (file: string, cwd: string): Promise<ReadFile> =>
+  readFile(file, resolve(cwd, file)).catch((error: unknown) => {
+    if (!(error instanceof ManifestNotFoundError)) throw error
+    throw new UsageError(error.message, { hint: 'Name a list of decisions with --from.', cause: error })
+  })
 
 const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
   if (item.is !== 'map') {
     report.add(item, { path: [index], message: `each item has an address and a decision: ${FORM}` })
     return []
   }
-  for (const { key } of item.pairs.values())
-    if (!KEYS.includes(key.text))
-      report.add(key, {
-        path: [index, key.text],
-        message: `a decision has no ${key.text}`,
-        suggestion: report.nearest(key.text, KEYS),
-        allowed: KEYS,
-      })
+  // What is misspelt is not missing as well.
+  const meant = new Set<string | undefined>()
+  for (const { key } of item.pairs.values()) {
+    if (KEYS.includes(key.text)) continue
+    const suggestion = report.nearest(key.text, KEYS)
+    meant.add(suggestion)
+    report.add(key, {
+      path: [index, key.text],
+      message: `a decision has no ${key.text}`,
+      suggestion,
+      allowed: KEYS,
+    })
+  }
   const address = textAt(item, 'address')
   const [created, notCreated] = [pairOf(item, 'created')?.value, pairOf(item, 'notCreated')?.value]
-  if (address === undefined) report.add(item, { path: [index], message: 'the address is missing' })
-  if ((created === undefined) === (notCreated === undefined))
+  if (address === undefined && !meant.has('address'))
+    report.add(item, { path: [index], message: 'the address is missing' })
+  const isMisspelt = meant.has('created') || meant.has('notCreated')
+  if ((created === undefined) === (notCreated === undefined) && !isMisspelt)
     report.add(item, { path: [index], message: 'give either created: ID or notCreated: true' })
   if (notCreated !== undefined && (notCreated.is !== 'scalar' || notCreated.value !== true))
     report.add(notCreated, {
@@ -96,13 +113,12 @@ const textAt = (item: Node, key: string): string | undefined => {
   return node?.is === 'scalar' && node.value !== null && node.text !== '' ? node.text : undefined
 }
 
-const refuseTwice = ({ items }: ListNode, decisions: readonly Decision[], report: Report): void => {
-  if (decisions.length !== items.length) return
+const refuseTwice = (items: Items, report: Report): void => {
   for (const key of ['address', 'created'] as const) {
     const first = new Map<string, Node>()
-    for (const [index, decision] of decisions.entries()) {
+    for (const [decision, { node: item, index }] of items) {
       const value = decision[key]?.toLowerCase()
-      const node = pairOf(items[index], key)?.value
+      const node = pairOf(item, key)?.value
       if (value === undefined || node === undefined) continue
       const also = first.get(value)
       if (also === undefined) first.set(value, node)

@@ -6,7 +6,7 @@ export class UnknownOutcomeError extends DeploymgmtError {
   static override readonly meaning =
     'It is not known whether an earlier request had its effect, and nothing proves it either way.'
   static override readonly remedy =
-    'Look at the service, then run one of the commands that the message names.'
+    'Run the command again at the time that the message names. Later, look at events or the web interface, then run one of the commands that the message names.'
 
   override readonly exitCode = 3
 }

@@ -30,6 +30,8 @@ export interface ApplyFinished {
   readonly error?: SaidError
   /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */
   readonly resolve?: readonly string[]
+  /** Of a creation of unknown outcome: until when it can still take effect, service time, ISO 8601. */
+  readonly until?: string
   /** ISO 8601. */
   readonly at: string
 }

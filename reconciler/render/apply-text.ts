@@ -8,7 +8,7 @@ import { took } from '../text/instants.ts'
 import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from '../text/lines.ts'
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { resolveLines } from './resolve-commands.ts'
+import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
@@ -135,19 +135,24 @@ const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
         ...said([error.hint], style),
       ]
 
-/** Each one by itself, however many they are: every one of them waits for a person. */
+/**
+ * Each one by itself, however many they are: every one of them waits for a person. What an error advises is about
+ * another try, which there is none of.
+ */
 const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
   problems
     .filter(({ status }) => status === 'unknown')
-    .map(({ address, action, error, notes }) =>
+    .map(({ address, action, error, notes, until }) =>
       block(ENDED.unknown, address, [
-        ...errorLines(error, style),
+        ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
         ...prose(
-          'The request left, and nothing tells whether it took effect. Look at the service, then say:',
+          until === undefined
+            ? `It may have taken effect. Look at ${WHERE_TO_LOOK}, then say:`
+            : `It may have taken effect. ${runAgain(until)}`,
           proseRoom(style) - BODY,
         ),
-        ...resolveLines(address, action === 'create', style),
+        ...resolveLines(address, { wasCreation: action === 'create', until }, style),
       ]),
     )
 

@@ -12,7 +12,10 @@ export const renderValidation = (
   )
 
 export const renderDone = ({ document }: Reports['done'], style: Style): string =>
-  print([line(document.done)], style)
+  print(
+    [document.done].flat().map((each) => line(each)),
+    style,
+  )
 
 export const renderReady = (
   { document: { baseUrl, controlUrl, controlToken = '' }, data }: Reports['ready'],

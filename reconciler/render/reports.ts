@@ -67,6 +67,8 @@ export interface StateRow {
 /** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
 export interface StateLine extends StateRow {
   readonly wasCreation?: boolean
+  /** Until when it can still take effect. */
+  readonly until?: string | undefined
 }
 
 /** What `validate` found; manifests with errors are refused instead. */
@@ -80,7 +82,8 @@ export interface Validation {
 /** What a command that reports nothing else has done. */
 export interface Done {
   readonly formatVersion: 1
-  readonly done: string
+  /** A sentence; a list of them where a command was told to do several things. */
+  readonly done: string | readonly string[]
 }
 
 /** Where the embedded service answers. */

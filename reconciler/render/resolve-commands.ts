@@ -1,26 +1,41 @@
+import { sayInstant } from '@deploymgmt/provider/words'
 import { line, span, type Line } from '../text/lines.ts'
 import { shellWord } from '../text/display.ts'
 import type { Style } from '../text/style.ts'
 
+/** A request that was lost, for the commands that say what became of it. */
+export interface Lost {
+  readonly wasCreation: boolean
+  /** Until when it can still take effect: nobody can say before that it is not there. */
+  readonly until?: string | undefined
+}
+
 /** The commands that say what became of a request; what is not a creation has no id to be named. */
-export const resolveCommands = (address: string, wasCreation: boolean, sameFlags = ''): string[] => {
+export const resolveCommands = (address: string, { wasCreation, until }: Lost, sameFlags = ''): string[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
   return [
     ...(wasCreation ? [`${command} --created ID${sameFlags}`] : []),
-    `${command} --not-created${sameFlags}`,
+    ...(until === undefined ? [`${command} --not-created${sameFlags}`] : []),
   ]
 }
 
 /** The same for a person, who alone can look whether the request took effect. */
 export const resolveLines = (
   address: string,
-  wasCreation: boolean,
+  lost: Lost,
   { sameFlags = '' }: Pick<Style, 'sameFlags'>,
 ): Line[] => {
   // What is not a creation can be sent again: the next plan finds out by itself.
-  const labels = wasCreation ? ['it is there:      ', 'it is not there:  '] : ['when you have looked:  ']
-  return resolveCommands(address, wasCreation, sameFlags).map((command, index) => [
+  const labels = lost.wasCreation ? ['it is there:      ', 'it is not there:  '] : ['when you have looked:  ']
+  return resolveCommands(address, lost, sameFlags).map((command, index) => [
     span(labels[index] ?? '', 'dim'),
     ...line(command),
   ])
 }
+
+/** Where a person looks: no endpoint shows what a lost creation has made. */
+export const WHERE_TO_LOOK = 'events or the web interface'
+
+/** While it can still take effect, nothing is to be decided. */
+export const runAgain = (until: string): string =>
+  `Run the command again after ${sayInstant(until)}: the request could still take effect until then.`

@@ -3,7 +3,7 @@ import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from '../text/lines.ts'
 import type { AddressedRecord, Reports } from './reports.ts'
-import { resolveLines } from './resolve-commands.ts'
+import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { roomOf, type Style, type Tone } from '../text/style.ts'
 
@@ -27,8 +27,9 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
       ...listed,
       BLANK,
       ...(unknown.length === 0 ? [] : [line(LOOKED_FOR), BLANK]),
-      ...unknown.flatMap(({ address, wasCreation = true }) => [
-        ...resolveLines(address, wasCreation, style),
+      ...unknown.flatMap(({ address, wasCreation = true, until }) => [
+        ...(until === undefined ? [] : [line(`${address}: ${runAgain(until)}`)]),
+        ...resolveLines(address, { wasCreation, until }, style),
         BLANK,
       ]),
       line(summary.join(' · ')),
@@ -37,7 +38,7 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
   )
 }
 
-const LOOKED_FOR = 'The next plan or apply looks for evidence first. Where it finds none, look yourself:'
+const LOOKED_FOR = `The next plan or apply looks for evidence first. Where it finds none, look at ${WHERE_TO_LOOK}:`
 
 /** One record, in the order in which a person asks: what it is, what was applied, what came back. */
 export const renderStateShow = ({ document }: Reports['record'], style: Style): string =>

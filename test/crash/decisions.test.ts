@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { manifestWith } from '../support/installation.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
-import { expectConverged, resolve, unknownIn } from './support/unknown.ts'
+import { expectConverged, resolve, resolveLater, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -25,7 +26,7 @@ const beginLost = async (fault = 'reset-after'): Promise<void> => {
 
 const decide = async (text: string, file = 'decided.yaml') => {
   await writeFile(join(here.folder, file), text)
-  return here.run('state', 'resolve', '--from', file)
+  return resolveLater(here, '--from', file)
 }
 
 describe('a list of decisions', () => {
@@ -114,6 +115,50 @@ describe('a list of decisions', () => {
     expect(stderr).toContain('is recorded already, at maintenanceWindows.a')
   })
 
+  it('is told all that is wrong in it at once, and each mistake once', async () => {
+    await beginLost()
+    const id = '6b00c3f15d1113b25a115342'
+    const { stderr } = await decide(
+      [
+        `- { address: maintenanceWindows.a, created: ${id} }`,
+        '- { adress: maintenanceWindows.b, notCreated: true }',
+        '- { address: maintenanceWindows.c, notCreated: true }',
+        '- { address: maintenanceWindows.b, created: twelve }',
+        `- { address: maintenanceWindows.d, created: ${id} }`,
+        '- { address: maintenanceWindows.e, notcreated: true }',
+      ].join('\n'),
+    )
+    const places = [...stderr.matchAll(/^decided\.yaml:(\d+:\d+)/gm)].map(([, place]) => place)
+    expect(places).toEqual(['2:5', '3:14', '4:45', '5:14', '5:45', '6:14', '6:36'])
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+  })
+
+  it('that is not there is no manifest that is missing', async () => {
+    await beginLost()
+    const { code, stderr } = await here.run('state', 'resolve', '--from', 'nope.yaml')
+    expect(code).toBe(1)
+    expect(stderr).toContain('Error DM-USAGE: cannot read nope.yaml: it is not there')
+    expect(stderr).toContain('--from')
+    expect(stderr).not.toContain('--file')
+  })
+
+  it('has a line for each decision, and in JSON an item where there are several', async () => {
+    await beginLost('reset-before')
+    const told = [
+      'maintenanceWindows.a counts as not done; the next plan decides anew.',
+      'maintenanceWindows.b counts as not done; the next plan decides anew.',
+      'Still of unknown outcome: maintenanceWindows.b.',
+    ]
+    const { stderr } = await decide('- { address: maintenanceWindows.a, notCreated: true }\n')
+    expect(stderr).toContain(`${told[0]}\n${told[2]}\n`)
+    const { stdout } = await resolveLater(here, 'maintenanceWindows.b', '--not-created', '--format', 'json')
+    expect(JSON.parse(stdout).done).toBe(told[1])
+    await beginLost('reset-before')
+    await writeFile(join(here.folder, 'a.yaml'), '- { address: maintenanceWindows.a, notCreated: true }\n')
+    const { stdout: several } = await resolveLater(here, '--from', 'a.yaml', '--format', 'json')
+    expect(JSON.parse(several).done).toEqual([told[0], told[2]])
+  })
+
   it('has no decision beside it', async () => {
     await beginLost()
     expect((await here.run('state', 'resolve', 'maintenanceWindows.a', '--from', 'x')).stderr).toContain(
@@ -128,11 +173,73 @@ it('on a terminal each unknown outcome is a question', async () => {
   const terminal = asOnTerminal(here, 'state', 'resolve')
   await terminal.waitFor('maintenanceWindows.a: POST')
   terminal.type('what?\n')
+  await terminal.waitFor('"what?" is not an id: those have 24 hexadecimal digits.')
   terminal.type(`${await idOf('a')}\n`)
   await terminal.waitFor('maintenanceWindows.b: POST')
   terminal.type('\n')
   expect(await terminal.ended).toMatchObject({ code: 0 })
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.b'])
+})
+
+describe('while a lost request can still take effect', () => {
+  it.each([
+    ['on the command line', 'maintenanceWindows.a', '--not-created'],
+    ['in a list', '--from', 'decided.yaml'],
+  ])('nobody can say %s that nothing was created', async (_, ...words) => {
+    await beginLost('reset-before')
+    await writeFile(
+      join(here.folder, 'decided.yaml'),
+      '- { address: maintenanceWindows.a, notCreated: true }\n',
+    )
+    const { code, stderr } = await here.run('state', 'resolve', ...words)
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(
+      /the request about maintenanceWindows\.a could still take effect until \d{4}-\d\d-\d\d [\d:]+ UTC/,
+    )
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+    expect(await resolveLater(here, ...words)).toMatchObject({ code: 0 })
+  })
+
+  it('nobody is asked on a terminal whether it is not there', async () => {
+    await beginLost('reset-before')
+    const terminal = asOnTerminal(here, 'state', 'resolve', 'maintenanceWindows.a')
+    await terminal.waitFor('Its id if it is there already, or nothing')
+    terminal.type('no\n')
+    await terminal.waitFor('It can still take effect until')
+    terminal.type('\n')
+    await terminal.ended
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+  })
+
+  it.each([['apply', '--auto-approve'], ['plan'], ['state', 'list']])(
+    '%s says when to run it again, and no report offers to say that it is not there',
+    async (...words) => {
+      await beginLost('reset-before')
+      const { stdout, stderr } = await here.run(...words)
+      expect(stdout + stderr).toMatch(/Run the command again after \d{4}-/)
+      expect(stdout + stderr).toContain('state resolve maintenanceWindows.a --created ID')
+      expect(stdout + stderr).not.toContain('--not-created')
+      await here.control('POST', 'clock', { advance: 'PT2M' })
+      const later = { now: () => new Date(Date.now() + 120_000) }
+      const after = await runHere(here, words, later)
+      expect(after.stdout + after.stderr).toContain('state resolve maintenanceWindows.a --not-created')
+    },
+  )
+
+  it('the apply that lost it says so, without advice for another try', async () => {
+    here = await begin({ manifest: BOTH })
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: 'maintenanceWindows',
+      count: 1,
+      fault: 'reset-before',
+    })
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/It may have taken effect\. Run the command again after \d{4}-/)
+    expect(stdout).not.toContain('--not-created')
+    expect(stdout).not.toContain('Check the base URL')
+  })
 })
 
 describe('a decision of a person', () => {

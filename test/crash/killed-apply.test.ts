@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Scene } from '../support/scene.ts'
 import { after, before, filesIn, killAt, resolveAll, scene, expectRecovered } from './support/kill.ts'
-import { namedIn, unknownIn } from './support/unknown.ts'
+import { namedIn, resolveLater, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -47,12 +47,7 @@ describe('an apply of all five kinds that is killed', () => {
     here = await scene()
     await killAt(here, ({ write }) => write === 6, before)
     await here.forgetRequests()
-    const { code, stderr } = await here.run(
-      'state',
-      'resolve',
-      'maintenanceWindows.migration',
-      '--not-created',
-    )
+    const { code, stderr } = await resolveLater(here, 'maintenanceWindows.migration', '--not-created')
     expect(code).toBe(0)
     expect(stderr).toMatch(
       /Took over the lock of "apply" \(process \d+ on .*\), which is no longer running\./,

@@ -120,9 +120,25 @@ describe('windows whose creation lost its answer', () => {
     await lose('reset-after')
     await applyAndLose(windows(A))
     await here.forgetRequests()
-    expect(await here.run('apply')).toMatchObject({ code: 1 })
+    const { code, stderr } = await here.run('apply')
+    expect(code).toBe(1)
+    expect(stderr).toContain('whether earlier requests are to be settled first')
+    expect(stderr).toMatch(
+      /maintenanceWindows\.a: an event names [0-9a-f]{24}; apply writes description to it/,
+    )
     expect(await writesIn(here)).toEqual([])
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
+  })
+
+  it('have the thing named that a write which changes nothing goes to, before anybody agrees', async () => {
+    here = await beginApplied(windows(A))
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await later('PT1M')
+    const { id } = (await here.state()).resources['maintenanceWindows.a'].identity
+    const { code, stderr } = await here.run('apply')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`it sends maintenanceWindows.a (${id}) the description that it has`)
   })
 
   it('are carried out by a plan that was saved before they were asked', async () => {
@@ -133,6 +149,18 @@ describe('windows whose creation lost its answer', () => {
     expect(await here.run('plan', '--out', 'saved')).toMatchObject({ code: 0 })
     expect(await here.run('apply', 'saved', '--auto-approve')).toMatchObject({ code: 0 })
     await expectEach('a', 'b')
+  })
+
+  it('are announced once, where another one is not settled', async () => {
+    here = await begin({ proxied: true })
+    loseInOrder(lostAfter, lostBefore)
+    await applyAndLose(windows(A, B))
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 3 })
+    expect(stderr).toContain('Settled: maintenanceWindows.a')
+    const again = await here.run('plan')
+    expect(again.code).toBe(3)
+    expect(again.stderr).not.toContain('from the journal')
   })
 
   it('were not created where the event of a later write is there and none of theirs', async () => {
@@ -179,7 +207,7 @@ describe('windows whose creation lost its answer', () => {
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     const said = await expectStuck(here, ['maintenanceWindows.b'])
-    expect(said).toMatch(/the request could still take effect until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC;/)
+    expect(said).toMatch(/Run the command again after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: /)
     await later('PT1M')
     await expectEach('a', 'b')
   })

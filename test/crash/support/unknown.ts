@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { runHere, type Ran } from '../../support/command.ts'
 import type { Installation } from '../../support/installation.ts'
 
 interface Row {
@@ -16,7 +17,7 @@ export const unknownIn = async (here: Installation): Promise<string[]> => {
 /** The addresses whose `state resolve` commands a message names. */
 export const namedIn = (message: string): string[] => [
   ...new Set(
-    [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --not-created/g)].map(
+    [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --(?:not-)?created/g)].map(
       ([, address]) => address ?? '',
     ),
   ),
@@ -57,8 +58,12 @@ export const expectConverged = async (here: Installation): Promise<void> => {
 
 /** What a person found out about the request. */
 export const resolve = async (here: Installation, address: string, ...truth: string[]): Promise<void> => {
-  expect(await here.run('state', 'resolve', address, ...truth)).toMatchObject({ code: 0 })
+  expect(await resolveLater(here, address, ...truth)).toMatchObject({ code: 0 })
 }
+
+/** What a person says once no request can take effect any more. */
+export const resolveLater = (here: Installation, ...words: string[]): Promise<Ran> =>
+  runHere(here, ['state', 'resolve', ...words], { now: () => new Date(Date.now() + 180_000) })
 
 /** How often a request with this method was let in by the service. */
 export const sent = async (here: Installation, wanted: string): Promise<number> =>

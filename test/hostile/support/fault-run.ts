@@ -1,5 +1,6 @@
 import { emptyState } from '../../support/scene.ts'
 import { install, type Installation } from '../../support/installation.ts'
+import { resolve } from '../../crash/support/unknown.ts'
 import type { Cell } from './fault-cells.ts'
 import type { Row } from './fault-rows.ts'
 
@@ -49,12 +50,7 @@ const decide = async (here: Installation): Promise<void> => {
     const found = address.startsWith('users.')
       ? users.find(({ username }: any) => username === 'dana@example.com')
       : projects[0].maintenanceWindows.find(({ description }: any) => description === 'two')
-    await here.run(
-      'state',
-      'resolve',
-      address,
-      ...(found === undefined ? ['--not-created'] : ['--created', found.id]),
-    )
+    await resolve(here, address, ...(found === undefined ? ['--not-created'] : ['--created', found.id]))
   }
 }
 

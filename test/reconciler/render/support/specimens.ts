@@ -134,7 +134,10 @@ export const EMPTY: Specimens = {
   records: [{ document: [], lines: [] }],
   record: [{ document: { ...recordWith(''), address: 'a.b', kind: 'a', identity: {}, applied: {} } }],
   validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
-  done: [{ document: { formatVersion: 1, done: 'Done.' } }],
+  done: [
+    { document: { formatVersion: 1, done: 'Done.' } },
+    { document: { formatVersion: 1, done: ['Done.', 'Done, too.'] } },
+  ],
   ready: [{ document: { ready: true, baseUrl: 'http://127.0.0.1:1' }, data: undefined }],
   failure: [{ document: { formatVersion: 1, error: { code: 'DM-INTERNAL', message: 'a defect' } } }],
 }
