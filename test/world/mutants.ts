@@ -11,14 +11,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'own events are taken for those of others',
     file: 'provider/engine/judge/events.ts',
-    from: '    own.add(event)\n',
-    to: '',
+    from: 'group.slice(0, ours)',
+    to: 'group.slice(0, 0)',
   },
   {
     name: 'events of others are taken for own ones',
     file: 'provider/engine/judge/events.ts',
-    from: 'if (!ours(event) || createdAt(event) < from',
-    to: 'if (createdAt(event) < from',
+    from: 'canBeOurs(event) && createdAt(event) >= from',
+    to: 'createdAt(event) >= from',
   },
   {
     name: 'what two readings tell counts twice',
@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is no longer declared is forgotten and not released',
     file: 'provider/engine/plan/undeclared.ts',
-    from: "if (way.way === 'forget') {",
-    to: 'if (way.way !== undefined) {',
+    from: "if (way.way === 'forget') return planForgotten(",
+    to: 'if (way.way !== undefined) return planForgotten(',
   },
   {
     name: 'an adopted thing is recorded and not asserted',
@@ -112,8 +112,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a target lets the rest through',
-    file: 'provider/engine/run.ts',
-    from: 'const isLooked = ({ address }: Entry): boolean => looksAt?.(address) ?? true',
-    to: 'const isLooked = ({ address }: Entry): boolean => looksAt === undefined || address !== undefined',
+    file: 'provider/engine/plan/plan.ts',
+    from: 'target?.(change.address) ?? true)\n  const all',
+    to: 'target === undefined || change !== undefined)\n  const all',
   },
 ]

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { applies } from './applies.ts'
+import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { edits } from './edits.ts'
@@ -25,6 +25,8 @@ const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
 )
 
 const editAndApply = fc.tuple(edits, applies).map((both) => inTurn(...both))
+/** There is something to do within the target, or outside of it. */
+const editsAndPart = fc.tuple(edits, edits, targeted).map((all) => inTurn(...all))
 const othersAndDrift = fc
   .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 1 }), others, drift)
   .map(([wait, hidden, deed, look]) =>
@@ -40,6 +42,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   fc.oneof(plan, drift),
+  editsAndPart,
   savedPlans(fc.oneof(edits, pause, others)),
   stateSteps,
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),

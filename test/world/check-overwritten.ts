@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+import type { Act } from './acts.ts'
+import { idAt } from './check-apply.ts'
+import { recordsOf, type World } from './world.ts'
+
+/** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
+export type Shown = readonly (readonly [id: string, fields: readonly string[]])[] | undefined
+
+const WHOLE: readonly string[] = []
+
+/** Asked right before an apply, and only where somebody else has written anything. */
+export const shownNow = async (world: World, words: readonly string[]): Promise<Shown> => {
+  if (world.service.acts.every(({ by }) => by === 'run')) return undefined
+  const target = words[0] === '--target' ? words : []
+  const { document } = await world.json(['plan', '--all', ...target])
+  if (document?.changes === undefined) return undefined
+  const records = await recordsOf(world)
+  const entries = document.changes.map(({ address, action, before, after, fields }: any) => {
+    // What is not recorded yet is named by its values.
+    const id = idAt(records, address) || idAt({ [address]: { identity: after ?? before } }, address)
+    // A removal is shown as one, and not by the end that it sets.
+    return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
+  })
+  return entries
+}
+
+/** A value that somebody else has given is written over only where the plan showed that its field will change. */
+export const checkOverwritten = (world: World, run: number, shown: Shown): void => {
+  if (shown === undefined) return
+  const isShown = (id: string, name: string): boolean =>
+    shown.some(([each, fields]) => each === id && (fields === WHOLE || fields.includes(name)))
+  const hidden = world.actsOf(run).flatMap((act) =>
+    changedBy(act)
+      .filter((name) => isForeign(world, act, name) && !isShown(act.id, name))
+      .map((name) => ({ id: act.id, name, from: act.before[name], to: act.after[name] })),
+  )
+  expect(hidden, 'a value of somebody else is written over, and the plan did not show it').toEqual([])
+}
+
+const changedBy = ({ before, after, body }: Act): string[] =>
+  before === undefined || after === undefined
+    ? []
+    : Object.keys(body ?? {}).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+
+const isForeign = ({ service: { acts } }: World, act: Act, name: string): boolean => {
+  const last = acts
+    .slice(0, acts.indexOf(act))
+    .findLast(({ id, before, after }) => id === act.id && !isDeepStrictEqual(before?.[name], after?.[name]))
+  return last !== undefined && last.by !== 'run'
+}
