@@ -70,7 +70,14 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
     if (key === 'notCreated') throw new UnknownOutcomeError(message, { hint: TOO_EARLY })
     throw new AddressError(message, { hint: HINT })
   },
-  check: () => undefined,
+  check: () => {
+    for (const [created, given] of Map.groupBy(decisions, (each) => each.created?.toLowerCase()))
+      if (created !== undefined && given.length > 1)
+        throw new AddressError(
+          `one thing has one address, and ${created} is given for ${given.map(({ address }) => address).join(' and ')}`,
+          { hint: HINT },
+        )
+  },
 })
 
 const HINT =

@@ -181,6 +181,19 @@ it('on a terminal each unknown outcome is a question', async () => {
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.b'])
 })
 
+it('on a terminal no id is taken for two addresses', async () => {
+  await beginLost()
+  const terminal = asOnTerminal(here, 'state', 'resolve')
+  for (const name of ['a', 'b']) {
+    await terminal.waitFor(`maintenanceWindows.${name}: POST`)
+    terminal.type(`${await idOf('a')}\n`)
+  }
+  const { code, shown } = await terminal.ended
+  expect(code).toBe(1)
+  expect(shown).toMatch(/one thing has one address, and [0-9a-f]{24} is given for/)
+  expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+})
+
 describe('while a lost request can still take effect', () => {
   it.each([
     ['on the command line', 'maintenanceWindows.a', '--not-created'],
