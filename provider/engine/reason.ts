@@ -210,6 +210,7 @@ export interface ReasonFacts {
   'nowhere-to-look': None
   'can-still-happen': { readonly until: string }
   'events-name-others': { readonly ids: readonly string[] }
+  'events-name-persons': { readonly ids: readonly string[] }
   'changed-by-others': { readonly event: string }
   'events-incomplete': None
   'no-event-names-it': None

@@ -249,6 +249,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `no event names it yet, and the request could still take effect until ${sayInstant(until)}`,
   'events-name-others': ({ ids }) =>
     `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
+  'events-name-persons': ({ ids }) =>
+    `events name ${list(ids)} as new, made by persons, and none tells whether this key is one of theirs`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
   'events-incomplete': () => 'not all events could be read',
   'no-event-names-it': () => 'no event of this key names a new one',

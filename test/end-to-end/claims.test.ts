@@ -148,6 +148,9 @@ const person = (n: number, username: string, key: Key): object => ({
   apiKeys: [key],
 })
 
+const twoWindows = `${oneWindow('first')}  other: { alertTypeNames: [HOST], startDate: 2035-02-06T02:00:00Z, endDate: 2035-02-06T04:00:00Z, description: other }
+`
+
 describe('where the calling key is a person', () => {
   const SAM: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
   const PAT: Key = { publicKey: 'patpersonal', privateKey: '3b7e5f11-canary-0010' }
@@ -174,6 +177,21 @@ describe('where the calling key is a person', () => {
     expect(drift.evidence.events).toMatchObject([{ mayBeOwn: true }])
     const { stdout } = await here.run('drift')
     expect(stdout).not.toMatch(/sam@|pat@/)
+  })
+
+  it('nobody is told that what a person made was not made', async () => {
+    await asSam()
+    await here.manifest(twoWindows)
+    await here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault: 'reset-after', count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await here.control('POST', 'clock', { advance: 'PT5M' })
+    for (const command of [['plan'], ['apply', '--auto-approve']]) {
+      const { code, stderr } = await here.run(...command)
+      expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.not.stringContaining('not created') })
+      expect(stderr).toMatch(/[0-9a-f]{24}.*made by persons/s)
+    }
+    const { projects } = await here.control('GET', 'dump')
+    expect(projects[0].maintenanceWindows).toHaveLength(2)
   })
 
   it('a person is named who acted at another time', async () => {

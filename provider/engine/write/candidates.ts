@@ -1,5 +1,6 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
+import { senderOf } from '../judge/sender.ts'
 import { parseInstant, same } from '../values/compare.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
@@ -57,13 +58,35 @@ const knownIds = ({ identity: { key } }: KindDefinition, { records, lost }: Sett
 
 /** Whether an event is of the key that sent a request, and of the place that the request was for. */
 export const isOfSender = (
-  { expected: { identity }, by }: LostWrite,
-  { identity: { scope }, fields }: KindDefinition,
+  write: LostWrite,
+  definition: KindDefinition,
   event: Values,
   { client }: Pick<SettleEvidence, 'client'>,
-): boolean =>
-  event['publicKey'] === (by ?? client.publicKey) &&
-  scope.every((name) => event[fields[name]?.wire ?? name] === identity[name])
+): boolean => event['publicKey'] === (write.by ?? client.publicKey) && isOfPlace(write, definition, event)
+
+const isOfPlace = (
+  { expected: { identity } }: LostWrite,
+  { identity: { scope }, fields }: KindDefinition,
+  event: Values,
+): boolean => scope.every((name) => event[fields[name]?.wire ?? name] === identity[name])
+
+/** What persons made while a request could have its effect, where one of them can be the one whose key has sent it. */
+export const madeByPersons = (
+  write: LostWrite,
+  definition: KindDefinition,
+  { idInEvent, types }: LostById,
+  evidence: SettleEvidence,
+): string[] => {
+  const { events } = evidence.log
+  const sender = senderOf(events, write.by ?? evidence.client.publicKey)
+  const known = knownIds(definition, evidence)
+  const ids = events.flatMap((event) => {
+    const isCreation = types.test(String(event['eventTypeName'])) && isOfPlace(write, definition, event)
+    const isPossible = isCreation && isWithin(write, String(event['created']))
+    return isPossible && sender(event) === 'untold' ? [String(event[idInEvent])] : []
+  })
+  return ids.filter((id) => !known.has(id))
+}
 
 /**
  * Whether a thing made at an instant can be the request's own: not before it was written down, nor long after it

@@ -5,7 +5,7 @@ import { reason, type Reason } from '../reason.ts'
 import { formatInstant } from '../values/compare.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { candidatesOf, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
+import { candidatesOf, madeByPersons, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
 import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import { settleNamed } from './settle-named.ts'
 import {
@@ -124,6 +124,8 @@ class Pool {
       return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
     const late = eventsAreLate(this.#definition, this.#how, write, this.#evidence)
     if (!late) return settledAs(write, [], reason('not-created'))
+    const ids = madeByPersons(write, this.#definition, this.#how, this.#evidence)
+    if (ids.length > 0) return { write, because: reason('events-name-persons', { ids }) }
     const fence = fenceFor(write, this.#evidence)
     if (fence === undefined && !asks) return { write, because: this.#unproven(write) }
     return {
