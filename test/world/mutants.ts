@@ -59,8 +59,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost creation takes what another key has made',
     file: 'provider/engine/write/candidates.ts',
-    from: "event['publicKey'] === (by ?? client.publicKey) &&",
-    to: "(by ?? client.publicKey) !== '' &&",
+    from: "event['publicKey'] === (write.by ?? client.publicKey) &&",
+    to: "(write.by ?? client.publicKey) !== '' &&",
   },
   {
     name: 'what is no longer declared is forgotten and not released',
