@@ -1,6 +1,17 @@
 import type { Sentence } from '../core/definition.ts'
 import type { Identity } from '../core/values.ts'
-import type { EventSeen } from './values/event-seen.ts'
+
+/** An event about a thing, as reports show it. */
+export interface EventSeen {
+  readonly id: string
+  readonly eventTypeName: string
+  readonly created: string
+  readonly username?: string
+  readonly publicKey?: string
+  readonly remoteAddress?: string
+  /** One of several of the same moment of which some are our own: it names nobody. */
+  readonly mayBeOwn?: boolean
+}
 
 /**
  * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { same } from '../values/compare.ts'
-import type { EventSeen } from '../values/event-seen.ts'
+import type { EventSeen } from '../reason.ts'
 import type { Actor } from '../values/model.ts'
 import { setBy, spokenOf } from './events.ts'
 

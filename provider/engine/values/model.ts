@@ -1,6 +1,5 @@
 import type { Identity, Values } from '../../core/values.ts'
-import type { Reason } from '../reason.ts'
-import type { EventSeen } from './event-seen.ts'
+import type { EventSeen, Reason } from '../reason.ts'
 
 /** Where something was declared, for messages. Lines and columns count from 1. */
 export interface Position {

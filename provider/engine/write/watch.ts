@@ -3,7 +3,7 @@ import { foreignEvents, showsLastWrite } from '../judge/events.ts'
 import type { EngineClient } from '../read/client.ts'
 import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
-import type { EventSeen } from '../values/event-seen.ts'
+import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
 
 /** A look at events holds for this long: whoever acts within it can be met by the answer to a write alone. */
