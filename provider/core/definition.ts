@@ -83,6 +83,7 @@ export type LostCreation = LostById | LostByName
 
 /** Events name what was made by its id, and the thing itself is asked whether it is the one that was wanted. */
 export interface LostById {
+  readonly by: 'id'
   /** The event's field with the id of the new thing. */
   readonly idInEvent: string
   /** Event types that mean a creation; a change of a thing proves none. */
@@ -95,6 +96,7 @@ export interface LostById {
 
 /** Events name what was made by the value that the witness has of it, and its id once it acts itself. */
 export interface LostByName {
+  readonly by: 'name'
   readonly types: RegExp
   /** The event's fields with the value and the id of whoever caused it. */
   readonly actor: { readonly name: string; readonly id: string }

@@ -44,6 +44,7 @@ export default defineKind({
       place: SIBLINGS,
       // What the service calls the event is in no description of the API; the verb is in every name that was met.
       lost: {
+        by: 'id',
         idInEvent: 'maintenanceWindowId',
         types: /ADDED|CREATED/,
         told: 'raw',

@@ -49,6 +49,7 @@ export default defineKind({
       conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
       once: true,
       lost: {
+        by: 'name',
         types: /CREATED/,
         actor: { name: 'username', id: 'userId' },
         repeats: ['roles'],

@@ -132,6 +132,7 @@ const record = async (
 const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
 
 const stillOpen = ({ write, step: last }: Pending): Unsettled => ({
+  is: 'open',
   write,
   because: last?.step === 'ask' ? reason('candidate-not-told', { id: last.id }) : reason('no-event-names-it'),
 })

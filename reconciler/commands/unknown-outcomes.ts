@@ -111,10 +111,11 @@ export const unknownOutcome = (open: readonly Open[], sameFlags = ''): UnknownOu
   const { says } = commandWords()
   const lines = open.flatMap(({ write: { address, method, path }, because, until }) => [
     `${address}: ${method} ${path}${because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`}`,
-    ...resolveCommands(address, { wasCreation: method === 'POST', until }, sameFlags)
-      // Whoever could not look at events cannot tell that it is not there either.
-      .filter((command) => because?.code !== 'nowhere-to-look' || !command.includes('--not-created'))
-      .map((command) => `    ${command}`),
+    ...resolveCommands(
+      address,
+      { wasCreation: method === 'POST', until, isUnseen: because?.code === 'nowhere-to-look' },
+      sameFlags,
+    ).map((command) => `    ${command}`),
   ])
   const until = latest(open.map((each) => each.until))
   const first = [

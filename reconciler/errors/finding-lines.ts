@@ -25,7 +25,7 @@ export const listFindings = (findings: readonly ManifestFinding[]): string =>
 export const countFindings = (findings: readonly ManifestFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [many(errors, 'error'), many(findings.length - errors, 'warning')]
-  return `${counts.filter((count) => count !== '').join(', ')}.`
+  return counts.filter((count) => count !== '').join(', ')
 }
 
 const many = (count: number, noun: string): string =>

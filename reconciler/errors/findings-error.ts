@@ -10,7 +10,7 @@ export abstract class FindingsError extends DeploymgmtError {
   /** @param what the files are, as the subject of a sentence */
   constructor(findings: readonly ManifestFinding[], what: string) {
     const first = findings.find(({ severity }) => severity === 'error')
-    super(`${what} has ${countFindings(findings).replace(/\.$/, '')}`, {
+    super(`${what} has ${countFindings(findings)}`, {
       where: first && `${first.file}:${first.line}:${first.column}`,
     })
     this.findings = findings

@@ -8,14 +8,20 @@ export interface Lost {
   readonly wasCreation: boolean
   /** Until when it can still take effect: nobody can say before that it is not there. */
   readonly until?: string | undefined
+  /** Nobody could look whether it is there. */
+  readonly isUnseen?: boolean
 }
 
 /** The commands that say what became of a request; what is not a creation has no id to be named. */
-export const resolveCommands = (address: string, { wasCreation, until }: Lost, sameFlags = ''): string[] => {
+export const resolveCommands = (
+  address: string,
+  { wasCreation, until, isUnseen }: Lost,
+  sameFlags = '',
+): string[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
   return [
     ...(wasCreation ? [`${command} --created ID${sameFlags}`] : []),
-    ...(until === undefined ? [`${command} --not-created${sameFlags}`] : []),
+    ...(until === undefined && isUnseen !== true ? [`${command} --not-created${sameFlags}`] : []),
   ]
 }
 

@@ -48,7 +48,7 @@ const create = ({ establish }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
     ? `Where the answer is lost, a person decides: ${word.lost.none}.`
-    : 'actor' in word.lost
+    : word.lost.by === 'name'
       ? `Where the answer is lost, events settle whether it was made, and tell its id once it acts itself.`
       : `Where the answer is lost, events that have the new ${code(word.lost.idInEvent)} settle it.`
   const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`

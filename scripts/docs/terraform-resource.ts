@@ -264,7 +264,7 @@ const lost = ({ establish }: KindDefinition): string[] => {
   if (isNone(create)) return []
   const found = isNone(create.lost)
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
-    : 'actor' in create.lost
+    : create.lost.by === 'name'
       ? `${asSentence(create.lost.because)} Adopt it by its id.`
       : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
   return [

@@ -48,12 +48,13 @@ const silence = (
   const places = organizationsOf(definition, record, declaration)
   if (places.length === 0) return reason('nowhere-to-look')
   if (places.some((id) => log.partly?.has(id))) return reason('events-partly-read')
-  // Events that a write has answered are in its span; a person accepts later than the last write.
-  const isAccepted = parseInstant(record.watermark) > parseInstant(record.lastWrite?.to ?? record.watermark)
-  const count = isAccepted ? (record.acknowledged?.length ?? 0) : 0
-  if (count > 0) return reason('events-accepted', { count })
+  if (isAccepted(record)) return reason('events-accepted', { count: record.acknowledged?.length ?? 0 })
   return showsEvents(definition.witness, record, log) ? reason('no-event-since') : reason('no-event-visible')
 }
 
 const unreadable = ({ observe }: KindDefinition): Reason[] =>
   'reason' in observe ? [reason('unreadable', { because: observe.reason })] : []
+
+/** Whether a person has accepted what others did: later than the last write, whose span has the events that it answers. */
+export const isAccepted = ({ acknowledged = [], watermark, lastWrite }: RecordedResource): boolean =>
+  acknowledged.length > 0 && parseInstant(watermark) > parseInstant(lastWrite?.to ?? watermark)

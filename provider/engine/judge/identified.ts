@@ -36,7 +36,7 @@ const toldBy = (
   record: RecordedResource,
   events: EventLog['events'],
 ): string | undefined => {
-  if (isNone(create) || isNone(create.lost) || isNone(witness) || !('actor' in create.lost)) return undefined
+  if (isNone(create) || isNone(create.lost) || isNone(witness) || create.lost.by !== 'name') return undefined
   const { actor } = create.lost
   const name = witnessed(witness, record)
   const ids = new Set(
@@ -53,5 +53,5 @@ const toldBy = (
 export const idNotTold = ({ establish: { create }, identity: { key } }: KindDefinition): Reason =>
   reason('id-not-told', {
     field: key,
-    because: isNone(create) || isNone(create.lost) || !('actor' in create.lost) ? '' : create.lost.because,
+    because: isNone(create) || isNone(create.lost) || create.lost.by !== 'name' ? '' : create.lost.because,
   })

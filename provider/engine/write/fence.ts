@@ -108,7 +108,7 @@ const isFree = (address: string, { target, lost }: SettleFacts & Pick<SettleEvid
 /** The fields of which one can be written again to learn something, and nothing else comes of it. */
 const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
   if (isNone(create) || isNone(create.lost)) return []
-  return 'asks' in create.lost ? create.lost.asks : create.lost.repeats
+  return create.lost.by === 'id' ? create.lost.asks : create.lost.repeats
 }
 
 /** The field that a recorded thing can be given once more, with the value that it is known to have. */

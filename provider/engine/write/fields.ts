@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors/index.ts'
 import { asArray, elementText, formatInstant, missingFrom, narrows, same } from '../values/compare.ts'
 import type { Instance } from '../plan/expand.ts'
 import { needsOf, recordsAfter } from '../plan/guards.ts'
+import { isAccepted } from '../judge/evidence.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { lacking } from '../plan/change.ts'
 import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
@@ -27,7 +28,6 @@ import {
 } from './send.ts'
 import {
   eventsBehind,
-  isAccepted,
   isAnsweredAsBefore,
   overriddenIn,
   overwriteNeeds,

@@ -3,7 +3,7 @@ import { pickBy, type Values } from '../../core/values.ts'
 import { fieldsOf } from '../judge/events.ts'
 import type { Instance } from '../plan/expand.ts'
 import { reason, type EventSeen } from '../reason.ts'
-import { parseInstant, same } from '../values/compare.ts'
+import { same } from '../values/compare.ts'
 import type { Need, RecordedResource } from '../values/model.ts'
 import type { WriteContext } from './send.ts'
 import { writableFields } from '../values/wire.ts'
@@ -71,10 +71,6 @@ export const overriddenIn = (
     return known[name] !== undefined || !isAnsweredAsBefore(definition, name, start, answer)
   })
 }
-
-/** Whether a person has accepted, since the last write, what others did. */
-export const isAccepted = ({ acknowledged = [], watermark, lastWrite }: RecordedResource): boolean =>
-  acknowledged.length > 0 && parseInstant(watermark) > parseInstant(lastWrite?.to ?? watermark)
 
 /** Whether the service answers a field as it last did, whatever was sent. */
 export const isAnsweredAsBefore = (

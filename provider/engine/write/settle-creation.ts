@@ -1,15 +1,16 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { stepAside } from '../plan/replaced.ts'
-import { reason, type Reason } from '../reason.ts'
-import { formatInstant } from '../values/compare.ts'
+import { reason } from '../reason.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { candidatesOf, madeByPersons, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
-import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import { settleNamed } from './settle-named.ts'
+import { unnamed } from './settle-unnamed.ts'
 import {
   reachOf,
+  openAs,
+  pendingAs,
   settledAs,
   spanOfLost,
   whyUnseen,
@@ -30,11 +31,11 @@ export const settleCreations = (
   evidence: SettleEvidence,
 ): Finding[] => {
   const { create } = definition.establish
-  if (isNone(create)) return writes.map((write) => ({ write, because: undefined }))
+  if (isNone(create)) return writes.map((write) => openAs(write))
   const { lost } = create
   if (isNone(lost))
-    return writes.map((write) => ({ write, because: reason('events-not-emitted', { because: lost.none }) }))
-  if ('actor' in lost) return writes.map((write) => settleNamed(write, definition, lost, evidence))
+    return writes.map((write) => openAs(write, reason('events-not-emitted', { because: lost.none })))
+  if (lost.by === 'name') return writes.map((write) => settleNamed(write, definition, lost, evidence))
   return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
 }
 
@@ -89,17 +90,14 @@ class Pool {
 
   #settleFree(free: readonly LostWrite[], over: readonly LostWrite[]): Finding[] {
     const unseen = whyUnseen(this.#definition, free, this.#evidence)
-    if (unseen !== undefined) return free.map((write) => ({ write, because: unseen }))
+    if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
     const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
     // What an event tells of a thing can rule it out. More is concluded from that only where others tell true.
     const possible = all.filter(({ told }) => free.some((write) => fits(this.#definition, write, told)))
     const pairs = pairUp(this.#definition, free, possible)
     if (pairs.size < possible.length) {
       const ids = possible.map(({ id }) => id)
-      return free.map((write) => ({
-        write,
-        because: reason('events-name-several', { ids, open: free.length }),
-      }))
+      return free.map((write) => openAs(write, reason('events-name-several', { ids, open: free.length })))
     }
     const others = tellsTrue(this.#definition, this.#how, this.#evidence)
       ? []
@@ -116,29 +114,14 @@ class Pool {
     })
   }
 
-  /** Nothing names it: once events of later writes are there, it was not created. */
   #unnamed(write: LostWrite, others: readonly string[], asks: boolean): Finding {
-    if (others.length > 0) return { write, because: reason('events-name-others', { ids: others }) }
-    const { until } = reachOf(write)
-    if (this.#evidence.client.serviceNow() <= until)
-      return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
-    const late = eventsAreLate(this.#definition, this.#how, write, this.#evidence)
-    if (!late) return settledAs(write, [], reason('not-created'))
-    const ids = madeByPersons(write, this.#definition, this.#how, this.#evidence)
-    if (ids.length > 0) return { write, because: reason('events-name-persons', { ids }) }
-    const fence = fenceFor(write, this.#evidence)
-    if (fence === undefined && !asks) return { write, because: this.#unproven(write) }
-    return {
-      ...settledAs(write, [], reason('to-be-made-sure')),
-      write,
-      ...(fence === undefined ? {} : { step: fence }),
-    }
-  }
-
-  #unproven(write: LostWrite): Reason {
-    return isOfAnotherKey(write, this.#evidence)
-      ? reason('sent-with-another-key', { key: write.by ?? '' })
-      : reason('no-event-names-it')
+    if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
+    const made = madeByPersons(write, this.#definition, this.#how, this.#evidence)
+    return unnamed(write, this.#definition, this.#how, this.#evidence, {
+      asks,
+      doubt: made.length === 0 ? undefined : reason('events-name-persons', { ids: made }),
+      unproven: reason('no-event-names-it'),
+    })
   }
 
   #paired(write: LostWrite, { id }: Candidate): Finding {
@@ -148,7 +131,7 @@ class Pool {
   #bound(write: LostWrite, id: string): Finding {
     const { records } = this.#evidence
     const { key } = this.#definition.identity
-    if (write.bound?.denied === true) return { write, because: reason('candidate-is-another', { id }) }
+    if (write.bound?.denied === true) return openAs(write, reason('candidate-is-another', { id }))
     // It was recorded, and the command was killed before the intent was closed.
     if (Object.values(records).some(({ kind, identity }) => kind === write.kind && identity[key] === id))
       return settledAs(write, [], reason('answered-as-created', { id }))
@@ -156,7 +139,7 @@ class Pool {
   }
 
   /** The key is the manifest's own: what events name is ours, whichever of them it is. All fields are written. */
-  #given(write: LostWrite, id: string): Settled {
+  #given(write: LostWrite, id: string): Finding {
     return settledAs(
       write,
       this.#effects(write, this.#recordOf(write, id)),
@@ -167,7 +150,7 @@ class Pool {
   #asked(write: LostWrite, id: string): Finding {
     const expected = this.#recordOf(write, id)
     const field = this.#how.asks.find((name) => expected.applied[name] !== undefined)
-    if (field === undefined) return { write, because: reason('candidate-cannot-be-asked', { id }) }
+    if (field === undefined) return openAs(write, reason('candidate-cannot-be-asked', { id }))
     const step = {
       step: 'ask',
       definition: this.#definition,
@@ -176,11 +159,7 @@ class Pool {
       expected,
       among: this.#writes,
     } as const
-    return {
-      ...settledAs(write, this.#effects(write, expected), reason('to-be-asked', { id, field })),
-      write,
-      step,
-    }
+    return pendingAs(write, this.#effects(write, expected), reason('to-be-asked', { id, field }), step)
   }
 
   /** Nothing of it counts as known: the next plan asserts every field. */

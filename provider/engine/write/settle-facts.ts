@@ -30,6 +30,7 @@ export interface Bound {
 
 /** A lost write that evidence settles. */
 export interface Settled {
+  readonly is: 'settled' | 'pending'
   readonly n: number
   readonly address: string
   readonly effects: readonly Effect[]
@@ -40,18 +41,20 @@ export interface Settled {
 
 /** What a person has to decide, with the evidence there is. */
 export interface Unsettled {
+  readonly is: 'open'
   readonly write: LostWrite
   readonly because: Reason | undefined
 }
 
 /** A lost creation that a write can settle: what reads alone expect to come of it, and what is to be sent. */
 export interface Pending extends Settled {
+  readonly is: 'pending'
   readonly write: LostWrite
   /** None where the step of another one is enough. */
   readonly step?: Ask | Fence
 }
 
-export type Finding = Settled | Pending | Unsettled
+export type Finding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
 
 /** A candidate is asked, by a change of one field that the creation had set as well: its answer shows the others. */
 export interface Ask {
@@ -110,12 +113,23 @@ export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number
   return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }
 }
 
-export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason): Settled => ({
-  n,
-  address,
-  effects,
-  how,
+export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason) =>
+  ({ is: 'settled', n, address, effects, how }) as const
+
+/** What a step is expected to end in; the step of another one may be enough. */
+export const pendingAs = (
+  write: LostWrite,
+  effects: Settled['effects'],
+  how: Reason,
+  step: Pending['step'],
+): Pending => ({
+  ...settledAs(write, effects, how),
+  is: 'pending',
+  write,
+  ...(step === undefined ? {} : { step }),
 })
+
+export const openAs = (write: LostWrite, because?: Reason): Unsettled => ({ is: 'open', write, because })
 
 /** Why events could not be looked at, for what was to be made in this place. */
 export const whyUnseen = (

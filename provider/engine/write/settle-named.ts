@@ -2,13 +2,11 @@ import type { KindDefinition, LostByName } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { witnessed } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
-import { reason, type Reason } from '../reason.ts'
-import { formatInstant } from '../values/compare.ts'
+import { reason } from '../reason.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isOfSender, isWithin } from './candidates.ts'
-import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import {
-  reachOf,
+  openAs,
   settledAs,
   spanOfLost,
   whyUnseen,
@@ -16,6 +14,7 @@ import {
   type LostWrite,
   type SettleEvidence,
 } from './settle-facts.ts'
+import { unnamed } from './settle-unnamed.ts'
 
 /** Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. */
 export const settleNamed = (
@@ -25,9 +24,9 @@ export const settleNamed = (
   evidence: SettleEvidence,
 ): Finding => {
   const { witness } = definition
-  if (isNone(witness)) return { write, because: reason('events-not-emitted', { because: witness.none }) }
+  if (isNone(witness)) return openAs(write, reason('events-not-emitted', { because: witness.none }))
   const unseen = whyUnseen(definition, [write], evidence)
-  if (unseen !== undefined) return { write, because: unseen }
+  if (unseen !== undefined) return openAs(write, unseen)
   const name = witnessed(witness, write.expected) ?? ''
   const about = evidence.log.events.filter((event) => event[witness.event] === name)
   const made = about.some(
@@ -38,20 +37,9 @@ export const settleNamed = (
   )
   if (made) return created(write, definition, name, evidence)
   // Somebody else has made it, or it was there before.
-  if (about.length > 0) return { write, because: reason('exists-id-unknown', { name }) }
-  const { until } = reachOf(write)
-  if (evidence.client.serviceNow() <= until)
-    return { write, because: reason('can-still-happen', { until: formatInstant(until) }) }
-  if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
-  const step = fenceFor(write, evidence)
-  if (step === undefined) return { write, because: unproven(write, evidence) }
-  return { ...settledAs(write, [], reason('to-be-made-sure')), write, step }
+  if (about.length > 0) return openAs(write, reason('exists-id-unknown', { name }))
+  return unnamed(write, definition, how, evidence, { unproven: reason('no-event-shows-it') })
 }
-
-const unproven = (write: LostWrite, evidence: SettleEvidence): Reason =>
-  isOfAnotherKey(write, evidence)
-    ? reason('sent-with-another-key', { key: write.by ?? '' })
-    : reason('no-event-shows-it')
 
 const created = (
   write: LostWrite,

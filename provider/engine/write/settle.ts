@@ -13,8 +13,10 @@ import { fencesNear } from './fence.ts'
 import { settleCreations } from './settle-creation.ts'
 import {
   SKEW_MS,
+  openAs,
   settledAs,
   spanOfLost,
+  type Finding,
   type LostWrite,
   type Pending,
   type Settled,
@@ -49,16 +51,14 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
     }),
   ]
   return {
-    settled: findings.flatMap((each) => ('effects' in each && !('write' in each) ? [each] : [])),
-    pending: findings.flatMap((each) => ('effects' in each && 'write' in each ? [each] : [])),
-    open: findings.flatMap((each) => ('because' in each ? [each] : [])),
+    settled: findings.filter((each) => each.is === 'settled'),
+    pending: findings.filter((each) => each.is === 'pending'),
+    open: findings.filter((each) => each.is === 'open'),
   }
 }
 
-const unknownKind = (write: LostWrite): Unsettled => ({
-  write,
-  because: reason('write-of-unknown-kind', { kind: write.kind }),
-})
+const unknownKind = (write: LostWrite): Unsettled =>
+  openAs(write, reason('write-of-unknown-kind', { kind: write.kind }))
 
 /** Looking back further than this for a thing that could show that events are not late costs more than it tells. */
 const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
@@ -95,7 +95,7 @@ const newestOf = (records: readonly RecordedResource[], oldest: number): number 
   return Number.isFinite(newest) ? newest : Number.POSITIVE_INFINITY
 }
 
-const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsettled => {
+const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
   const { kind, method } = write
   const definition = evidence.definitions.find((each) => each.kind === kind)
   if (definition === undefined) return unknownKind(write)
@@ -103,19 +103,15 @@ const settleOne = (write: LostWrite, evidence: SettleEvidence): Settled | Unsett
   return settleChange(write, definition, evidence)
 }
 
-const settleChange = (
-  write: LostWrite,
-  definition: KindDefinition,
-  evidence: SettleEvidence,
-): Settled | Unsettled => {
+const settleChange = (write: LostWrite, definition: KindDefinition, evidence: SettleEvidence): Finding => {
   const { records, client } = evidence
-  const { address, n, expected } = write
-  const again = { n, address, how: reason('can-be-sent-again') }
+  const { address, expected } = write
+  const again = (effects: Settled['effects']) => settledAs(write, effects, reason('can-be-sent-again'))
   const span = spanOfLost(write, client.serviceNow())
   // It asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
-    return { ...again, effects: [], lost: { address, span } }
+    return { ...again([]), lost: { address, span } }
   const found = records[address]
   const record = found !== undefined && isOf(expected, found) ? found : undefined
   const isRead = definition.observe.how === 'everything'
@@ -124,14 +120,14 @@ const settleChange = (
   if (!isRead) {
     const known = { ...(record ?? expected), lastWrite: spanAfter(earlier, span, SPAN_MARGIN_MS) }
     const event = changeSince(definition, known, write.at, evidence)
-    if (event !== undefined) return { write, because: reason('changed-by-others', { event }) }
+    if (event !== undefined) return openAs(write, reason('changed-by-others', { event }))
   }
   // An adoption that is not read back begins anew, with what it has to learn first.
-  if (record === undefined && !isRead) return { ...again, effects: [], lost: { address, span } }
+  if (record === undefined && !isRead) return { ...again([]), lost: { address, span } }
   const before = record ?? expected
   const resource = isRead ? { ...before, lastWrite } : afterLostChange(definition, before, write, span)
   const aside = record === undefined ? stepAside(definition, address, found) : []
-  return { ...again, effects: [...aside, { op: 'put', address, resource }] }
+  return again([...aside, { op: 'put', address, resource }])
 }
 
 /** The record of a thing one of whose writes may or may not have had its effect: its fields are asserted again. */

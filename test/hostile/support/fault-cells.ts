@@ -1,4 +1,5 @@
-import { fixtureWith, manifestWith } from '../../support/installation.ts'
+import { fixtureWith, ORG } from '../../support/installation.ts'
+import { only } from '../../support/scene.ts'
 import type { Does } from './fault-rows.ts'
 
 /** One request of one kind that a fault can meet. */
@@ -13,40 +14,27 @@ export interface Cell {
   readonly declared: string
 }
 
-const only = (sections: Partial<Record<string, string>>): string =>
-  manifestWith({
-    apiKeys: '',
-    users: '',
-    alertConfigurations: '',
-    maintenanceWindows: '',
-    integrations: '',
-    ...sections,
-  })
 const user = (...roles: string[]): string =>
-  only({
-    users: `  dana:
-    username: dana@example.com
-    emailAddress: dana@example.com
-    firstName: Dana
-    lastName: Reyes
-    mobileNumber: "2125550198"
-    password: { env: DANA_INITIAL_PASSWORD }
-    roles: [${roles.map((name) => `{ roleName: ${name}, orgId: 5980cfdf0b6d97029d82f86e }`).join(', ')}]`,
-  })
+  only(
+    'users',
+    `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [${roles.map((name) => `{ roleName: ${name}, orgId: ${ORG} }`).join(', ')}] }`,
+  )
 const window = (name: string, description: string): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description} }\n`
-const windows = (...all: string[]): string => only({ maintenanceWindows: all.join('') })
-const KEY = only({
-  apiKeys:
-    '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER], accessList: [192.0.2.0/24, 198.51.100.7] }',
-})
-const SELECTED = only({
-  alertConfigurations: '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }',
-})
-const NAMED = only({
-  alertConfigurations: '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }',
-})
-const ABSENT = only({ integrations: '  old-chat: { type: CHAT_A, ensure: absent }' })
+const windows = (...all: string[]): string => only('maintenanceWindows', all.join(''))
+const KEY = only(
+  'apiKeys',
+  '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER], accessList: [192.0.2.0/24, 198.51.100.7] }',
+)
+const SELECTED = only(
+  'alertConfigurations',
+  '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }',
+)
+const NAMED = only(
+  'alertConfigurations',
+  '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }',
+)
+const ABSENT = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')
 const EVENTS = '^/orgs/\\w+/events'
 
 /** Every kind with each of the requests that it sends; events are read for what no endpoint shows. */

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { countFindings, renderFindings } from '../../../reconciler/config/index.ts'
+import { renderFindings } from '../../../reconciler/config/index.ts'
+import { countFindings } from '../../../reconciler/errors/finding-lines.ts'
 import { HEAD, loadFiles, loadText, refusal } from './support/manifests.ts'
 
 const described = async (text: string): Promise<string> => (await refusal(loadText(text))).describe()
@@ -78,7 +79,7 @@ test('colour adds nothing but colour', async () => {
 test('warnings are rendered by the same hand', async () => {
   const { warnings } = await loadText(`${HEAD}integrations: { i: { only: [PAGING, PAGING] } }\n`)
   expect(renderFindings(warnings)).toContain('deploymgmt.yaml:4:37  warning: integrations.i.only[1]')
-  expect(countFindings(warnings)).toBe('1 warning.')
+  expect(countFindings(warnings)).toBe('1 warning')
 })
 
 test('carets stand under wide characters', async () => {

@@ -1,0 +1,43 @@
+import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import { reason, type Reason } from '../reason.ts'
+import { formatInstant } from '../values/compare.ts'
+import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
+import {
+  openAs,
+  pendingAs,
+  reachOf,
+  settledAs,
+  type Finding,
+  type LostWrite,
+  type SettleEvidence,
+} from './settle-facts.ts'
+
+interface Unnamed {
+  /** Whether the step of another creation of the same place tells as much. */
+  readonly asks?: boolean
+  /** Why it may have been made all the same, whatever comes of a step. */
+  readonly doubt?: Reason | undefined
+  /** What is said where nothing can show that events are not late. */
+  readonly unproven: Reason
+}
+
+/** No event names what a lost creation was to make: once events of later writes are there, it was not made. */
+export const unnamed = (
+  write: LostWrite,
+  definition: KindDefinition,
+  how: LostCreation,
+  evidence: SettleEvidence,
+  { asks = false, doubt, unproven }: Unnamed,
+): Finding => {
+  const { until } = reachOf(write)
+  if (evidence.client.serviceNow() <= until)
+    return openAs(write, reason('can-still-happen', { until: formatInstant(until) }))
+  if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
+  if (doubt !== undefined) return openAs(write, doubt)
+  const fence = fenceFor(write, evidence)
+  if (fence !== undefined || asks) return pendingAs(write, [], reason('to-be-made-sure'), fence)
+  return openAs(
+    write,
+    isOfAnotherKey(write, evidence) ? reason('sent-with-another-key', { key: write.by ?? '' }) : unproven,
+  )
+}
