@@ -28,7 +28,9 @@ const BELOW_THE_DOORS = [
   'provider/words',
 ]
 
-const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write'].map((room) => `provider/engine/${room}`)
+const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle'].map(
+  (room) => `provider/engine/${room}`,
+)
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
 
 /** The rooms of the house from the ground up; a room imports from itself and from rooms below it. */

@@ -32,7 +32,7 @@ export { readAndPlan, type Run, type RunInput } from './run.ts'
 export { done, type Block, type Outcome, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { watchEvents } from './write/watch.ts'
-export { afterLostChange, settle, type Settlement } from './write/settle.ts'
+export { afterLostChange, settle, type Settlement } from './settle/settle.ts'
 export {
   reachOf,
   spanOfLost,
@@ -41,8 +41,8 @@ export {
   type Pending,
   type Settled,
   type Unsettled,
-} from './write/settle-facts.ts'
-export { takeSteps, type Answers } from './write/ask.ts'
+} from './settle/facts.ts'
+export { takeSteps, type Answers } from './settle/ask.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'
 export type { Observations, Thing } from './read/observe.ts'

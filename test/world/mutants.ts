@@ -52,13 +52,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window that is recorded is taken for a lost one',
-    file: 'provider/engine/write/candidates.ts',
+    file: 'provider/engine/settle/candidates.ts',
     from: '|| known.has(id) ||',
     to: '||',
   },
   {
     name: 'a lost creation takes what another key has made',
-    file: 'provider/engine/write/candidates.ts',
+    file: 'provider/engine/settle/candidates.ts',
     from: "event['publicKey'] === (write.by ?? client.publicKey) &&",
     to: "(write.by ?? client.publicKey) !== '' &&",
   },

@@ -13,8 +13,8 @@ import {
   type Finding,
   type LostWrite,
   type SettleEvidence,
-} from './settle-facts.ts'
-import { unnamed } from './settle-unnamed.ts'
+} from './facts.ts'
+import { unnamed } from './unnamed.ts'
 
 /** Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. */
 export const settleNamed = (

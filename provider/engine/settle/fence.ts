@@ -18,7 +18,7 @@ import {
   type LostWrite,
   type SettleEvidence,
   type SettleFacts,
-} from './settle-facts.ts'
+} from './facts.ts'
 
 /**
  * Whether the event of a lost creation may just not be there yet, or never will be. It would be there if that of

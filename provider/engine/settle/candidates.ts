@@ -5,7 +5,7 @@ import { parseInstant, same } from '../values/compare.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { reachOf, type LostWrite, type SettleEvidence } from './settle-facts.ts'
+import { reachOf, type LostWrite, type SettleEvidence } from './facts.ts'
 
 /** A thing that an event of the calling key names as new, and that nothing recorded is. */
 export interface Candidate {

@@ -8,16 +8,9 @@ import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import { fits } from './candidates.ts'
-import { overriddenIn } from './overridden.ts'
-import { put, request, saysOver, type Sent, type WriteContext } from './send.ts'
-import {
-  settledAs,
-  type Ask,
-  type Fence,
-  type LostWrite,
-  type Pending,
-  type Settled,
-} from './settle-facts.ts'
+import { overriddenIn } from '../write/overridden.ts'
+import { put, request, saysOver, type Sent, type WriteContext } from '../write/send.ts'
+import { settledAs, type Ask, type Fence, type LostWrite, type Pending, type Settled } from './facts.ts'
 
 /** What became of the writes that lost creations were asked with. */
 export interface Answers {

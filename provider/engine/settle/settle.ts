@@ -10,7 +10,7 @@ import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
-import { settleCreations } from './settle-creation.ts'
+import { settleCreations } from './creation.ts'
 import {
   SKEW_MS,
   openAs,
@@ -23,7 +23,7 @@ import {
   type SettleEvidence,
   type SettleFacts,
   type Unsettled,
-} from './settle-facts.ts'
+} from './facts.ts'
 
 export interface Settlement {
   readonly settled: readonly Settled[]

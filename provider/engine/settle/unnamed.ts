@@ -10,7 +10,7 @@ import {
   type Finding,
   type LostWrite,
   type SettleEvidence,
-} from './settle-facts.ts'
+} from './facts.ts'
 
 interface Unnamed {
   /** Whether the step of another creation of the same place tells as much. */

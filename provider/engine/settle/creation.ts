@@ -5,8 +5,8 @@ import { reason } from '../reason.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { candidatesOf, madeByPersons, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
-import { settleNamed } from './settle-named.ts'
-import { unnamed } from './settle-unnamed.ts'
+import { settleNamed } from './named.ts'
+import { unnamed } from './unnamed.ts'
 import {
   reachOf,
   openAs,
@@ -18,7 +18,7 @@ import {
   type LostWrite,
   type Settled,
   type SettleEvidence,
-} from './settle-facts.ts'
+} from './facts.ts'
 import { writableFields } from '../values/wire.ts'
 
 /**
