@@ -136,7 +136,10 @@ export default defineKind({
   },
 })
 
-/** Endpoint 15 takes no end in the past, and whole seconds alone are safe under every reading of it. */
+/**
+ * Endpoint 15 takes no end in the past, and whole seconds alone are safe under every reading of it. What nobody knows
+ * to have begun is moved: its new end could lie before its start.
+ */
 const endedNow = (applied: Values, now: Date): Values | undefined => {
   const start = Date.parse(String(applied['startDate']))
   const end = Date.parse(String(applied['endDate']))

@@ -167,6 +167,20 @@ describe('a change whose answer is lost', () => {
     },
   )
 
+  it.each(['reset-before', 'reset-after'])(
+    'by %s leaves no window behind that is taken out then',
+    async (fault) => {
+      here = await begin()
+      await here.control('POST', 'clock', { now: '2035-01-06T03:00:00Z' })
+      await applied(here, window('one'))
+      await applyAndLose(window('one').replace('06T02:', '09T02:').replace('06T04:', '09T04:'), { fault })
+      await here.control('POST', 'clock', { advance: 'PT5S' })
+      await applied(here, only('maintenanceWindows', ''))
+      expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-06T03:01:00Z'))
+      expect((await here.state()).resources).toEqual({})
+    },
+  )
+
   it('stays open where the release is refused afterwards and no event of ours shows an effect', async () => {
     here = await begin({ settings: { 'open.errorBody': 'empty' } })
     await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })

@@ -39,7 +39,7 @@ export const planUndeclared = (
     return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
   const way = wayOf(definition, record)
   if (way.way === 'forget') return planForgotten(definition, record, planned)
-  const known = isProlonged ? withoutEnd(definition, record) : record
+  const known = withoutUnsureDates(definition, isProlonged ? withoutEnd(definition, record) : record)
   const body = way.body(known, context.now)
   const kept = whyNotSent(standing, body, way)
   if (kept !== undefined) return drop(kept)
@@ -127,6 +127,14 @@ const withoutEnd = ({ lifetime }: KindDefinition, record: RecordedResource): Rec
   if (isNone(lifetime)) return record
   const { [lifetime.endsAt]: _, ...applied } = record.applied
   return { ...record, applied, unsure: [...(record.unsure ?? []), lifetime.endsAt] }
+}
+
+/** The latest end that it can have stands in the record; any other date that a lost answer leaves open is not known. */
+const withoutUnsureDates = ({ lifetime }: KindDefinition, record: RecordedResource): RecordedResource => {
+  if (isNone(lifetime) || record.unsure === undefined) return record
+  const open = lifetime.dates.filter((name) => name !== lifetime.endsAt && record.unsure?.includes(name))
+  const applied = Object.fromEntries(Object.entries(record.applied).filter(([name]) => !open.includes(name)))
+  return { ...record, applied }
 }
 
 /** The recorded way, or the definition's first where a later version no longer knows the name. */
