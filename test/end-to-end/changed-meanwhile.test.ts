@@ -181,3 +181,20 @@ describe('what a person has accepted', () => {
     })
   })
 })
+
+it('a window that had ended before its write, and is declared to go on, is not called done', async () => {
+  await begun()
+  await here.control('POST', 'faults', { fault: 'lose-events', method: 'PATCH', count: 1 })
+  await here.control('POST', 'clock', { now: '2034-01-01T00:00:00Z' })
+  const dates = { startDate: '2034-01-01T00:00:01Z', endDate: '2034-01-01T00:00:05Z' }
+  await here.outside('PATCH', `${WINDOWS}/${await idOf(W1)}`, dates, ONCALL)
+  await here.control('POST', 'clock', { advance: 'PT10S' })
+  await here.manifest(windows('second'))
+  const { code, document } = await here.json('apply', '--auto-approve')
+  expect({ code, blocked: document.blocked }).toMatchObject({
+    code: 2,
+    blocked: [{ address: W1 }],
+  })
+  await applied(here, windows('second'))
+  expect(await live(W1)).toMatchObject({ description: 'second', endDate: END })
+})

@@ -64,17 +64,19 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
   })
 }
 
-/** It is over, though what is recorded says otherwise: from now on the record says so too. */
+/** It is over, though what is recorded says otherwise: from now on the record says so too, and the next plan sees it. */
 const endedBefore = async (
-  { instance: { definition, address } }: WriteWork,
+  { instance, fields }: WriteWork,
   record: RecordedResource,
   context: WriteContext,
 ): Promise<Outcome> => {
+  const { definition, address, desired } = instance
   const { unsure: _, ...sure } = record
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
   await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
-  return expired(reason('had-ended'))
+  const note = reason('had-ended')
+  return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
 }
 
 /** The thing that should have been changed is not there, and a write cannot make it. */
