@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { CaFileError } from '../errors/ca-file-error.ts'
 import { isObject } from './printable.ts'
@@ -27,11 +27,24 @@ export const trustOf = (caFile: string): SecureContext => {
   return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] })
 }
 
+/** All authorities of an operating system are some hundred kilobytes. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** A pipe would be waited for, and could be read once; a device may have no end. */
 const read = (caFile: string): string => {
+  const refuse = (why: string) => new CaFileError(`the CA file ${why}`, { where: caFile })
+  let file: number | undefined
   try {
-    return readFileSync(caFile, 'utf8')
+    file = openSync(caFile, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const found = fstatSync(file)
+    if (!found.isFile() && !found.isDirectory()) throw refuse('is no file, but a pipe or a device')
+    if (found.size > MAX_BYTES) throw refuse('is too large for certificates')
+    return readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof CaFileError) throw error
     const code = isObject(error) ? String(error['code']) : 'unreadable'
-    throw new CaFileError(`the CA file cannot be read (${code})`, { where: caFile })
+    throw refuse(`cannot be read (${code})`)
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }

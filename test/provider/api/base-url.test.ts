@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,5 +166,23 @@ describe('TLS', () => {
     if (content !== undefined) writeFileSync(caFile, content)
     const error = thrown({ caFile: content === undefined ? join(folder, 'absent.pem') : caFile })
     expect(error).toBeInstanceOf(CaFileError)
+  })
+
+  it('is refused at once when the CA file is a pipe, a device or far too large', () => {
+    const pipe = join(folder, 'pipe.pem')
+    execFileSync('mkfifo', [pipe])
+    const large = join(folder, 'large.pem')
+    writeFileSync(large, '')
+    truncateSync(large, 1024 ** 3)
+    for (const [caFile, why] of [
+      [pipe, 'is no file, but a pipe or a device'],
+      ['/dev/zero', 'is no file, but a pipe or a device'],
+      [large, 'is too large for certificates'],
+    ] as const)
+      expect(thrown({ caFile })).toMatchObject({
+        name: 'CaFileError',
+        message: `the CA file ${why}`,
+        where: caFile,
+      })
   })
 })
