@@ -202,8 +202,25 @@ export type Rule =
       readonly reads: readonly string[]
       readonly check: (values: Values) => readonly Finding[]
     }
-  /** Across all entries of the section: indexes of the two that disagree. */
-  | { readonly over: 'section'; readonly check: (entries: readonly Values[]) => readonly Disagreement[] }
+  /** About which fields are given: it is asked whatever is wrong with their values. */
+  | {
+      readonly over: 'presence'
+      readonly reads: readonly string[]
+      readonly check: (values: Values) => readonly Finding[]
+    }
+  /** About each mapping of a list by itself, where that is sound; paths begin at the element. */
+  | {
+      readonly over: 'element'
+      /** Where the list stands in the entry. */
+      readonly list: readonly string[]
+      readonly check: (element: Values) => readonly Finding[]
+    }
+  /** Across all entries of the section whose fields are sound: indexes of the two that disagree. */
+  | {
+      readonly over: 'section'
+      readonly reads: readonly string[]
+      readonly check: (entries: readonly Values[]) => readonly Disagreement[]
+    }
 
 /** A sentence of a definition, with the values that its braces name. */
 export interface Sentence {

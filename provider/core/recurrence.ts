@@ -76,22 +76,25 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
 /** Schedules stand in manifests alone. */
 const inFull = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
-/** The rule that a schedule is right, and that it and the instants it stands for are not both there. */
-export const recurs = (field: string, words: RecurrenceWords): Rule => ({
-  over: 'entry',
-  reads: [field, words.key, words.end],
-  check(values) {
-    const declared = values[field] as Values | undefined
-    if (declared === undefined) return []
-    const both = [words.key, words.end].filter((name) => values[name] !== undefined)
-    const twice = both.map((name): Finding => ({
-      path: [name],
-      text: `{.${field}} stands in its place; keep one of the two`,
-    }))
-    const found = checkSchedule(declared).map((finding) => ({ ...finding, path: [field, ...finding.path] }))
-    return [...twice, ...found]
+/** That a schedule is right, and that it and the instants it stands for are not both there. */
+export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] => [
+  {
+    over: 'presence',
+    reads: [field, words.key, words.end],
+    check: (values) =>
+      [words.key, words.end]
+        .filter((name) => values[field] !== undefined && values[name] !== undefined)
+        .map((name) => ({ path: [name], text: `{.${field}} stands in its place; keep one of the two` })),
   },
-})
+  {
+    over: 'entry',
+    reads: [field],
+    check({ [field]: declared }) {
+      const found = declared === undefined ? [] : checkSchedule(declared as Values)
+      return found.map((finding) => ({ ...finding, path: [field, ...finding.path] }))
+    },
+  },
+]
 
 const checkSchedule = (declared: Values): readonly Finding[] => {
   const read = readSchedule(declared)

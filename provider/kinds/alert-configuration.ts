@@ -105,7 +105,7 @@ export default defineKind({
   guards: [],
   rules: [
     {
-      over: 'entry',
+      over: 'presence',
       reads: ['alertConfigId', 'select'],
       check: ({ alertConfigId, select }) =>
         (alertConfigId === undefined) === (select === undefined)
@@ -115,7 +115,16 @@ export default defineKind({
                 text: 'give one of {.alertConfigId} and {.select}: exactly one of them says what is declared',
               },
             ]
-          : emptiness(select as Values | undefined),
+          : [],
+    },
+    { over: 'entry', reads: ['select'], check: ({ select }) => emptiness(select as Values | undefined) },
+    {
+      over: 'element',
+      list: ['select', 'matchers'],
+      check: (matcher) =>
+        isNamed(matcher)
+          ? []
+          : [{ path: [], text: 'an empty matcher would match every configuration; name a field' }],
     },
   ],
   docs: {
@@ -144,18 +153,9 @@ const hasMatcher = (live: Values, wanted: Values): boolean => {
 /** A selector has to name something: what says nothing matches every configuration. */
 const emptiness = (select: Values | undefined): Finding[] => {
   if (select === undefined) return []
-  const matchers = Array.isArray(select['matchers']) ? (select['matchers'] as Values[]) : []
-  const isNamed = Object.entries(select).some(([name, value]) => name !== 'matchers' && value !== undefined)
-  if (!isNamed && matchers.length === 0)
-    return [{ path: ['select'], text: 'an empty selector would match every configuration; name a field' }]
-  return matchers.flatMap((matcher, index) =>
-    Object.values(matcher).some((value) => value !== undefined)
-      ? []
-      : [
-          {
-            path: ['select', 'matchers', index],
-            text: 'an empty matcher would match every configuration; name a field',
-          },
-        ],
-  )
+  const { matchers, ...fields } = select
+  if (isNamed(fields) || (Array.isArray(matchers) && matchers.length > 0)) return []
+  return [{ path: ['select'], text: 'an empty selector would match every configuration; name a field' }]
 }
+
+const isNamed = (values: Values): boolean => Object.values(values).some((value) => value !== undefined)

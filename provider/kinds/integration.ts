@@ -65,7 +65,7 @@ export default defineKind({
   guards: [],
   rules: [
     {
-      over: 'entry',
+      over: 'presence',
       reads: ['type', 'only'],
       check: ({ type, only }) =>
         (type === undefined) === (only === undefined)
@@ -77,7 +77,11 @@ export default defineKind({
             ]
           : [],
     },
-    { over: 'section', check: (entries) => disagreements(entries) },
+    {
+      over: 'section',
+      reads: ['projectId', 'type', 'ensure', 'only'],
+      check: (entries) => disagreements(entries),
+    },
   ],
   docs: {
     example: `integrations:
@@ -128,14 +132,12 @@ const demandAgainst = (demand: Indexed, list: Indexed): Disagreement[] => {
 }
 
 const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
-  const refused =
-    allowedBy(list).find((type) => !allowedBy(other).includes(type)) ??
-    allowedBy(other).find((type) => !allowedBy(list).includes(type))
-  if (refused === undefined) return []
-  return [
-    {
-      entries: [list.index, other.index],
-      ...sentence`${textOf(refused)} may be there by one {.only} of this project and not by the other; a project has one list`,
-    },
+  const refused = [
+    ...allowedBy(list).filter((type) => !allowedBy(other).includes(type)),
+    ...allowedBy(other).filter((type) => !allowedBy(list).includes(type)),
   ]
+  return refused.map((type) => ({
+    entries: [list.index, other.index],
+    ...sentence`${textOf(type)} may be there by one {.only} of this project and not by the other; a project has one list`,
+  }))
 }

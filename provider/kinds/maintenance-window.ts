@@ -83,9 +83,9 @@ export default defineKind({
   },
   guards: [],
   rules: [
-    recurs('schedule', OCCURRENCE),
+    ...recurs('schedule', OCCURRENCE),
     {
-      over: 'entry',
+      over: 'presence',
       reads: ['windowId', 'schedule'],
       check: ({ windowId, schedule: rule }) =>
         windowId === undefined || rule === undefined

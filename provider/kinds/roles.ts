@@ -18,20 +18,18 @@ export const rolesWithin =
   }
 
 /** Organization roles take an orgId, project roles a projectId, global roles neither (endpoints 9 and 11). */
-export const scopesOf = (roles: readonly Values[]): Finding[] =>
-  roles.flatMap((role, index) => {
-    const name = String(role['roleName'])
-    const wants = name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
-    return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {
-      const given = role[scope] !== undefined
-      if (scope === wants && !given)
-        return [{ path: ['roles', index], text: `{name} needs {.${scope}}`, of: { name } }]
-      // A project role may say its organization too; nothing else takes a scope it does not need.
-      if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
-        return [{ path: ['roles', index, scope], text: `{name} takes no {.${scope}}`, of: { name } }]
-      return []
-    })
+export const scopesOf = (role: Values): Finding[] => {
+  const name = String(role['roleName'])
+  const wants = name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
+  return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {
+    const given = role[scope] !== undefined
+    if (scope === wants && !given) return [{ path: [], text: `{name} needs {.${scope}}`, of: { name } }]
+    // A project role may say its organization too; nothing else takes a scope it does not need.
+    if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
+      return [{ path: [scope], text: `{name} takes no {.${scope}}`, of: { name } }]
+    return []
   })
+}
 
 /** Whether a user's roles are in part roles of the whole installation. */
 export const isGlobal = (roles: unknown): boolean =>

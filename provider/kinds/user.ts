@@ -2,7 +2,6 @@ import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { one } from '../core/expansion.ts'
 import { boolean, element, id, oneOf, secret, set, string } from '../core/field.ts'
 import { none, patch, post } from '../core/operation.ts'
-import type { Values } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
 import { isGlobal, scopesOf } from './roles.ts'
 
@@ -102,13 +101,7 @@ export default defineKind({
       flag: '--allow-owner-removal',
     },
   ],
-  rules: [
-    {
-      over: 'entry',
-      reads: ['roles'],
-      check: ({ roles }) => scopesOf(Array.isArray(roles) ? (roles as Values[]) : []),
-    },
-  ],
+  rules: [{ over: 'element', list: ['roles'], check: scopesOf }],
   docs: {
     example: `users:
   dana:

@@ -1,6 +1,6 @@
 import { check, isAdvice, type Problem } from '../core/check/index.ts'
-import type { Block, Field, Fields, FieldType } from '../core/index.ts'
-import { isGiven, isKnown, type Plain } from './codec/plain.ts'
+import type { Block, Field, Fields, FieldType, KindDefinition } from '../core/index.ts'
+import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
 import { cannotBeSet, placed } from './words.ts'
 import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
 import { wordsOf } from './value-words.ts'
@@ -12,9 +12,18 @@ import { wordsOf } from './value-words.ts'
 export const checkField = (name: string, field: Field, config: Plain): Diagnostic[] =>
   problemsIn(name, field, config).map(diagnosticOf)
 
-/** Whether a field is wholly known and nothing is wrong with it. */
-export const isSound = (name: string, field: Field, config: Plain): boolean =>
-  isKnown(config, name) && problemsIn(name, field, config).every(isAdvice)
+/** Whether all that stands at a path of an entry is known, and nothing is wrong with it. */
+export const isSound = ({ fields }: KindDefinition, path: Problem['within'], config: Plain): boolean => {
+  const [name = ''] = path.map(String)
+  const field = fields[name]
+  if (field === undefined) return true
+  const at = path.join('.')
+  const isThere = ({ within }: Problem): boolean =>
+    isWithin(within.join('.'), at) || isWithin(at, within.join('.'))
+  return (
+    isKnown(config, at) && problemsIn(name, field, config).every((each) => isAdvice(each) || !isThere(each))
+  )
+}
 
 /** What is wrong with the arguments of a data source, whose open sets take any word in silence. */
 export const checkArguments = (fields: Fields, config: Plain): Diagnostic[] => {

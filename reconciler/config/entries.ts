@@ -1,8 +1,8 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
-import { declarable, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { declarable, mapValues, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Entry, Position } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
-import { childrenOf, pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { childrenOf, locate, pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
 import type { Checked } from './checked.ts'
 
@@ -12,8 +12,10 @@ export interface PlacedEntry {
   readonly kind: KindDefinition
   readonly pair: Pair
   readonly path: Path
-  /** Whether a value of it is still to come, so that rules cannot judge it. */
-  readonly waits: boolean
+  /** As they are written, with what sets list twice. */
+  readonly values: Values
+  /** Whether something at a path within it is still to come, or could not be resolved: rules cannot judge it. */
+  readonly isUnknown: (at: Path) => boolean
 }
 
 /** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
@@ -38,13 +40,16 @@ const entriesFrom = (
   const declared = valueAt(checked, path)
   const inherited = valueAt(checked, ['defaults'])
   const waiting = waitingIn(checked, kind, pair.value, path)
-  const waits = waiting.length === 0 && holdsUnknown(checked, pair.value)
+  const isUnknown = (at: Path): boolean => {
+    const { node, depth } = locate(pair.value, at)
+    return depth === at.length && holdsUnknown(checked, node)
+  }
   const scopes = scopesOf(checked, kind, pair, declared, inherited, path)
-  const make = (scope: Values, key: string): PlacedEntry => ({
+  const make = (values: Values, key: string): PlacedEntry => ({
     entry: {
       kind: kind.kind,
       address: `${kind.section}.${name}${key}`,
-      values: valuesOf(kind, scope, declared),
+      values: eachOnceIn(kind, values),
       onRemove: optionOf('onRemove', declared, inherited, Object.keys(kind.release)[0] ?? 'forget'),
       protect: optionOf('protect', declared, inherited, false),
       ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
@@ -55,9 +60,10 @@ const entriesFrom = (
     kind,
     pair,
     path,
-    waits,
+    values,
+    isUnknown,
   })
-  return scopes.map(({ scope, key }) => make(scope, key))
+  return scopes.map(({ scope, key }) => make(valuesOf(kind, scope, declared), key))
 }
 
 const positionOf = ({ key }: Pair): Position => key.source.position(key.start)
@@ -92,7 +98,10 @@ const scopesOf = (
   )
   const several = declared['projectIds']
   if (several !== undefined && wanted.includes('projectId'))
-    return eachProject(checked, pair, given, several, path)
+    // What is no list makes no entries, and everything else of it can still be told to be wrong.
+    return checked.report.hasErrorIn([...path, 'projectIds']) && !Array.isArray(several)
+      ? [{ scope: given, key: '' }]
+      : eachProject(checked, pair, given, several, path)
   for (const name of wanted)
     if (declared[name] === undefined && given[name] === undefined)
       checked.report.add(pair.key, { path, message: `${name} is missing: give it here or in defaults` })
@@ -137,11 +146,14 @@ const valuesOf = (kind: KindDefinition, scope: Values, declared: Values): Values
   Object.fromEntries(
     Object.entries(declarable(kind)).flatMap(([name, field]): [string, unknown][] => {
       const value = declared[name] ?? scope[name] ?? field.default
-      return value === undefined ? [] : [[name, field.type.is === 'set' ? eachOnce(value) : value]]
+      return value === undefined ? [] : [[name, value]]
     }),
   )
 
 /** What a set lists twice is there once; a warning has said so. */
+const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values =>
+  mapValues(values, (value, name) => (fields[name]?.type.is === 'set' ? eachOnce(value) : value))
+
 const eachOnce = (value: unknown): unknown =>
   Array.isArray(value) ? [...new Map(value.map((item: unknown) => [elementKey(item), item])).values()] : value
 

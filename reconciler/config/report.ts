@@ -42,7 +42,7 @@ export class Report {
   add(at: Span, remark: Remark): void {
     if (remark.severity !== 'warning') {
       this.#errorCount += 1
-      for (const depth of [2, 3]) this.#wrong.add(remark.path.slice(0, depth).join('\0'))
+      for (const [index] of remark.path.entries()) this.#wrong.add(remark.path.slice(0, index + 1).join('\0'))
     }
     this.#remarks.push({ ...remark, at })
   }
@@ -51,9 +51,9 @@ export class Report {
     return this.#errorCount
   }
 
-  /** Whether an error is about the entry, or the field of an entry, at this path, or about something in it. */
+  /** Whether an error is about what stands at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.#wrong.has(path.slice(0, 3).join('\0'))
+    return this.#wrong.has(path.join('\0'))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */

@@ -5,8 +5,10 @@ import {
   type KindDefinition,
   type Sentence,
 } from '@deploymgmt/provider/core'
+import { findingsOf } from '@deploymgmt/provider/core/check'
 import type { PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
+import type { Path } from './path.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -14,25 +16,36 @@ import type { Report } from './report.ts'
  * out: a second error about the same would only mislead.
  */
 export const checkRules = (entries: readonly PlacedEntry[], report: Report): void => {
-  const known = entries.filter(({ waits }) => !waits)
-  const sound = known.filter(({ path }) => !report.hasErrorIn(path))
-  for (const placed of known) checkEntry(placed, report)
-  const kinds = new Set(sound.map(({ kind }) => kind))
-  for (const kind of kinds) {
-    const section = sound.filter((placed) => placed.kind === kind)
+  for (const placed of entries) checkEntry(placed, report)
+  for (const kind of new Set(entries.map((placed) => placed.kind))) {
+    const section = entries.filter((placed) => placed.kind === kind)
     checkSection(kind, section, report)
     checkIdentities(kind, section, report)
   }
 }
 
+/** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
 const checkEntry = (placed: PlacedEntry, report: Report): void => {
-  const { path, entry, kind } = placed
-  // What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none.
-  const isDoubtful = (field: string): boolean =>
-    report.hasErrorIn([...path, field]) || report.wasMeant(path, field)
-  for (const rule of kind.rules)
-    if (rule.over === 'entry' && !rule.reads.some(isDoubtful))
-      for (const finding of rule.check(entry.values)) place(placed, finding, report)
+  const { path, values, kind, isUnknown } = placed
+  const isTold = (field: string): boolean =>
+    !report.wasMeant(path, field) &&
+    !isUnknown([field]) &&
+    (values[field] !== undefined || !report.hasErrorIn([...path, field]))
+  const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
+  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, report)
+}
+
+const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
+  !report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0])) && !isUnknown(at)
+
+/** The entries of which these fields are sound; a project can come from a list of them. */
+const soundIn = (
+  section: readonly PlacedEntry[],
+  names: readonly string[],
+  report: Report,
+): readonly PlacedEntry[] => {
+  const fields = names.includes('projectId') ? [...names, 'projectIds'] : names
+  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], report)))
 }
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): void => {
@@ -47,14 +60,15 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): v
 const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
 const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], report: Report): void => {
-  const values = section.map(({ entry }) => entry.values)
-  for (const rule of kind.rules)
-    if (rule.over === 'section')
-      for (const found of rule.check(values)) {
-        const [one, other] = [section[found.entries[0]], section[found.entries[1]]]
-        if (one && other)
-          report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
-      }
+  for (const rule of kind.rules) {
+    if (rule.over !== 'section') continue
+    const sound = soundIn(section, rule.reads, report)
+    for (const found of rule.check(sound.map(({ values }) => values))) {
+      const [one, other] = [sound[found.entries[0]], sound[found.entries[1]]]
+      if (one && other)
+        report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
+    }
+  }
 }
 
 /** One thing at the service has one entry, by its identity and by what else is unique about it. */
@@ -65,8 +79,8 @@ const checkIdentities = (
 ): void => {
   for (const names of [[...identity.scope, identity.declaredAs], ...identity.unique.map((name) => [name])]) {
     const seen = new Map<string, PlacedEntry>()
-    for (const placed of section) {
-      const values = names.map((name) => placed.entry.values[name])
+    for (const placed of soundIn(section, names, report)) {
+      const values = names.map((name) => placed.values[name])
       if (values.includes(undefined)) continue
       const id = JSON.stringify(values)
       const first = seen.get(id)

@@ -30,4 +30,4 @@ export const withUnknown = (plain: Plain, keys: readonly string[]): Plain => {
   return { values, unknown: new Set([...unknown, ...keys]) }
 }
 
-const isWithin = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
+export const isWithin = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)

@@ -1,5 +1,6 @@
 import { allowWords, options, type Block, type KindDefinition } from '../../core/index.ts'
-import { isGiven, type Plain } from '../codec/plain.ts'
+import { findingsOf } from '../../core/check/index.ts'
+import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
 import { inThisDoor, NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkField, isSound, readOnlyIn } from '../value-checks.ts'
@@ -40,21 +41,15 @@ const checkSecrets = ({ fields }: KindDefinition, config: Plain): Diagnostic[] =
     .filter((name) => fields[name]?.type.is === 'secret' && isGiven(config, name))
     .map((name) => errorAt(name, NO_WRITE_ONLY))
 
-/** A rule is asked where all that it reads is known and sound by itself. */
 const checkRules = (definition: KindDefinition, config: Plain): Diagnostic[] => {
   const values = fieldValues(definition, config.values)
-  return definition.rules.flatMap((rule) =>
-    rule.over === 'entry' && rule.reads.every((name) => isSoundIn(definition, name, config))
-      ? rule.check(values).map(({ path, text, of }) => {
-          const [name] = path
-          const summary = placed(path, inThisDoor(text, of))
-          return errorAt(typeof name === 'string' ? name : undefined, { summary })
-        })
-      : [],
-  )
-}
-
-const isSoundIn = ({ fields }: KindDefinition, name: string, config: Plain): boolean => {
-  const field = fields[name]
-  return field === undefined || isSound(name, field, config)
+  const found = findingsOf(definition.rules, values, {
+    isSound: (path) => isSound(definition, path, config),
+    isTold: (name) => isKnown(config, name),
+  })
+  return found.map(({ path, text, of }) => {
+    const [name] = path
+    const summary = placed(path, inThisDoor(text, of))
+    return errorAt(typeof name === 'string' ? name : undefined, { summary })
+  })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HEAD, lines, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const WINDOW = `alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z`
@@ -264,4 +264,66 @@ test('a mistake in one field hides none that is about the entry as a whole', asy
   expect(told.filter((line) => /alertConfigurations\.f(?:\.enabled)?: /.test(line))).toHaveLength(2)
   const misspelt = await refusedLines(`${HEAD}alertConfigurations:\n  f: { enabled: true, selct: {} }\n`)
   expect(misspelt).toHaveLength(1)
+})
+
+describe('all mistakes are told at once:', () => {
+  const ORG = 'orgId: 5980cfdf0b6d97029d82f86e'
+  test.each([
+    [
+      'of several elements, of which one is wrong in itself',
+      `users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: ORG_OWNRE, ${ORG} }, { roleName: ORG_MEMBER }, { roleName: GROUP_OWNER }] }\n`,
+      ['roles[0].roleName', 'roles[1]', 'roles[2]'],
+    ],
+    [
+      'of matchers, beside what makes the entry no sensible one',
+      `alertConfigurations:\n  u: { enabled: true, alertConfigId: 5d1113b25a115342acc2d1aa, select: { matchers: [{}, { fieldNam: x }, {}] } }\n`,
+      ['', 'select.matchers[0]', 'select.matchers[1].fieldNam', 'select.matchers[2]'],
+    ],
+    [
+      'of an entry whose projects are no list',
+      `alertConfigurations:\n  u: { enabled: true, projectIds: 5c8100bcf2a30b12ff88258f, alertConfigId: 5d1113b25a115342acc2d1aa, select: {} }\n`,
+      ['', 'projectIds', 'select'],
+    ],
+    [
+      'of an entry with a reference that leads nowhere',
+      'maintenanceWindows:\n  u: { description: "${var.nope}", alertTypeNames: [HOST], startDate: 2026-12-06T00:00:00Z, endDate: 2026-12-05T00:00:00Z }\n',
+      ['description', 'endDate'],
+    ],
+    [
+      'of a schedule beside instants, one of them wrong',
+      'maintenanceWindows:\n  u: { startDate: soon, alertTypeNames: [HOST], schedule: { rrule: "FREQ=WEEKLY", timezone: Europe/Madird, duration: PT2H } }\n',
+      ['startDate', 'schedule.rrule', 'schedule.timezone', 'startDate'],
+    ],
+    [
+      'of two entries for one thing, one of which has another mistake',
+      'integrations:\n  t: { type: PAGING }\n  u: { type: PAGING, onRemove: gone }\n',
+      ['onRemove', 'type'],
+    ],
+  ])('%s', async (_, text, expected) => {
+    const told = await refusedLines(HEAD + text)
+    const paths = told.map(
+      (line) => /^\d+:\d+ \w+\.u(?:\.(?<path>[^:]+))?:/.exec(line)?.groups?.['path'] ?? '',
+    )
+    expect(paths.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('what two lists of one project do not agree about', async () => {
+    const told = await refusedLines(
+      `${HEAD}integrations:\n  a: { only: [PAGING, WEBHOOK] }\n  b: { only: [PAGING, CHAT_A, CHAT_B] }\n`,
+    )
+    expect(told.map((line) => /: (\w+) may be there/.exec(line)?.[1])).toEqual([
+      'WEBHOOK',
+      'CHAT_A',
+      'CHAT_B',
+    ])
+  })
+
+  test('at its own place, also behind what a set lists twice', async () => {
+    const told = await refusedLines(
+      `${HEAD}users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: GLOBAL_OWNER }, { roleName: GLOBAL_OWNER }, { roleName: ORG_MEMBER }] }\n`,
+    )
+    expect(told.filter((line) => line.includes('needs'))).toEqual([
+      expect.stringContaining('users.u.roles[2]: ORG_MEMBER needs orgId'),
+    ])
+  })
 })
