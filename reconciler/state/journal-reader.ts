@@ -6,11 +6,12 @@ import { decodeLines } from './journal-format.ts'
 import type { JournalContents } from './journal-model.ts'
 import { openIntents } from './open-intents.ts'
 import { headerCheck, recordCheck } from './shape.ts'
-import { modeWarnings, refuseLaterVersion } from './store.ts'
+import { modeWarnings, refuseLaterVersion } from './state-file.ts'
+import type { StoredJournal } from './stores/store.ts'
 import { type Surroundings, surroundings } from './host.ts'
 
 /**
- * Reads a journal. An incomplete last record is left out; other damage is refused.
+ * Reads the file of a journal. An incomplete last record is left out; other damage is refused.
  *
  * @returns undefined if there is no journal
  * @throws JournalCorruptError, StateVersionError, StateReadError
@@ -19,23 +20,37 @@ export const readJournal = async (
   path: string,
   given: Partial<Surroundings> = {},
 ): Promise<JournalContents | undefined> => {
-  const { files } = surroundings(given)
+  const file = await readJournalFile(path, surroundings(given))
+  return file && { ...checkedJournal(file), warnings: file.warnings }
+}
+
+/** The lines of the file, with nothing looked into. @throws JournalCorruptError, StateReadError */
+export const readJournalFile = async (
+  path: string,
+  { files }: Pick<Surroundings, 'files'>,
+): Promise<(StoredJournal & { warnings: string[] }) | undefined> => {
   const file = await readWithMode(path, files)
   if (file === undefined) return undefined
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
   const [header, ...records] = decoded.lines.map(({ record }) => record)
-  refuseLaterVersion('journal', path, header)
+  const warnings = await modeWarnings(files, 'journal', path, file.mode)
+  return { at: path, header, records, droppedTail: decoded.droppedTail, warnings }
+}
+
+/** @throws JournalCorruptError, StateVersionError */
+export const checkedJournal = ({ at, header, records, droppedTail }: StoredJournal): JournalContents => {
+  refuseLaterVersion('journal', at, header)
   const refuse = (line: number) => (_: Fault, words: string) =>
-    damaged(path, `damaged in line ${line}: ${words}`)
+    damaged(at, `damaged in line ${line}: ${words}`)
   const entries = records.map((record, index) => readAs(recordCheck, record, refuse(index + 2)))
   return {
-    path,
+    path: at,
     header: readAs(headerCheck, header, refuse(1)),
     entries,
     openIntents: openIntents(entries),
-    droppedTail: decoded.droppedTail,
-    warnings: await modeWarnings(files, 'journal', path, file.mode),
+    droppedTail,
+    warnings: [],
   }
 }
 

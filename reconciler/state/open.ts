@@ -1,15 +1,9 @@
-import { dirname } from 'node:path'
-import { StateConflictError, StateWriteError } from '../errors/index.ts'
+import { StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './expectation.ts'
-import { acquireLock } from './lock.ts'
-import { resolveTarget } from './paths.ts'
-import { serializeState } from './serialize.ts'
-import { Session } from './session.ts'
 import { type Surroundings, surroundings } from './host.ts'
-import { readView } from './view.ts'
-
-/** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
-const spareRoom = 1024 * 1024
+import { Session } from './session.ts'
+import { storeAt } from './stores/index.ts'
+import { viewOf } from './view.ts'
 
 /**
  * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
@@ -24,15 +18,13 @@ export const openSession = async (
   given: Partial<Surroundings> = {},
 ): Promise<Session> => {
   const outside = surroundings(given)
-  const target = await resolveTarget(outside.files, options.statePath)
-  const at = outside.now().toISOString()
-  const lock = await acquireLock(target, { command: options.command, at }, outside)
+  const store = await storeAt(options.statePath, outside)
+  const hold = await store.lock(options.command)
   try {
-    const view = await readView(target, options.expect, outside)
-    await refuseFullDisk(target, serializeState(view.saved).length, outside)
-    return new Session(target, view, lock, outside)
+    const view = viewOf(await hold.read(), options.expect, outside)
+    return new Session(store, hold, view, outside)
   } catch (error) {
-    await lock.release().catch(() => undefined)
+    await hold.release().catch(() => undefined)
     throw error
   }
 }
@@ -59,13 +51,4 @@ export const initState = async (
   } finally {
     await session.close()
   }
-}
-
-const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
-  const free = await files.free(dirname(target)).catch(() => undefined)
-  const needed = spareRoom + 2 * size
-  if (free === undefined || free >= needed) return
-  throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
-    where: target,
-  })
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { JournalMismatchError } from '../errors/index.ts'
 import type { OpenIntent } from './journal-model.ts'
-import { currentOwner } from './lock.ts'
 import type { LockOwner } from './lock-owner.ts'
 import type { Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
-import { resolveTarget } from './paths.ts'
+import { storeAt } from './stores/index.ts'
+import type { Store } from './stores/store.ts'
 import { type Surroundings, surroundings } from './host.ts'
-import { readView, type View } from './view.ts'
+import { type View, viewOf } from './view.ts'
 
 /** The recovered state, for commands that write nothing. */
 export interface ReadSession {
@@ -36,40 +36,39 @@ export const readSession = async (
   given: Partial<Surroundings> = {},
 ): Promise<ReadSession> => {
   const outside = surroundings(given)
-  const target = await resolveTarget(outside.files, options.statePath)
-  const { view, busy } = await readWithOwner(target, options.expect, outside)
+  const store = await storeAt(options.statePath, outside)
+  const { view, busy } = await readWithOwner(store, options.expect, outside)
   const { state, fingerprint, unknown, notices } = view
   return { state, exists: fingerprint !== undefined, fingerprint, unknown, busy, notices }
 }
 
-/**
- * A writer can begin, or end, while we read: what it has under way must not look unknown. Who writes is asked
- * before and after; where nobody does, an open intent counts once a second reading shows it too.
- */
-const readWithOwner = async (
-  target: string,
-  expect: Expectation,
-  outside: Surroundings,
-): Promise<{ view: View; busy: LockOwner | undefined }> => {
-  let busy = await currentOwner(target, outside)
-  let view = await readSteadily(target, expect, outside)
-  for (let attempt = 1; attempt <= tries; attempt += 1) {
-    busy ??= await currentOwner(target, outside)
-    if (busy !== undefined || view.unknown.length === 0) break
-    const before = view
-    view = await readSteadily(target, expect, outside)
-    if (isDeepStrictEqual(view.unknown, before.unknown)) break
-  }
-  return { view, busy }
+interface Reading {
+  readonly view: View
+  readonly busy: LockOwner | undefined
 }
 
-const readSteadily = async (target: string, expect: Expectation, outside: Surroundings): Promise<View> => {
-  for (let attempt = 1; attempt < tries; attempt += 1) {
+/**
+ * A writer can begin, or end, while we read: what it has under way must not look unknown. Where nobody writes, an
+ * open intent counts once a second reading shows it too.
+ */
+const readWithOwner = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
+  let reading = await readSteadily(store, expect, outside)
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const { busy, view } = reading
+    if (busy !== undefined || view.unknown.length === 0) break
+    reading = await readSteadily(store, expect, outside)
+    if (isDeepStrictEqual(reading.view.unknown, view.unknown)) break
+  }
+  return reading
+}
+
+const readSteadily = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const snapshot = await store.read()
     try {
-      return await readView(target, expect, outside)
+      return { view: viewOf(snapshot, expect, outside), busy: snapshot.owner }
     } catch (error) {
-      if (!(error instanceof JournalMismatchError)) throw error
+      if (!(error instanceof JournalMismatchError) || attempt === tries) throw error
     }
   }
-  return readView(target, expect, outside)
 }

@@ -1,13 +1,10 @@
-import { StateWriteError } from '../errors/index.ts'
 import { applyEffects, type Bound, type Effect } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
-import { type Journal, openJournal } from './journal.ts'
-import type { StateLock } from './lock.ts'
+import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver } from './open-intents.ts'
-import { journalPath } from './paths.ts'
 import { stateDigest } from './serialize.ts'
-import { type Replaceable, saveState } from './store.ts'
+import type { Hold, Store } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
 import type { View } from './view.ts'
 
@@ -16,23 +13,19 @@ export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 
 /**
  * A state that this process alone may change, until `close`. What a method is told is in `state` at
- * once, and on the disk when the method resolves.
+ * once, and kept by the store when the method resolves.
  */
 export class Session {
   /** The recovered state, kept up to date; change it through the methods alone. */
   readonly state: StateFile
   /** Sentences for the user. */
   readonly notices: string[]
-  readonly #target: string
   readonly #outside: Surroundings
-  readonly #lock: StateLock
-  readonly #journal: Journal
+  readonly #journal: JournalQueue
   readonly #open: Map<number, OpenIntent>
   /** Numbers of open intents of which it is known that their outcome is not. */
   readonly #unknown: Set<number>
   #lastNumber: number
-  /** What may be found on disk: the file as loaded or saved, and what failed saves may have left. */
-  #replaces: Replaceable
   #fingerprint: string | undefined
   /** Counts what has changed `state`; compared with its value at the last save. */
   #changes: number
@@ -40,33 +33,34 @@ export class Session {
   #committing: Promise<unknown> = Promise.resolve()
 
   /** For `openSession`. */
-  constructor(target: string, view: View, lock: StateLock, outside: Surroundings) {
+  constructor(store: Pick<Store, 'announces'>, hold: Hold, view: View, outside: Surroundings) {
     const { state, saved, journal, fingerprint } = view
     this.state = state
-    this.notices = [...(lock.notice === undefined ? [] : [lock.notice]), ...view.notices]
-    this.#target = target
+    this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.#outside = outside
-    this.#lock = lock
-    this.#journal = openJournal(journalPath(target), this.#header(saved), journal, outside)
+    this.#journal = new JournalQueue(
+      hold,
+      journal ?? { header: this.#header(saved), entries: [] },
+      store.announces,
+    )
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
     this.#unknown = new Set(this.#open.keys())
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
     this.#fingerprint = fingerprint
-    this.#replaces = [fingerprint]
     this.#changes = view.replayed
   }
 
-  /** Whether there is a state file. */
+  /** Whether a state was ever saved. */
   get exists(): boolean {
     return this.#fingerprint !== undefined
   }
 
-  /** sha256 (hex) of the bytes of the state file, as loaded or as last saved. */
+  /** sha256 (hex) of the bytes of the state, as read or as last saved. */
   get fingerprint(): string | undefined {
     return this.#fingerprint
   }
 
-  /** Whether `state` has something that the state file has not; the journal has it then. */
+  /** Whether `state` has something that the saved one has not; the journal has it then. */
   get dirty(): boolean {
     return this.#changes !== this.#savedChanges
   }
@@ -166,7 +160,6 @@ export class Session {
   async close(): Promise<void> {
     await this.#committing
     await this.#journal.close()
-    await this.#lock.release()
   }
 
   async #commit(): Promise<void> {
@@ -180,36 +173,18 @@ export class Session {
       serial: this.state.serial + (save ? 1 : 0),
       resources: { ...this.state.resources },
     }
-    const { serial } = next
-    const commit = { type: 'commit', at: this.#at(), serial, digest: stateDigest(next) } as const
-    await this.#journal.append(commit)
+    const digest = stateDigest(next)
+    const commit = { type: 'commit', at: this.#at(), serial: next.serial, digest } as const
+    const header = this.#header(next, digest)
+    const { notShortened } = save
+      ? await this.#journal.save({ state: next, header, commit })
+      : await this.#journal.restart(header, (records) => carryOver([...records, commit], commit))
     if (save) {
-      await this.#save(next, commit.digest)
+      this.state.serial = next.serial
+      this.#fingerprint = digest
       this.#savedChanges = changes
     }
-    try {
-      await this.#journal.restart(this.#header(next), (records) => carryOver(records, commit))
-    } catch (error) {
-      // The long journal is as good as the short one; only its size is at stake.
-      this.notices.push(`The journal was not shortened. ${error instanceof Error ? error.message : ''}`)
-    }
-  }
-
-  async #save(next: StateFile, digest: string): Promise<void> {
-    try {
-      this.#fingerprint = await saveState(this.#target, next, this.#replaces, this.#outside)
-    } catch (error) {
-      // It may have failed after the file was replaced.
-      this.#replaces = [...this.#replaces, digest]
-      throw error instanceof StateWriteError ? this.#kept(error) : error
-    }
-    this.state.serial = next.serial
-    this.#replaces = [this.#fingerprint]
-  }
-
-  #kept(error: StateWriteError): StateWriteError {
-    const hint = `Nothing is lost: the journal ${this.#journal.path} has every result, and the next command replays it.`
-    return new StateWriteError(error.message, { where: this.#target, hint, cause: error })
+    if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 
   async #settle(n: number, record: JournalRecord, effects: readonly Effect[] = []): Promise<void> {
@@ -236,14 +211,14 @@ export class Session {
     return intent
   }
 
-  #header(state: StateFile): JournalHeader {
+  #header(state: StateFile, digest = stateDigest(state)): JournalHeader {
     const { lineage, serial, name, baseUrl } = state
     return {
       type: 'header',
       version: 1,
       lineage,
       serial,
-      digest: stateDigest(state),
+      digest,
       name,
       baseUrl,
       at: this.#at(),

@@ -1,35 +1,36 @@
 import type { JournalContents } from './journal-model.ts'
-import { readJournal } from './journal-reader.ts'
+import { checkedJournal } from './journal-reader.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
-import { journalPath } from './paths.ts'
 import { mismatch, type Recovered, recover } from './recovery.ts'
-import { loadState } from './store.ts'
+import { fingerprint } from './serialize.ts'
+import { checkedState } from './state-file.ts'
+import type { Snapshot } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
 
-/** State file and journal, read together. */
+/** State and journal, read together. */
 export interface View extends Recovered {
-  /** sha256 (hex) of the bytes of the state file; undefined if there is none. */
+  /** sha256 (hex) of the bytes of the state; undefined if there is none. */
   fingerprint: string | undefined
-  /** The state as it is on disk; one of serial 0 if there is no file. */
+  /** The state as it was last saved; one of serial 0 if it never was. */
   saved: StateFile
   journal: JournalContents | undefined
   notices: string[]
 }
 
-/** Reads and recovers; writes nothing. `target` has its symbolic links resolved. */
-export const readView = async (target: string, expect: Expectation, outside: Surroundings): Promise<View> => {
-  const loaded = await loadState(target, expect, outside)
-  const journal = await readJournal(journalPath(target), outside)
-  const saved = loaded?.state ?? unsavedState(expect, journal, outside)
+/** Checks and recovers what a store holds; writes nothing. */
+export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
+  const state = snapshot.state && checkedState(snapshot.state, expect)
+  const journal = snapshot.journal && checkedJournal(snapshot.journal)
+  const saved = state ?? unsavedState(expect, journal, outside)
   const recovered =
     journal === undefined ? { state: copyOf(saved), unknown: [], replayed: 0 } : recover(saved, journal)
   return {
     ...recovered,
-    fingerprint: loaded?.fingerprint,
+    fingerprint: snapshot.state && fingerprint(snapshot.state.bytes),
     saved,
     journal,
-    notices: [...(loaded?.warnings ?? []), ...noticesOf(journal, recovered.replayed)],
+    notices: [...snapshot.warnings, ...noticesOf(journal, recovered.replayed)],
   }
 }
 
@@ -57,5 +58,5 @@ const noticesOf = (journal: JournalContents | undefined, replayed: number): stri
   if (journal === undefined) return []
   const tail = `The last record of the journal ${journal.path} is incomplete, as after a kill, and is left out.`
   const replay = `Took ${replayed} ${replayed === 1 ? 'result' : 'results'} of an earlier command from the journal.`
-  return [...journal.warnings, ...(journal.droppedTail ? [tail] : []), ...(replayed > 0 ? [replay] : [])]
+  return [...(journal.droppedTail ? [tail] : []), ...(replayed > 0 ? [replay] : [])]
 }

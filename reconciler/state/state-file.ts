@@ -11,6 +11,7 @@ import { replaceFile } from '../disk/replace.ts'
 import { fingerprint, serializeState } from './serialize.ts'
 import { stateCheck } from './shape.ts'
 import { type Surroundings, surroundings } from './host.ts'
+import type { StoredState } from './stores/store.ts'
 
 /** A state as it was read. */
 export interface LoadedState {
@@ -35,22 +36,32 @@ export const loadState = async (
   expect?: Expectation,
   given: Partial<Surroundings> = {},
 ): Promise<LoadedState | undefined> => {
-  const { files } = surroundings(given)
+  const file = await readStateFile(path, surroundings(given))
+  if (file === undefined) return undefined
+  const { bytes, warnings } = file
+  return { state: checkedState(file, expect), fingerprint: fingerprint(bytes), warnings }
+}
+
+/** The bytes of the file, with nothing looked into; undefined if there is none. @throws StateReadError */
+export const readStateFile = async (
+  path: string,
+  { files }: Pick<Surroundings, 'files'>,
+): Promise<(StoredState & { warnings: string[] }) | undefined> => {
   try {
     const bytes = await files.read(path)
     const { mode } = await files.stat(path)
-    const state = parseState(path, bytes)
-    if (expect !== undefined) refuseMismatch(path, state, expect, Object.keys(state.resources).length === 0)
-    return {
-      state,
-      fingerprint: fingerprint(bytes),
-      warnings: await modeWarnings(files, 'state file', path, mode),
-    }
+    return { at: path, bytes, warnings: await modeWarnings(files, 'state file', path, mode) }
   } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') return undefined
-    throw isOwn(error) ? error : readFailure('the state file', path, error)
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw readFailure('the state file', path, error)
   }
+}
+
+/** @throws StateCorruptError, StateVersionError, StateMismatchError */
+export const checkedState = ({ at, bytes }: StoredState, expect: Expectation | undefined): StateFile => {
+  const state = parseState(at, bytes)
+  if (expect !== undefined) refuseMismatch(at, state, expect, Object.keys(state.resources).length === 0)
+  return state
 }
 
 /**
@@ -160,5 +171,3 @@ const difference = (
   if (found.serial !== serial) return `its serial is now ${found.serial}, and was ${serial}`
   return 'its content has been changed since it was read'
 }
-
-const isOwn = (error: unknown): boolean => error instanceof Error && 'describe' in error

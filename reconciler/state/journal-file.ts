@@ -1,0 +1,85 @@
+import type { WritableFile } from '../disk/files.ts'
+import { removeFile, replaceFile } from '../disk/replace.ts'
+import { writeFailure } from './failures.ts'
+import type { Surroundings } from './host.ts'
+import { encodeLine } from './journal-format.ts'
+
+/** The bytes of a journal, in a file that is made with the first record. The caller holds the lock. */
+export class JournalFile {
+  readonly #path: string
+  readonly #outside: Surroundings
+  /** All that the file holds behind its header. */
+  #records: readonly unknown[]
+  /** Undefined if the next records need a new file: at first, and after a failure, when nobody can
+   * tell what of the old file is on the disk. */
+  #file: WritableFile | undefined
+  #checksum = ''
+
+  /** @param records what is in the file behind its header */
+  constructor(path: string, records: readonly unknown[], outside: Surroundings) {
+    this.#path = path
+    this.#records = records
+    this.#outside = outside
+  }
+
+  /** Resolves when all are on the disk. */
+  append(header: unknown, records: readonly unknown[]): Promise<void> {
+    return this.#whole(async () => {
+      const all = [...this.#records, ...records]
+      await (this.#file === undefined ? this.#replace(header, all) : this.#extend(this.#file, records))
+      this.#records = all
+    })
+  }
+
+  /** Replaces the journal in one step; if nothing is kept, the file goes, until the next append. */
+  restart(header: unknown, kept: readonly unknown[]): Promise<void> {
+    return this.#whole(async () => {
+      if (kept.length > 0) await this.#replace(header, kept)
+      else {
+        await this.letGo()
+        await removeFile(this.#outside, this.#path)
+      }
+      this.#records = kept
+    })
+  }
+
+  async letGo(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.close().catch(() => undefined)
+  }
+
+  /** After a failure nothing of the old file is relied on. */
+  async #whole(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      await this.letGo()
+      throw writeFailure('the journal', this.#path, error)
+    }
+  }
+
+  async #extend(file: WritableFile, records: readonly unknown[]): Promise<void> {
+    const { bytes, checksum } = encodeLines(records, this.#checksum)
+    await file.write(bytes)
+    await file.sync()
+    this.#checksum = checksum
+  }
+
+  async #replace(header: unknown, records: readonly unknown[]): Promise<void> {
+    await this.letGo()
+    const { bytes, checksum } = encodeLines([header, ...records], '')
+    this.#file = await replaceFile(this.#outside, this.#path, bytes)
+    this.#checksum = checksum
+  }
+}
+
+const encodeLines = (records: readonly unknown[], previous: string): { bytes: Buffer; checksum: string } => {
+  let checksum = previous
+  const lines = records.map((record) => {
+    const line = encodeLine(record, checksum)
+    checksum = line.checksum
+    return line.bytes
+  })
+  return { bytes: Buffer.concat(lines), checksum }
+}

@@ -1,0 +1,144 @@
+import type { JournalHeader, JournalRecord } from './journal-model.ts'
+import type { StateFile } from './model.ts'
+import { carryOver } from './open-intents.ts'
+import type { Hold, Save, Saved } from './stores/store.ts'
+
+/** What a queue writes with. */
+type Writer = Pick<Hold, 'append' | 'save' | 'release'>
+
+/** A save as a session asks for it. */
+interface Commit {
+  readonly state: StateFile
+  readonly header: JournalHeader
+  readonly commit: JournalRecord
+}
+
+interface Waiting {
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+type Job = Waiting & ({ record: JournalRecord } | { work: () => Promise<void>; record?: undefined })
+
+/**
+ * One writer after the other for all stores: its methods may be called at any time, and take effect in the order of
+ * the calls. Appends that come up during a write share the next one.
+ */
+export class JournalQueue {
+  readonly #writer: Writer
+  /** Whether a save has to be announced by its commit record. */
+  readonly #announces: boolean
+  #header: JournalHeader
+  /** All that the journal holds behind its header. */
+  #records: JournalRecord[]
+  /** What could not be written and must not be lost. */
+  #owed: JournalRecord[] = []
+  #jobs: Job[] = []
+  #running = false
+
+  constructor(
+    writer: Writer,
+    journal: { readonly header: JournalHeader; readonly entries: readonly JournalRecord[] },
+    announces: boolean,
+  ) {
+    this.#writer = writer
+    this.#header = journal.header
+    this.#records = [...journal.entries]
+    this.#announces = announces
+  }
+
+  /** Whether the journal is there, with records that a save could drop. */
+  hasRecords(): boolean {
+    return this.#records.length + this.#owed.length + this.#jobs.length > 0
+  }
+
+  /**
+   * Resolves when the record is kept. If it rejects, an intent is forgotten, and any other record is tried again
+   * with the next append and when closing.
+   */
+  append(record: JournalRecord): Promise<void> {
+    return this.#enqueue({ record })
+  }
+
+  /** Saves a state that has everything appended so far, and shortens the journal to what it does not settle. */
+  save(commit: Commit): Promise<Saved> {
+    return this.#work(() => this.#save(commit))
+  }
+
+  /** Shortens the journal alone; the state stays as it is. */
+  restart(
+    header: JournalHeader,
+    keep: (records: readonly JournalRecord[]) => JournalRecord[],
+  ): Promise<Saved> {
+    return this.#work(() =>
+      this.#replace({ state: undefined, header, kept: keep([...this.#records, ...this.#owed]) }),
+    )
+  }
+
+  /** Ends the writing. What is still owed has been reported by the append that failed. */
+  async close(): Promise<void> {
+    const last = async () => {
+      if (this.#owed.length > 0) await this.#write([])
+    }
+    await this.#work(last).catch(() => undefined)
+    await this.#writer.release()
+  }
+
+  async #work<T>(work: () => Promise<T>): Promise<T> {
+    const done: T[] = []
+    await this.#enqueue({ work: async () => void done.push(await work()) })
+    return done[0] as T
+  }
+
+  #enqueue(job: { record: JournalRecord } | { work: () => Promise<void> }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push({ ...job, resolve, reject })
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  /** Works off the jobs, one after the other; never rejects. */
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#jobs.length > 0) {
+      const others = this.#jobs.findIndex(({ record }) => record === undefined)
+      const batch = this.#jobs.splice(0, others === -1 ? this.#jobs.length : Math.max(others, 1))
+      try {
+        const work = batch[0] !== undefined && 'work' in batch[0] ? batch[0].work : undefined
+        await (work === undefined ? this.#write(batch.flatMap(({ record }) => record ?? [])) : work())
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#running = false
+  }
+
+  async #write(batch: JournalRecord[]): Promise<void> {
+    const records = [...this.#owed, ...batch]
+    try {
+      await this.#writer.append(this.#header, records)
+    } catch (error) {
+      // An intent that is not kept is not acted upon; a commit that failed is made anew.
+      this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
+      throw error
+    }
+    this.#owed = []
+    this.#records.push(...records)
+  }
+
+  async #save({ state, header, commit }: Commit): Promise<Saved> {
+    if (this.#announces) await this.#write([commit])
+    // Where it is not announced, what is owed comes home with the state.
+    const records = this.#announces ? this.#records : [...this.#records, ...this.#owed, commit]
+    return this.#replace({ state, header, kept: carryOver(records, commit) })
+  }
+
+  async #replace(change: Save): Promise<Saved> {
+    const saved = await this.#writer.save(change)
+    if (saved.notShortened !== undefined) return saved
+    this.#header = change.header
+    this.#records = [...change.kept]
+    this.#owed = []
+    return saved
+  }
+}

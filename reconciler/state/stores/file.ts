@@ -1,0 +1,112 @@
+import { dirname } from 'node:path'
+import { StateWriteError } from '../../errors/index.ts'
+import type { Surroundings } from '../host.ts'
+import { JournalFile } from '../journal-file.ts'
+import type { JournalHeader, JournalRecord } from '../journal-model.ts'
+import { readJournalFile } from '../journal-reader.ts'
+import { acquireLock, currentOwner, type StateLock, unlock } from '../lock.ts'
+import { journalPath, resolveTarget } from '../paths.ts'
+import { fingerprint, stateDigest } from '../serialize.ts'
+import { readStateFile, type Replaceable, saveState } from '../state-file.ts'
+import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
+
+/** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
+const spareRoom = 1024 * 1024
+
+/** A file, with its journal and its lock beside it. */
+export const fileStore = async (path: string, outside: Surroundings): Promise<Store> => {
+  const target = await resolveTarget(outside.files, path)
+  return {
+    place: target,
+    announces: true,
+    read: async () => {
+      const before = await currentOwner(target, outside)
+      const read = await readFiles(target, outside)
+      return { ...read, owner: before ?? (await currentOwner(target, outside)) }
+    },
+    lock: async (command) => {
+      const at = outside.now().toISOString()
+      return new FileHold(target, await acquireLock(target, { command, at }, outside), outside)
+    },
+    unlock: (id) => unlock(target, id, outside),
+  }
+}
+
+const readFiles = async (target: string, outside: Surroundings): Promise<Omit<Snapshot, 'owner'>> => {
+  const state = await readStateFile(target, outside)
+  const journal = await readJournalFile(journalPath(target), outside)
+  return { state, journal, warnings: [...(state?.warnings ?? []), ...(journal?.warnings ?? [])] }
+}
+
+class FileHold implements Hold {
+  readonly id: string
+  readonly notice?: string
+  readonly #target: string
+  readonly #lock: StateLock
+  readonly #outside: Surroundings
+  #journal: JournalFile
+  /** What may be found on disk: the file as read or saved, and what failed saves may have left. */
+  #replaces: Replaceable = []
+
+  constructor(target: string, lock: StateLock, outside: Surroundings) {
+    this.id = lock.id
+    if (lock.notice !== undefined) this.notice = lock.notice
+    this.#target = target
+    this.#lock = lock
+    this.#outside = outside
+    this.#journal = new JournalFile(journalPath(target), [], outside)
+  }
+
+  async read(): Promise<Snapshot> {
+    const read = await readFiles(this.#target, this.#outside)
+    await refuseFullDisk(this.#target, read.state?.bytes.length ?? 0, this.#outside)
+    this.#replaces = [read.state && fingerprint(read.state.bytes)]
+    this.#journal = new JournalFile(journalPath(this.#target), read.journal?.records ?? [], this.#outside)
+    return { ...read, owner: undefined }
+  }
+
+  append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
+    return this.#journal.append(header, records)
+  }
+
+  async save({ state, header, kept }: Save): Promise<Saved> {
+    if (state !== undefined) await this.#replace(state)
+    try {
+      await this.#journal.restart(header, kept)
+      return {}
+    } catch (error) {
+      // The long journal is as good as the short one; only its size is at stake.
+      return { notShortened: error instanceof Error ? error.message : '' }
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.#journal.letGo()
+    await this.#lock.release()
+  }
+
+  async #replace(state: NonNullable<Save['state']>): Promise<void> {
+    try {
+      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside)]
+    } catch (error) {
+      // It may have failed after the file was replaced.
+      this.#replaces = [...this.#replaces, stateDigest(state)]
+      throw error instanceof StateWriteError ? this.#kept(error) : error
+    }
+  }
+
+  #kept(error: StateWriteError): StateWriteError {
+    const journal = journalPath(this.#target)
+    const hint = `Nothing is lost: the journal ${journal} has every result, and the next command replays it.`
+    return new StateWriteError(error.message, { where: this.#target, hint, cause: error })
+  }
+}
+
+const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
+  const free = await files.free(dirname(target)).catch(() => undefined)
+  const needed = spareRoom + 2 * size
+  if (free === undefined || free >= needed) return
+  throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
+    where: target,
+  })
+}
