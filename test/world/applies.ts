@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkApplied, idAt } from './check-apply.ts'
 import { checkOverwritten, shownNow } from './check-overwritten.ts'
-import { checkTouched } from './check-touched.ts'
+import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
@@ -15,7 +15,7 @@ export const applyIn = async (
   words: readonly string[] = [],
   around: Around = {},
 ): Promise<Ended> => {
-  oracle.begins(await recordsOf(world))
+  oracle.begins(await recordsOf(world), madeByRuns(world))
   const allowed = [
     '--auto-approve',
     '--allow-mass-removal',

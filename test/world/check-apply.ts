@@ -50,7 +50,7 @@ const checkFailed = async (
 
 const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
   const acceptedAt = oracle.accepted.get(id) ?? 0
-  return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.at >= acceptedAt)
+  return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.seenFrom >= acceptedAt)
 }
 
 /** What is unknown is said, and really is: an answer was lost. */

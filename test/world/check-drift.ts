@@ -74,8 +74,8 @@ const judgeIntegration = ({ resource, record, world }: Judged): void => {
 /** What no endpoint shows is never in sync, and drifted only where somebody else has really changed it. */
 const judgeUnreadable = ({ resource, record, records, world, oracle }: Judged): void => {
   const { address, verdict, actor } = resource
-  const { since, evident, justBefore } = foreignTo(world, oracle, idAt(records, address))
-  const possible = [...since, ...justBefore]
+  const { since, evident, unclear } = foreignTo(world, oracle, idAt(records, address))
+  const possible = [...since, ...unclear]
   const isKept = Object.keys(record.leftover ?? {}).length > 0
   const allowed = [
     ...(evident.length > 0 || isKept ? [] : ['unverifiable']),

@@ -1,5 +1,5 @@
 import type { Act, Actor } from './acts.ts'
-import { ROLES, type Declared } from './declared.ts'
+import { PROJECTS, ROLES, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
 import { CONFIGS } from './fixture.ts'
 import type { Basis } from './saved-plans.ts'
 import type { World } from './world.ts'
@@ -16,8 +16,8 @@ export class Oracle {
   readonly left = new Set<string>()
   /** Configurations and users that were declared at an apply, by id and by name. */
   readonly met = new Set<string>()
-  /** The ways of removal that each window was declared with, since an apply last ended well. */
-  ways = new Map<string, ReadonlySet<string>>()
+  /** As what each window was declared, since an apply last ended well. */
+  meant = new Map<string, readonly DeclaredWindow[]>()
   /** What the saved plan was made from, where there is one. */
   saved: Basis | undefined
   /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
@@ -27,25 +27,37 @@ export class Oracle {
     this.declared = declared
   }
 
-  /** An apply begins: what is declared now counts from here on. */
-  begins(records: any): void {
+  /** An apply begins: what is declared now counts from here on. `made` are the creations of runs. */
+  begins(records: any, made: readonly Act[]): void {
     const { configs, selected, users, windows, pat } = this.declared
     for (const each of Object.values(configs)) if (each !== undefined) this.met.add(CONFIGS[each.index] ?? '')
     if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)
     for (const name of [...Object.keys(users), ...(pat === undefined ? [] : ['pat'])])
       this.met.add(`${name}@example.com`)
     for (const [name, window] of Object.entries(windows))
-      if (window !== undefined)
-        this.ways.set(name, new Set([...(this.ways.get(name) ?? []), window.onRemove]))
+      if (window !== undefined) this.meant.set(name, [...(this.meant.get(name) ?? []), window])
     for (const [address, { identity }] of Object.entries<any>(records))
-      if (this.ways.get(address.replace('maintenanceWindows.', ''))?.has('forget') === true)
+      if (this.meant.get(address.replace('maintenanceWindows.', ''))?.some(mayBeLeft) === true)
         this.left.add(identity.id)
+    const recorded = new Set(Object.values<any>(records).map(({ identity }) => identity.id))
+    for (const act of made)
+      if (act.kind === 'window' && !recorded.has(act.id) && this.#mayBeLeft(act)) this.left.add(act.id)
+  }
+
+  /** A lost creation is let go of in the way that it was declared with, where it is no longer what is declared. */
+  #mayBeLeft(act: Act): boolean {
+    const isOf = (window: DeclaredWindow | undefined): boolean =>
+      window !== undefined && isMadeOf(act, window)
+    return (
+      [...this.meant.values()].flat().some((window) => mayBeLeft(window) && isOf(window)) &&
+      !Object.values(this.declared.windows).some(isOf)
+    )
   }
 
   endedWell(): void {
     this.isUncertain = false
-    this.ways = new Map(
-      Object.entries(this.declared.windows).map(([name, each]) => [name, new Set([each?.onRemove ?? ''])]),
+    this.meant = new Map(
+      Object.entries(this.declared.windows).map(([name, each]) => [name, each === undefined ? [] : [each]]),
     )
   }
 
@@ -56,6 +68,13 @@ export class Oracle {
     if (named !== undefined) return named.isIgnored ? undefined : named.enabled
     return CONFIGS.indexOf(id as never) < 2 && CONFIGS.includes(id as never) ? selected?.enabled : undefined
   }
+}
+
+const mayBeLeft = ({ onRemove }: DeclaredWindow): boolean => onRemove === 'forget'
+
+const isMadeOf = ({ parent, after }: Act, window: DeclaredWindow): boolean => {
+  const { startDate, endDate } = windowValues(window)
+  return parent === PROJECTS[window.project] && after.startDate === startDate && after.endDate === endDate
 }
 
 /** A role as one text, in the words of the service or of a manifest. */
@@ -70,8 +89,11 @@ export interface Foreign {
   readonly since: readonly Act[]
   /** Those among them whose events tell of them by now, and cannot be taken for the run's own. */
   readonly evident: readonly Act[]
-  /** Right before that, so that events do not tell which came first. */
-  readonly justBefore: readonly Act[]
+  /**
+   * Right before that, so that events do not tell which came first; or before a person accepted what they saw, who
+   * did not see this: its event came later, and tells of it unless it is too old by then.
+   */
+  readonly unclear: readonly Act[]
 }
 
 export const foreignTo = ({ service, now }: World, oracle: Oracle, id: string): Foreign => {
@@ -79,22 +101,27 @@ export const foreignTo = ({ service, now }: World, oracle: Oracle, id: string): 
   const last = about.findLastIndex(({ by }) => by === 'run')
   const acceptedAt = oracle.accepted.get(id) ?? 0
   const ownAt = about[last]?.at ?? 0
-  const others = about.filter(({ by, at }) => by !== 'run' && at >= acceptedAt)
+  const isUnseen = ({ at, seenFrom }: Act): boolean => at < acceptedAt && seenFrom > acceptedAt
+  const byOthers = about.filter(({ by }) => by !== 'run')
+  const others = byOthers.filter(({ at }) => at >= acceptedAt)
   const since = others.filter((act) => about.indexOf(act) > last)
   const isOwnLooking = ({ by, at }: Act): boolean => by === 'twin' && at <= ownAt + CLOSE_MS
   return {
     since,
     evident: since.filter((act) => act.seenFrom <= now && !isOwnLooking(act)),
-    justBefore: others.filter((act) => about.indexOf(act) < last && act.at >= ownAt - CLOSE_MS),
+    unclear: [
+      ...others.filter((act) => about.indexOf(act) < last && act.at >= ownAt - CLOSE_MS),
+      ...byOthers.filter((act) => isUnseen(act) && act.at >= ownAt - CLOSE_MS),
+    ],
   }
 }
 
 /** Whether what others did to a thing is not told by events, or too close to a write of ours for them to tell. */
 export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => {
-  const { since, evident, justBefore } = foreignTo(world, oracle, id)
+  const { since, evident, unclear } = foreignTo(world, oracle, id)
   const { by, at } = world.service.acts.findLast((act) => act.id === id) ?? { by: 'run', at: 0 }
   const isAccepted = by !== 'run' && at < (oracle.accepted.get(id) ?? 0)
-  return isAccepted || justBefore.length > 0 || since.length > evident.length
+  return isAccepted || unclear.length > 0 || since.length > evident.length
 }
 
 /** Who brought a configuration to its live value. */

@@ -46,7 +46,7 @@ const move = fc.constantFrom(['a', 'b'], ['b', 'a']).map(([from = '', to = '']) 
       const isFree = windows[to] === undefined && records[windowAt(to)] === undefined
       if (records[windowAt(from)] === undefined || !isFree) return
       await done(world, 'mv', windowAt(from), windowAt(to))
-      oracle.ways.set(to, new Set(oracle.ways.get(from)))
+      oracle.meant.set(to, oracle.meant.get(from) ?? [])
       await declareWindows(oracle, world, { [to]: windows[from], [from]: undefined })
     },
     isSure,
