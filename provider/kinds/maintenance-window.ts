@@ -67,7 +67,7 @@ export default defineKind({
     end: {
       way: 'send',
       summary:
-        'The window ends now: one that has begun gets this moment as its end, one that has not begun is moved to one second from now.',
+        'The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now.',
       body: ({ applied }, now) => endedNow(applied, now),
     },
     forget,

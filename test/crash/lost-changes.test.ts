@@ -139,13 +139,27 @@ describe('a change whose answer is lost', () => {
     await applied(here, window('one'))
     await applyAndLose(window('one').replace('T04:', 'T09:'), { fault: 'reset-before' })
     await here.control('POST', 'clock', { now: '2035-01-06T06:00:00Z' })
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
     await expectConverged(here)
     expect((await dump()).projects[0].maintenanceWindows.map(({ endDate }: any) => endDate)).toEqual([
       '2035-01-06T04:00:00Z',
       '2035-01-06T09:00:00Z',
     ])
   })
+
+  it.each(['reset-after', 'reset-before'].flatMap((fault) => ['full', 'empty'].map((body) => [fault, body])))(
+    'by %s leaves no window that is still to come once it is removed, with errors whose body is %s',
+    async (fault, body) => {
+      here = await begin({ settings: { 'open.errorBody': body } })
+      await here.control('POST', 'clock', { now: '2035-01-06T03:00:00Z' })
+      await applied(here, window('one'))
+      await applyAndLose(window('one').replace('T02:', 'T05:').replace('T04:', 'T06:'), { fault })
+      await here.manifest(only('maintenanceWindows', ''))
+      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+      expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-06T03:01:00Z'))
+      expect((await here.state()).resources).toEqual({})
+    },
+  )
 
   const bodies = ['full', 'minimal', 'text', 'empty']
   const readings = ['400', '403', '409'].flatMap((status) => bodies.map((body) => [status, body] as const))

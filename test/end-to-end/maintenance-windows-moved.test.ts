@@ -4,6 +4,7 @@ import {
   actionsIn,
   applied,
   at,
+  begin,
   beginApplied,
   only,
   OTHER_PROJECT,
@@ -12,7 +13,7 @@ import {
   writesIn,
   type Scene,
 } from '../support/scene.ts'
-import { END, fields, MIGRATION, one, START, windowsAt } from '../support/one-window.ts'
+import { END, fields, MIGRATION, none, one, START, windowsAt } from '../support/one-window.ts'
 
 let here: Scene
 
@@ -155,6 +156,16 @@ describe('a window that was changed outside', () => {
       expect(await here.run('drift')).toMatchObject({ code: 0 })
     },
   )
+
+  it('is ended where somebody may have moved its start into the future', async () => {
+    here = await begin()
+    await here.control('POST', 'clock', { now: '2035-01-06T03:00:00Z' })
+    await applied(here, one())
+    await change({ startDate: '2035-01-06T05:00:00Z', endDate: '2035-01-06T06:00:00Z' })
+    await applied(here, none)
+    const [window] = await windows()
+    expect(Date.parse(window.endDate)).toBeLessThan(Date.parse('2035-01-06T03:01:00Z'))
+  })
 
   it.each([
     [{ 'open.events': 'none' }, 'No events visible'],

@@ -32,7 +32,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly endDate?: string;
   /**
-  * What a destroy does: `end`: The window ends now: one that has begun gets this moment as its end, one that has not begun is moved to one second from now. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `end`: The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#on_remove MaintenanceWindow#on_remove}
   */

@@ -1,6 +1,6 @@
 import type { KindDefinition, ReleaseWay, Write } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
+import { pickBy, type Values } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -39,7 +39,7 @@ export const planUndeclared = (
     return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
   const way = wayOf(definition, record)
   if (way.way === 'forget') return planForgotten(definition, record, planned)
-  const known = withoutUnsureDates(definition, isProlonged ? withoutEnd(definition, record) : record)
+  const known = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const body = way.body(known, context.now)
   const kept = whyNotSent(standing, body, way)
   if (kept !== undefined) return drop(kept)
@@ -129,12 +129,17 @@ const withoutEnd = ({ lifetime }: KindDefinition, record: RecordedResource): Rec
   return { ...record, applied, unsure: [...(record.unsure ?? []), lifetime.endsAt] }
 }
 
-/** The latest end that it can have stands in the record; any other date that a lost answer leaves open is not known. */
-const withoutUnsureDates = ({ lifetime }: KindDefinition, record: RecordedResource): RecordedResource => {
-  if (isNone(lifetime) || record.unsure === undefined) return record
-  const open = lifetime.dates.filter((name) => name !== lifetime.endsAt && record.unsure?.includes(name))
-  const applied = Object.fromEntries(Object.entries(record.applied).filter(([name]) => !open.includes(name)))
-  return { ...record, applied }
+/**
+ * The latest end that it can have stands in the record. Any other date that a lost answer or an event leaves open is
+ * not known: what may have been moved into the future takes no end before that.
+ */
+const withoutDoubtfulDates = (
+  { definition: { lifetime }, doubt }: Standing,
+  record: RecordedResource,
+): RecordedResource => {
+  if (isNone(lifetime)) return record
+  const open = lifetime.dates.filter((name) => name !== lifetime.endsAt && doubt(name) !== undefined)
+  return { ...record, applied: pickBy(record.applied, (_, name) => !open.includes(name)) }
 }
 
 /** The recorded way, or the definition's first where a later version no longer knows the name. */

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { AuthRejectedError, NotFoundError, RateLimitedError } from '../../errors/index.ts'
+import { AuthRejectedError, NotFoundError, RateLimitedError, RequestError } from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
@@ -86,7 +86,7 @@ export const release = async (address: string, work: Releasing, context: WriteCo
     // The answer has brought the service's time: what is over by then was refused because it is over. And a
     // release whose answer was lost has had its effect when the service says so.
     if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined
-    if (wasDoneBefore(definition, record, names, context) && isAboutTheThing(error)) return undefined
+    if (wasDoneBefore(definition, record, names, context) && isUnexplained(error)) return undefined
     throw error
   })
   if (answer === undefined) return dropExpired(address, context)
@@ -105,9 +105,12 @@ const wasDoneBefore = (
 ): boolean =>
   names.every((name) => record.unsure?.includes(name)) && watch?.showsLastWrite(definition, record) === true
 
-/** Not every service says why it refuses; wrong credentials, and requests that come too fast, are no refusal of it. */
-const isAboutTheThing = (error: unknown): boolean =>
-  wasRefused(error) && !(error instanceof AuthRejectedError || error instanceof RateLimitedError)
+/** A service that says why it refuses says so if it is over; wrong credentials, and requests that come too fast, are no refusal of it. */
+const isUnexplained = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  wasRefused(error) &&
+  error.serviceErrorCode === undefined &&
+  !(error instanceof AuthRejectedError || error instanceof RateLimitedError)
 
 const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
   await ledger.effects([{ op: 'drop', address }])
