@@ -26,7 +26,7 @@ import {
 } from '../support/installation.ts'
 import { startProxy, type Passed, type Passing, type TestProxy } from '../support/proxy.ts'
 import { emptyState } from '../support/scene.ts'
-import { runs, seeded } from '../support/soak.ts'
+import { runs, seeded, tellTried } from '../support/soak.ts'
 import { bytesOf, CHARACTERS, mutated, mutationsOf, VALUES, type Mutation } from './support/mutations.ts'
 import { defectsOf } from './support/told.ts'
 
@@ -181,6 +181,7 @@ test('no mutation of an answer breaks get', async () => {
     { numRuns: runs(3200), ...seeded },
   )
   expect(count - before).toBeGreaterThanOrEqual(runs(3200))
+  tellTried('mutated answers', count - before)
 }, 3_600_000)
 
 /** Each command with the state that it begins with, and the requests that it sends. */
@@ -246,4 +247,5 @@ test('no mutation of answers breaks plan, drift or apply, nor what comes after t
     { numRuns: runs(850), ...seeded },
   )
   expect(count - before).toBeGreaterThanOrEqual(runs(1800))
+  tellTried('mutated answers', count - before)
 }, 3_600_000)

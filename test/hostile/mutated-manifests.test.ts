@@ -8,7 +8,7 @@ import { runHere, type Place } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { CI } from '../support/installation.ts'
 import { only } from '../support/scene.ts'
-import { runs, seeded } from '../support/soak.ts'
+import { runs, seeded, tellTried } from '../support/soak.ts'
 import { bytesOf, CHARACTERS, mutated, mutationsOf, VALUES, type Ways } from './support/mutations.ts'
 import { defectsOf } from './support/told.ts'
 
@@ -132,6 +132,7 @@ test.each(FROM)(
       { numRuns: runs(2500), ...seeded },
     )
     expect(verdicts).toEqual(new Set([0, 1]))
+    tellTried('mutated manifests', runs(2500))
   },
   3_600_000,
 )

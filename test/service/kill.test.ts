@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, clientFor, http } from './support/client.ts'
-import { soakKills } from '../support/soak.ts'
+import { FOLDER } from '../support/folder.ts'
+import { soakKills, tellTried } from '../support/soak.ts'
 import { newWindow } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
 
@@ -87,11 +87,12 @@ const killAgainAndAgain = async (data: string, times: number): Promise<number> =
 test(
   `${kills} kills during writes lose no acknowledged write, and the store opens each time`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kill-'))
+    const folder = mkdtempSync(FOLDER)
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const stores = ['one.sqlite', 'two.sqlite'].map((name) => join(folder, name))
     const counts = await Promise.all(stores.map((data) => killAgainAndAgain(data, Math.ceil(kills / 2))))
     for (const count of counts) expect(count).toBeGreaterThan(kills / 2)
+    tellTried('kills of a service that writes', kills)
   },
   Math.max(300_000, kills * 3000),
 )

@@ -3,15 +3,18 @@ import { CI, ORG, PROJECT } from '../../support/installation.ts'
 import { pass, type Passed, type Passing, type Steer } from '../../support/proxy.ts'
 import { start } from '../../support/process.ts'
 import { begin, type Scene } from '../../support/scene.ts'
+import { tell } from '../../support/soak.ts'
 import { namedIn, resolve as decideOn, unknownIn } from './unknown.ts'
 
 const AT_ONCE = 10
 
 /** How much is applied. */
-export interface Size {
+interface Size {
   readonly windows: number
   readonly users: number
 }
+export const MANY: Size = { windows: 170, users: 30 }
+export const FEW: Size = { windows: 40, users: 10 }
 
 const two = (number: number): string => String(number).padStart(2, '0')
 const windowLine = (index: number): string => {
@@ -49,6 +52,9 @@ export interface Figures {
   readonly forPerson: number
 }
 
+export const tellOf = (under: string, { kills, unknown, forPerson }: Figures): void =>
+  tell('Under', under, { Applies: 1, Kills: kills, Unknown: unknown, 'For a person': forPerson })
+
 /** Random numbers by a seed, so that a failing history can be repeated (mulberry32). */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed
@@ -83,7 +89,7 @@ export const killUntilDone = async (
   let [kills, unknown, forPerson, isDone] = [0, 0, 0, false]
   const theirs: any[] = []
   while (!isDone) {
-    isDone = await killOnce(here, random)
+    isDone = await killOnce(here, await missing(here, size), random)
     if (!isDone) kills += 1
     if (strangers && random() < 0.5) theirs.push(await strangersWindow(here, theirs.length))
     unknown += (await unknownIn(here)).length
@@ -94,16 +100,24 @@ export const killUntilDone = async (
   return { kills, unknown, forPerson }
 }
 
+/** How many windows and users are not there yet. */
+const missing = async (here: Scene, { windows, users }: Size): Promise<number> => {
+  const dump = await here.control('GET', 'dump')
+  return windows + users - oursIn(dump).length - dump.users.length
+}
+
 /** Runs an apply; from a random write on each is done or lost, and with ten of them in flight it is killed. */
-const killOnce = async (here: Scene, random: () => number): Promise<boolean> => {
+const killOnce = async (here: Scene, left: number, random: () => number): Promise<boolean> => {
   const first = 1 + Math.floor(random() * 40)
+  // Near the end fewer are left than that.
+  const most = Math.max(1, Math.min(AT_ONCE, left - first + 1))
   const { promise: full, resolve } = Promise.withResolvers<'full'>()
   let held = 0
   const steer: Steer = async ({ write }: Passing, forward: () => Promise<Passed>) => {
     if (write === 0 || write < first) return forward()
     if (random() < 0.5) await forward()
     held += 1
-    if (held === AT_ONCE) resolve('full')
+    if (held === most) resolve('full')
     return 'silence'
   }
   here.proxy.steer(steer)
@@ -114,16 +128,7 @@ const killOnce = async (here: Scene, random: () => number): Promise<boolean> => 
     String(AT_ONCE),
     '--quiet',
   ])
-  // Near the end fewer are left than are held: nothing more comes then.
-  const stuck = new Promise<'stuck'>((done) => {
-    let seen = -1
-    const timer = setInterval(() => {
-      if (held > 0 && held === seen) done('stuck')
-      seen = held
-    }, 1_000)
-    void ended.then(() => clearInterval(timer))
-  })
-  const how = await Promise.race([full, stuck, ended])
+  const how = await Promise.race([full, ended])
   child.kill('SIGKILL')
   await ended
   here.proxy.steer(pass)
@@ -163,6 +168,10 @@ const decide = async (here: Scene, addresses: readonly string[]): Promise<void> 
 
 const later = (here: Scene, advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 
+/** The windows that nobody else has made. */
+const oursIn = ({ projects }: any): any[] =>
+  projects[0].maintenanceWindows.filter(({ endDate }: any) => Number(String(endDate).slice(0, 4)) < 3000)
+
 const strangersWindow = (here: Scene, index: number): Promise<any> =>
   here.outside(
     'POST',
@@ -185,7 +194,7 @@ const expectWhole = async (here: Scene, size: Size, theirs: readonly any[]): Pro
   const { users, projects } = await here.control('GET', 'dump')
   const { resources } = await here.state()
   const windows: any[] = projects[0].maintenanceWindows
-  const ours = windows.filter(({ endDate }) => Number(String(endDate).slice(0, 4)) < 3000)
+  const ours = oursIn({ projects })
   expect(ours.map((window) => resources[nameOf(window)]?.identity.id)).toEqual(ours.map(({ id }) => id))
   expect(new Set(ours.map(nameOf)).size).toBe(size.windows)
   expect(ours).toHaveLength(size.windows)

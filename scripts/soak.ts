@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Told } from '../test/support/soak.ts'
+
+/** What `npm test` tries a few times, a great many times. The parts are described in `CONTRIBUTING.md`. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  kills: ['test/crash/many-lost.test.ts'],
+  readings: ['test/crash/many-lost-readings.test.ts'],
+  moments: ['test/crash/any-moment.test.ts'],
+  services: ['test/service/kill.test.ts'],
+  answers: ['test/hostile/mutated-answers.test.ts'],
+  manifests: ['test/hostile/mutated-manifests.test.ts'],
+  values: [
+    'test/hostile/states.test.ts',
+    'test/reconciler/config/arbitrary.test.ts',
+    'test/reconciler/config/terraform-json/arbitrary.test.ts',
+    'test/reconciler/state/journal-damage.test.ts',
+    'test/reconciler/state/lock-order.test.ts',
+    'test/service/control.test.ts',
+    'test/service/properties.test.ts',
+    'test/service/start.test.ts',
+    'test/terraform/protocol/dynamic-value.test.ts',
+  ],
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '1000' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+  },
+})
+const [kills, workers] = [values.kills, values.workers].map(Number) as [number, number]
+const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
+if (![kills, workers].every((each) => each >= 1) || parts.some((part) => PARTS[part] === undefined)) {
+  console.error(
+    `usage: npm run soak -- [${Object.keys(PARTS).join('|')}]... [--kills NUMBER] [--workers NUMBER]`,
+  )
+  process.exit(1)
+}
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'deploymgmt-soak-'))
+const figures = join(folder, 'figures')
+writeFileSync(figures, '')
+
+const runShare = (part: string, share: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const words = ['run', '--maxWorkers=1', '--reporter=dot', '--testTimeout=3600000', ...(PARTS[part] ?? [])]
+    const env = { SOAK_KILLS: String(kills), SOAK_SHARE: `${share}/${workers}`, SOAK_FIGURES: figures }
+    const child = spawn(process.execPath, [vitest, ...words], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('close', (code) => resolve(code === 0))
+  })
+
+/** Runs a part in as many processes as there are workers; tells how long it took and how it ended. */
+const runPart = async (part: string): Promise<readonly string[]> => {
+  const began = Date.now()
+  const shares = Array.from({ length: workers }, (_, index) => runShare(part, index + 1))
+  const isPassed = (await Promise.all(shares)).every(Boolean)
+  if (!isPassed) process.exitCode = 1
+  return [part, `${((Date.now() - began) / 60_000).toFixed(1)} min`, isPassed ? 'passed' : 'FAILED']
+}
+
+const table = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...rest] = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  return ['', head, `| ${rows[0]?.map(() => '---').join(' | ') ?? ''} |`, ...rest].join('\n')
+}
+
+/** Each table with its rows, what processes told of one row added up. */
+const tables = (): string[] => {
+  const told = readFileSync(figures, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Told)
+  return [...Map.groupBy(told, (each) => each.table)].map(([name, lines]) => {
+    const columns = Object.keys(lines[0]?.figures ?? {})
+    const rows = [...Map.groupBy(lines, ({ row }) => row)].map(([row, same]) => [
+      row,
+      ...columns.map((column) =>
+        same.reduce((sum, each) => sum + (each.figures[column] ?? 0), 0).toLocaleString('en'),
+      ),
+    ])
+    return table([[name, ...columns], ...rows])
+  })
+}
+
+const ran: (readonly string[])[] = []
+try {
+  for (const part of parts) ran.push(await runPart(part))
+  console.log([...tables(), table([['Part', 'Took', 'Ended'], ...ran])].join('\n'))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

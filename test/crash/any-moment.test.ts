@@ -1,0 +1,43 @@
+import { constantFrom, integer, record, sample } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pass } from '../support/proxy.ts'
+import { start } from '../support/process.ts'
+import type { Scene } from '../support/scene.ts'
+import { seedsOf, soakKills, tellTried } from '../support/soak.ts'
+import { after, before, catching, filesIn, resolveAll, scene, expectRecovered } from './support/kill.ts'
+import { namedIn } from './support/unknown.ts'
+
+let here: Scene
+
+const IN_A_ROW = 3
+const moment = record({ request: integer({ min: 1, max: 40 }), fate: constantFrom(before, after) })
+const seeds = seedsOf(Math.ceil((soakKills ?? 0) / IN_A_ROW))
+
+/** Kills an apply at its n-th request, whatever it is, while others are under way; one that sends fewer ends by itself. */
+const killSomewhere = async ({ request, fate }: { request: number; fate: typeof before }): Promise<void> => {
+  let left = request
+  const { steer, caught } = catching(() => {
+    left -= 1
+    return left === 0
+  }, fate)
+  here.proxy.steer(steer)
+  const { child, ended } = start(here, ['apply', '--auto-approve'])
+  await Promise.race([caught, ended])
+  child.kill('SIGKILL')
+  await ended
+  here.proxy.steer(pass)
+}
+
+/** `killed-apply.test.ts` has a kill at each write; here are as many at any moment as `npm run soak` wants. */
+describe.skipIf(seeds.length === 0)('an apply that is killed three times in a row', () => {
+  it.each(seeds)('at moments of the seed %i, loses and repeats nothing', async (seed) => {
+    here = await scene()
+    for (const each of sample(moment, { seed, numRuns: IN_A_ROW })) {
+      await killSomewhere(each)
+      await resolveAll(here, namedIn((await here.run('plan')).stderr))
+    }
+    await expectRecovered(here)
+    expect(await filesIn(here)).toEqual(['deploymgmt.state.json', 'deploymgmt.yaml'])
+    tellTried('kills of an apply of five kinds, three in a row', IN_A_ROW)
+  })
+})
