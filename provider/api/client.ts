@@ -175,10 +175,12 @@ class HttpClient implements Client {
 
   #answer(call: Call, { answer, sentAt, receivedAt }: Timed): Answer {
     const { status, headers } = answer
-    if (status < 200 || status > 299) throw refusal(call, answer, this.publicKey, this.serviceNow())
     const said = header(answer, 'x-vendor-service-version')
     const serviceVersion = said === undefined ? undefined : printable(withoutSecrets(said, call.secrets))
-    this.#serviceVersion = serviceVersion
+    const isRefused = status < 200 || status > 299
+    // A refusal that does not tell it may be of a proxy.
+    if (!isRefused || serviceVersion !== undefined) this.#serviceVersion = serviceVersion
+    if (isRefused) throw refusal(call, answer, this.publicKey, this.serviceNow())
     return {
       status,
       body: readBody(call, answer),

@@ -102,6 +102,8 @@ export interface LostByName {
   readonly actor: { readonly name: string; readonly id: string }
   /** Fields that can be written again with the values that they have, so that an event comes of it and nothing else. */
   readonly repeats: readonly string[]
+  /** The status by which a service refuses a second one of the same name; that it does is learnt, not assumed. */
+  readonly refusedAs: number
   /** Why no event of the creation tells the id. */
   readonly because: string
 }

@@ -144,6 +144,7 @@ export interface ReasonFacts {
   'events-accepted': { readonly count: number }
   'no-event-since': None
   'no-event-visible': None
+  'not-shown-as-ours': { readonly field: string }
   'id-not-told': { readonly field: string; readonly because: string }
   'last-write-unknown': Fields
   'not-looked-at': None
@@ -213,6 +214,9 @@ export interface ReasonFacts {
   'to-be-asked': { readonly id: string; readonly field: string }
   'not-created': None
   'to-be-made-sure': None
+  'to-be-sent-again': { readonly name: string }
+  'second-refused': { readonly name: string }
+  'not-created-before': None
   'created-id-unknown': { readonly name: string }
   'over-meanwhile': None
   'candidate-cannot-be-asked': { readonly id: string }

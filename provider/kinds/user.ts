@@ -52,6 +52,7 @@ export default defineKind({
         types: /CREATED/,
         actor: { name: 'username', id: 'userId' },
         repeats: ['roles'],
+        refusedAs: 409,
         because: 'events about a user have no id, and those that a user causes have it',
       },
     },

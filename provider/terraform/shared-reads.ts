@@ -31,6 +31,9 @@ export class SharedReads {
     const client = this.#client
     return {
       publicKey: client.publicKey,
+      get serviceVersion() {
+        return client.serviceVersion
+      },
       get skewMs() {
         return client.skewMs
       },

@@ -27,6 +27,7 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
+  'not-shown-as-ours': 'Find it at the service and declare its id, with what adopting it needs.',
   'recorded-elsewhere': 'Take one of the two out.',
   'reference-not-told': 'Write the value itself in the place of the reference.',
   'reference-not-recorded': 'Apply {address} first, or write the value itself.',
@@ -166,6 +167,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,
   'id-not-told': ({ field, because }, spelling) =>
     `its ${spelling.field(field)} is not known, so that nothing of it can be changed: ${says(because, spelling)}`,
+  'not-shown-as-ours': ({ field }, spelling) =>
+    `the service refuses a second one, so that it is there, and no event shows that it is ours; its ${spelling.field(field)} is not known, so that nothing of it can be changed`,
   'not-looked-at': () => 'it was not read: forgetting it needs no look',
 
   'would-lose-others': saysBecause,
@@ -234,6 +237,11 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `an event names ${id}, and nothing else uses the key; all fields are written to it`,
   'to-be-asked': ({ id, field }, spelling) =>
     `an event names ${id}; apply writes ${spelling.field(field)} to it, and its answer shows whether it is the one`,
+  'to-be-sent-again': ({ name }) =>
+    `no event shows it, and this service refuses a name that exists: ${name} is sent again, and the answer tells`,
+  'second-refused': ({ name }) =>
+    `the service refuses a second ${name}: it is there by the request whose answer was lost, unless somebody else had made it before`,
+  'not-created-before': () => 'the request whose answer was lost had not created it',
   'created-id-unknown': ({ name }) =>
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'events of later writes are there, and none names it: it was not created',

@@ -13,10 +13,11 @@ export const sessionLedger = (session: Session): Ledger => ({
       ...(body === undefined ? {} : { body }),
       detail: { expected, fields, sentAt: at, by },
     }),
-  answered: (n, status, effects) => session.answered(n, effects, status),
+  answered: (n, status, effects, closes) => session.answered(n, effects, status, closes),
   refused: (n, error) => session.refused(n, said(error)),
   unknown: (n, error) => session.unknownOutcome(n, said(error)),
   effects: (effects) => session.effects(effects),
+  learnt: (kind, fact) => session.learn(kind, fact),
 })
 
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`

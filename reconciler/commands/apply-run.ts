@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { secretsOf, watchEvents, type Change, type Run, type WriteSpan } from '@deploymgmt/provider/engine'
+import {
+  secretsOf,
+  watchEvents,
+  type Change,
+  type Run,
+  type SentBefore,
+  type WriteSpan,
+} from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../apply/secrets.ts'
@@ -21,7 +28,7 @@ import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { settleUnknown } from './settle-unknown.ts'
+import { settledByAnswers, settleUnknown, tellSettled } from './settle-unknown.ts'
 import { tell } from './tell.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
@@ -46,6 +53,8 @@ interface Applying extends ApplyInput {
   readonly loaded: LoadedDeclaration
   /** What begins anew since its answer was lost. */
   readonly lost: ReadonlyMap<string, WriteSpan>
+  /** What is sent again since the answer to it was lost. */
+  readonly again: ReadonlyMap<string, SentBefore>
   /** What this run has asked whether it is what a lost creation made. */
   readonly asked: ReadonlySet<string>
 }
@@ -75,9 +84,9 @@ const settled = async (
   input: ApplyInput,
   session: Session,
   first: LoadedDeclaration,
-): Promise<Pick<Applying, 'loaded' | 'lost' | 'asked'>> => {
-  const { lost, any, asked } = await settleUnknown({ ...input, session, loaded: first })
-  return { lost, asked, loaded: any ? await first.reevaluate(recordedIn(session.state.resources)) : first }
+): Promise<Pick<Applying, 'loaded' | 'lost' | 'asked' | 'again'>> => {
+  const { any, ...found } = await settleUnknown({ ...input, session, loaded: first })
+  return { ...found, loaded: any ? await first.reevaluate(recordedIn(session.state.resources)) : first }
 }
 
 const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): Promise<number> => {
@@ -151,7 +160,7 @@ const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
 }
 
 const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): Promise<number> => {
-  const { io, options, client, session, loaded, lost, signal } = applying
+  const { io, options, client, session, loaded, lost, again, signal } = applying
   const { planned, targeted } = run.plan
   const context = {
     client,
@@ -162,6 +171,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     secret: secretReader(io),
     watch: watchEvents(client, run),
     lost,
+    again,
   }
   const { results, failure } = await applyPlan({
     context,
@@ -178,6 +188,7 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     onStart: (each) => report.started(each),
     onFinish: (result) => report.finished(result),
   })
+  await tellSettled(applying, settledByAnswers(results, again))
   const error = failure ?? (await commit(session))
   const code = await report.summary(results, {
     requestsSent: client.requestsSent,

@@ -67,7 +67,7 @@ export const askToSettle = async (
 
 /** What is written to which thing: that of a fence is another one than what is settled. */
 const writes = (step: Pending['step']): string => {
-  if (step === undefined || step.step === 'ask') return ''
+  if (step?.step !== 'fence') return ''
   const id = step.record.identity[step.definition.identity.key]
   return `; it sends ${step.address} (${id}) the ${step.field} that it has`
 }

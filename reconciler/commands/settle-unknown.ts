@@ -5,11 +5,13 @@ import {
   settle,
   takeSteps,
   type Pending,
+  type SentBefore,
   type Settled,
   type Settlement,
   type Unsettled,
   type WriteSpan,
 } from '@deploymgmt/provider/engine'
+import type { ChangeResult } from '../apply/result.ts'
 import { lostWrite, sessionLedger } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { print, type Io } from '../io.ts'
@@ -39,6 +41,8 @@ export interface SettledUnknown {
   readonly lost: ReadonlyMap<string, WriteSpan>
   /** Creations whose candidate has said that it is the one. */
   readonly asked: ReadonlySet<string>
+  /** Creations that are sent again with the plan, since their answer tells what became of the first. */
+  readonly again: ReadonlyMap<string, SentBefore>
 }
 
 /**
@@ -48,25 +52,40 @@ export interface SettledUnknown {
  */
 export const settleUnknown = async (settling: Settling): Promise<SettledUnknown> => {
   const { session, options, io, loaded, signal } = settling
-  if (session.unknown.length === 0) return { any: false, lost: new Map(), asked: new Set() }
+  if (session.unknown.length === 0) return { any: false, lost: new Map(), asked: new Set(), again: new Map() }
   const lost = new Map<string, WriteSpan>()
   let found = await findAndRecord(settling, lost)
-  const asked = found.pending.filter(isAsk)
-  if (found.pending.length > 0 && options.autoApprove !== true)
-    await askToSettle(io, found.pending, commandWords(loaded.declaration.projectNames), signal)
-  if (found.pending.length > 0) {
+  const steps = stepsOf(found)
+  const asked = steps.filter(isAsk)
+  if (steps.length > 0 && options.autoApprove !== true)
+    await askToSettle(io, steps, commandWords(loaded.declaration.projectNames), signal)
+  if (steps.length > 0) {
     found = await step(settling, found, lost)
     // Where their answers leave something open, a write that changes nothing can still tell.
-    if (asked.length > 0 && found.pending.length > 0 && !found.pending.some(isAsk))
+    if (asked.length > 0 && stepsOf(found).length > 0 && !found.pending.some(isAsk))
       found = await step(settling, found, lost)
   }
-  const open = [...found.open, ...found.pending.map(stillOpen)]
+  const open = [...found.open, ...stepsOf(found).map(stillOpen)]
   if (open.length > 0) {
     // What was settled beside it is not announced again.
     await session.commit()
     throw unknownOutcome(open.map(openAt(settling.client.serviceNow())), sameFlagsOf(options))
   }
-  return { any: true, lost, asked: new Set(asked.map(({ address }) => address)) }
+  return { any: true, lost, asked: new Set(asked.map(({ address }) => address)), again: againOf(found) }
+}
+
+/** What is sent again with the plan, by address. */
+const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
+  new Map(
+    pending.flatMap(({ address, step: each }) =>
+      each?.step === 'again' ? [[address, each.before] as const] : [],
+    ),
+  )
+
+/** What is to be settled by a write before the plan is made. */
+const stepsOf = (found: Settlement): Pending[] => {
+  const again = againOf(found)
+  return found.pending.filter(({ address }) => !again.has(address))
 }
 
 const step = async (settling: Settling, { pending }: Settlement, lost: Map<string, WriteSpan>) => {
@@ -98,7 +117,14 @@ const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): 
   const { session, loaded, client, options } = settling
   const { declaration } = loaded
   const { target } = targetOf(options.target) ?? {}
-  const facts = { definitions: kinds, declaration, records: session.state.resources, client, target }
+  const facts = {
+    definitions: kinds,
+    declaration,
+    records: session.state.resources,
+    client,
+    target,
+    learnt: session.state.learnt,
+  }
   const found = await settle(session.unknown.map(lostWrite), facts)
   await record(settling, found.settled)
   for (const { lost: each } of found.settled) if (each !== undefined) lost.set(each.address, each.span)
@@ -109,9 +135,18 @@ const record = async (
   { session, io, loaded, options }: Settling,
   settled: readonly Settled[],
 ): Promise<void> => {
-  const render = await rendererOf('apply', options.format)
   const { says } = commandWords(loaded.declaration.projectNames)
   await session.settled(settled.map(({ n, effects, how }) => ({ n, effects, how: says(how) })))
+  await tellSettled({ io, options, loaded }, settled)
+}
+
+/** What became of requests whose answers were lost, and by which evidence. */
+export const tellSettled = async (
+  { io, loaded, options }: Pick<Settling, 'io' | 'loaded' | 'options'>,
+  settled: readonly Pick<Settled, 'address' | 'how'>[],
+): Promise<void> => {
+  const render = await rendererOf('apply', options.format)
+  const { says } = commandWords(loaded.declaration.projectNames)
   for (const { address, how } of settled) {
     await tell(io, `Settled: ${address}: ${says(how)}`)
     const document = {
@@ -128,6 +163,18 @@ const record = async (
     if (line !== undefined) await print(io.stdout, line)
   }
 }
+
+/** The answers to what was sent again say it, too. */
+export const settledByAnswers = (
+  results: readonly ChangeResult[],
+  again: ReadonlyMap<string, SentBefore>,
+): Pick<Settled, 'address' | 'how'>[] =>
+  results
+    .filter(({ planned: { change }, status }) => status === 'done' && again.has(change.address))
+    .flatMap(({ planned: { change }, notes }) => {
+      const how = notes.find(({ code }) => code === 'second-refused' || code === 'not-created-before')
+      return how === undefined ? [] : [{ address: change.address, how }]
+    })
 
 const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
 

@@ -17,7 +17,7 @@ import type { Target } from './target.ts'
 import { tell } from './tell.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
-import type { OpenIntent, ReadSession } from '../state/index.ts'
+import type { ReadSession } from '../state/index.ts'
 
 /**
  * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
@@ -25,14 +25,13 @@ import type { OpenIntent, ReadSession } from '../state/index.ts'
  * @throws UnknownOutcomeError when a person has to decide.
  */
 const settleOrStop = async (
-  unknown: readonly OpenIntent[],
-  records: Records,
+  { unknown, state: { resources: records, learnt } }: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   { io, sameFlags, target }: Telling,
 ): Promise<Found> => {
   const { declaration } = loaded
-  const facts = { definitions: kinds, declaration, records, client, target }
+  const facts = { definitions: kinds, declaration, records, client, target, learnt }
   const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(declaration.projectNames)
@@ -68,7 +67,7 @@ export const settleUnlessBusy = async (
   telling: Telling,
 ): Promise<Found> =>
   busy === undefined
-    ? settleOrStop(unknown, state.resources, loaded, client, telling)
+    ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { settled: [], warnings: [] }
 
 /** Says that another command is writing, for the warnings of a report. */

@@ -1,4 +1,4 @@
-import type { RecordedResource } from '@deploymgmt/provider/engine'
+import type { Learnt, RecordedResource } from '@deploymgmt/provider/engine'
 
 /** The state file, format version 1. */
 export interface StateFile {
@@ -10,5 +10,7 @@ export interface StateFile {
   lineage: string
   /** Grows by one with each write; 0 stands for a state that has no file yet. */
   serial: number
+  /** What answers have shown of the service, by kind. */
+  learnt?: Readonly<Record<string, Learnt>>
   resources: Record<string /* address */, RecordedResource>
 }

@@ -26,11 +26,16 @@ export const bind = (open: ReadonlyMap<number, OpenIntent>, pairs: BoundRecord['
 
 const closedBy = (record: JournalRecord): readonly number[] => {
   if (record.type === 'settled') return record.of.map(({ n }) => n)
-  return 'n' in record ? [record.n] : []
+  const closes = record.type === 'answer' ? record.closes : undefined
+  return 'n' in record ? [record.n, ...(closes ?? [])] : []
 }
 
-/** The changes that a record brings to the state; empty for most types. */
+/** The changes that a record brings to what is recorded; empty for most types. */
 export const effectsOf = (record: JournalRecord) => ('effects' in record ? record.effects : [])
+
+/** Whether a record changes the state. */
+export const changesState = (record: JournalRecord): boolean =>
+  record.type === 'learnt' || effectsOf(record).length > 0
 
 /**
  * What a journal has to keep once the state that `commit` announces is saved: intents that were
@@ -46,6 +51,6 @@ export const carryOver = (records: readonly JournalRecord[], commit: JournalReco
       : (record.type === 'intent' || record.type === 'unknown') && open.has(record.n),
   )
   const carried = [...kept, ...records.slice(end + 1)]
-  const matters = openIntents(carried).length > 0 || carried.some((record) => effectsOf(record).length > 0)
+  const matters = openIntents(carried).length > 0 || carried.some(changesState)
   return matters ? carried : []
 }

@@ -3,7 +3,7 @@ import { applyEffects } from '@deploymgmt/provider/engine'
 import type { JournalContents, OpenIntent } from './journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import type { StateFile } from './model.ts'
-import { effectsOf } from './open-intents.ts'
+import { changesState, effectsOf } from './open-intents.ts'
 import { stateDigest } from './serialize.ts'
 
 /** A state with everything in it that the journal knows. */
@@ -22,17 +22,17 @@ export interface Recovered {
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */
 export const recover = (state: StateFile, journal: JournalContents): Recovered => {
-  const resources = { ...state.resources }
-  const missing = journal.entries
-    .slice(firstMissing(state, journal))
-    .map(effectsOf)
-    .filter((effects) => effects.length > 0)
+  const recovered = { ...state, resources: { ...state.resources } }
+  const missing = journal.entries.slice(firstMissing(state, journal)).filter(changesState)
   try {
-    for (const effects of missing) applyEffects(resources, effects)
+    for (const record of missing) {
+      applyEffects(recovered.resources, effectsOf(record))
+      if (record.type === 'learnt') recovered.learnt = { ...recovered.learnt, [record.kind]: record.fact }
+    }
   } catch (error) {
     throw damaged(journal.path, 'not one that leads on from this state', error)
   }
-  return { state: { ...state, resources }, unknown: journal.openIntents, replayed: missing.length }
+  return { state: recovered, unknown: journal.openIntents, replayed: missing.length }
 }
 
 /** The index of the first entry that is not in the state yet. */

@@ -8,6 +8,7 @@ const stateKeys: readonly (keyof StateFile)[] = [
   'baseUrl',
   'lineage',
   'serial',
+  'learnt',
   'resources',
 ]
 const resourceKeys: readonly (keyof RecordedResource)[] = [

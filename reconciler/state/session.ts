@@ -1,4 +1,4 @@
-import { applyEffects, type Bound, type Effect } from '@deploymgmt/provider/engine'
+import { applyEffects, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
@@ -89,10 +89,20 @@ export class Session {
     return n
   }
 
-  /** The service has answered; `status` is the HTTP status. */
-  answered(n: number, effects: readonly Effect[], status?: number): Promise<void> {
-    const answer = { type: 'answer', n, at: this.#at(), outcome: 'done', effects } as const
-    return this.#settle(n, status === undefined ? answer : { ...answer, status }, effects)
+  /**
+   * The service has answered; `status` is the HTTP status. `closes` are earlier intents of the same thing, whose
+   * outcome the answer tells as well.
+   */
+  answered(
+    n: number,
+    effects: readonly Effect[],
+    status?: number,
+    closes: readonly number[] = [],
+  ): Promise<void> {
+    for (const earlier of closes) this.#openIntent(earlier)
+    const answer = { type: 'answer', n, at: this.#at(), status, outcome: 'done', effects } as const
+    const record = closes.length === 0 ? answer : { ...answer, closes }
+    return this.#settle(n, record, effects, closes)
   }
 
   /** The service has certainly not done it. */
@@ -133,6 +143,14 @@ export class Session {
     if (pairs.length === 0) return
     const record = plain<BoundRecord>({ type: 'bound', at: this.#at(), pairs })
     bind(this.#open, record.pairs)
+    await this.#journal.append(record)
+  }
+
+  /** Remembers what an answer has shown of the service. */
+  async learn(kind: string, fact: Learnt): Promise<void> {
+    const record = plain({ type: 'learnt', at: this.#at(), kind, fact } as const)
+    this.state.learnt = { ...this.state.learnt, [kind]: record.fact }
+    this.#changes += 1
     await this.#journal.append(record)
   }
 
@@ -187,11 +205,16 @@ export class Session {
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 
-  async #settle(n: number, record: JournalRecord, effects: readonly Effect[] = []): Promise<void> {
+  async #settle(
+    n: number,
+    record: JournalRecord,
+    effects: readonly Effect[] = [],
+    closes: readonly number[] = [],
+  ): Promise<void> {
     this.#openIntent(n)
     const written = plain(record)
     this.#apply(effects)
-    this.#close(n)
+    for (const each of [n, ...closes]) this.#close(each)
     await this.#journal.append(written)
   }
 

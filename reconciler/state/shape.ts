@@ -1,4 +1,4 @@
-import type { Effect, Intent, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
+import type { Effect, Intent, Learnt, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
 import {
   anything,
   constant,
@@ -55,6 +55,8 @@ const anyResource = objectOf<RecordedResource>({
 
 const resource: Check<RecordedResource> = (value, at) => anyResource(value, at) ?? ofItsKind(value, at)
 
+const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
+
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({
   version: constant(1),
@@ -62,6 +64,7 @@ export const stateCheck = objectOf<StateFile>({
   baseUrl: url,
   lineage: filled,
   serial: fromOne,
+  learnt: optional(mapOf(learnt)),
   resources: mapOf(resource),
 })
 
@@ -122,6 +125,8 @@ const answer = shapeOf({
   status: optional(fromZero),
   outcome: constant('done'),
   effects,
+  /** Earlier intents of the same thing, whose outcome it tells as well. */
+  closes: optional(listOf(fromZero)),
 })
 
 /** The service has certainly not done it. */
@@ -154,6 +159,9 @@ const settled = shapeOf({
 /** Changes that need no request: moved, forgotten, watermarks. */
 const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects })
 
+/** What an answer has shown of the service. */
+const learntRecord = shapeOf({ type: constant('learnt'), at: instant, kind: text, fact: learnt })
+
 /**
  * Everything before this record is in the state with this serial and digest, which is about to be
  * saved. If that state reached the disk, only what follows is replayed; if not, everything is.
@@ -169,6 +177,7 @@ const records = {
   bound,
   settled,
   effects: effectsAlone,
+  learnt: learntRecord,
   commit,
 }
 

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
-import { idNotTold } from './identified.ts'
+import { idNotTold, isUnproven } from './identified.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
@@ -24,6 +24,10 @@ export const recordedEvidence = (
   const since = record.lastWrite?.to ?? record.watermark
   const events = foreignEvents(definition, record, context.log, context.ownKey)
   if (events.length > 0) return { level: 'suspect', since, events }
+  if (isUnproven(definition, record)) {
+    const { key } = definition.identity
+    return { level: 'unknown', since, notes: [reason('not-shown-as-ours', { field: key })] }
+  }
   if (record.unsure !== undefined)
     return { level: 'unknown', since, notes: [reason('last-write-unknown', { fields: record.unsure })] }
   if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }

@@ -5,6 +5,7 @@ import { reason, type Reason } from '../reason.ts'
 import type { EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { isWithinSpan } from '../values/span.ts'
 import { witnessed } from './events.ts'
 import { writableFields } from '../values/wire.ts'
 
@@ -23,8 +24,35 @@ export const identified = (
   const identity = { ...record.identity, ...declared }
   if (isComplete(definition, identity))
     return { ...record, identity, unsure: appliedFields(definition, record) }
-  const id = toldBy(definition, record, events)
-  return id === undefined ? record : { ...record, identity: { ...identity, [definition.identity.key]: id } }
+  const known = isUnproven(definition, record) ? proven(definition, record, events) : record
+  const id = known === undefined ? undefined : toldBy(definition, known, events)
+  return id === undefined
+    ? (known ?? record)
+    : { ...(known ?? record), identity: { ...identity, [definition.identity.key]: id } }
+}
+
+/** It is there, by the refusal of a second one alone: somebody else may have made it, with other values. */
+export const isUnproven = (definition: KindDefinition, { identity, unsure }: RecordedResource): boolean =>
+  unsure !== undefined && !isComplete(definition, identity)
+
+/** Once an event shows that our key made it at that time, it is ours with all that was sent. */
+const proven = (
+  { establish: { create }, witness }: KindDefinition,
+  record: RecordedResource,
+  events: EventLog['events'],
+): RecordedResource | undefined => {
+  const { unsure: _, ...sure } = record
+  const { lastWrite } = record
+  if (isNone(create) || isNone(create.lost) || isNone(witness) || lastWrite === null) return undefined
+  const { types } = create.lost
+  const isOurs = events.some(
+    (event) =>
+      event[witness.event] === witnessed(witness, record) &&
+      event['publicKey'] === lastWrite.by &&
+      types.test(String(event['eventTypeName'])) &&
+      isWithinSpan(lastWrite, String(event['created'])),
+  )
+  return isOurs ? sure : undefined
 }
 
 const appliedFields = (definition: KindDefinition, { applied }: RecordedResource): string[] =>

@@ -1,6 +1,6 @@
 import { isNone } from '../../core/operation.ts'
 import { pickBy } from '../../core/values.ts'
-import { identified, idNotTold } from '../judge/identified.ts'
+import { identified, idNotTold, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, elementText, missingFrom } from '../values/compare.ts'
@@ -35,6 +35,9 @@ const planRecorded = (
   context: JudgeContext,
 ): PlannedChange[] => {
   const { definition, identity } = instance
+  const lacks = isUnproven(definition, record) ? adoptionLacks(instance) : undefined
+  if (lacks !== undefined && isComplete(definition, identity))
+    return [blocked(instance, lacks, { before: record.applied, evidence: UNKNOWN })]
   const known = identified(definition, record, context.log, identity)
   const planned = planKnown(instance, standingOf(definition, known, context), context)
   if (known === record) return planned
@@ -88,9 +91,8 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
   const { adopt } = definition.establish
   if (isNone(adopt))
     return blocked(instance, reason('cannot-adopt', { because: adopt.none }), { evidence: UNKNOWN })
-  const { requires } = adopt
-  if (requires !== undefined && desired[requires.field] !== true)
-    return blocked(instance, reason('adoption-requires', requires), { evidence: UNKNOWN })
+  const lacks = adoptionLacks(instance)
+  if (lacks !== undefined) return blocked(instance, lacks, { evidence: UNKNOWN })
   const declared = writableFields(definition).filter((name) => desired[name] !== undefined)
   if (declared.length === 0 || isNone(definition.write)) {
     const because = reason('not-recorded-not-written')
@@ -112,6 +114,14 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
     }),
     work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
   }
+}
+
+/** Why an existing thing is not written to yet. */
+const adoptionLacks = ({ definition, desired }: Instance): Reason | undefined => {
+  const { adopt } = definition.establish
+  if (isNone(adopt) || adopt.requires === undefined || desired[adopt.requires.field] === true)
+    return undefined
+  return reason('adoption-requires', adopt.requires)
 }
 
 const planKnown = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange[] => {
@@ -140,15 +150,18 @@ const planKnown = (instance: Instance, standing: Standing, context: JudgeContext
 
 /** Fields that are declared otherwise than known, or whose value is in doubt. */
 const fieldsToWrite = (
-  { definition, desired }: Instance,
+  { definition, desired, identity }: Instance,
   { record, doubt }: Standing,
   names: readonly string[],
 ): FieldChange[] => {
+  const isUnnamed = !isComplete(definition, { ...record.identity, ...identity })
   // What was never applied may have been seen: an answer shows fields that were not sent.
   const edited = differing(definition, names, { ...record.answer, ...record.applied }, desired)
   return names.flatMap((path): FieldChange[] => {
     const change = edited.find((each) => each.path === path)
-    const note = desired[path] === undefined ? undefined : doubt(path)
+    const doubted = desired[path] === undefined ? undefined : doubt(path)
+    // Nothing is written because of a doubt alone to what nobody can name yet.
+    const note = isUnnamed && doubted?.code === 'outcome-unknown' ? undefined : doubted
     if (note === undefined) return change === undefined ? [] : [change]
     return [{ ...(change ?? { path, before: null, after: desired[path] }), note }]
   })

@@ -12,4 +12,5 @@ export type EngineClient = Pick<
   | 'serviceNotBefore'
   | 'skewMs'
   | 'requestsSent'
+  | 'serviceVersion'
 >

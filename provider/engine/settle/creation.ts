@@ -35,7 +35,10 @@ export const settleCreations = (
   const { lost } = create
   if (isNone(lost))
     return writes.map((write) => openAs(write, reason('events-not-emitted', { because: lost.none })))
-  if (lost.by === 'name') return writes.map((write) => settleNamed(write, definition, lost, evidence))
+  if (lost.by === 'name')
+    return [...Map.groupBy(writes, ({ address }) => address).values()].flatMap((sent) =>
+      settleNamed(sent, definition, lost, evidence),
+    )
   return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
 }
 

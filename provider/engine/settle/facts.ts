@@ -5,8 +5,9 @@ import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
-import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
-import { GIVEN_UP_MS, spanOfUnknown } from '../values/span.ts'
+import type { Declaration, Learnt, RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import { GIVEN_UP_MS, spanAfter, spanOfUnknown } from '../values/span.ts'
+import type { SentBefore } from '../write/send.ts'
 
 /** A write whose answer was lost, as its ledger kept the intent. */
 export interface LostWrite extends Pick<
@@ -51,7 +52,7 @@ export interface Pending extends Settled {
   readonly is: 'pending'
   readonly write: LostWrite
   /** None where the step of another one is enough. */
-  readonly step?: Ask | Fence
+  readonly step?: Ask | Fence | Again
 }
 
 export type Finding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
@@ -79,6 +80,12 @@ export interface Fence {
   readonly ignored: readonly string[]
 }
 
+/** The creation is sent again as the plan has it: the service refuses a second one, so that its answer tells. */
+export interface Again {
+  readonly step: 'again'
+  readonly before: SentBefore
+}
+
 export interface SettleFacts {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
@@ -86,6 +93,8 @@ export interface SettleFacts {
   readonly client: EngineClient
   /** What a run is confined to; everything where it is left out. */
   readonly target?: ((address: string) => boolean) | undefined
+  /** What answers have shown of the service, by kind. */
+  readonly learnt?: Readonly<Record<string, Learnt>> | undefined
 }
 
 /** What one settling knows. */
@@ -106,6 +115,15 @@ const AFTERMATH_MS = 30_000
 /** Within when a request can have had its effect, whose answer was lost. */
 export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): WriteSpan =>
   spanOfUnknown(write, now)
+
+/** The same of several requests about one thing, the oldest first. */
+export const spanOfAll = (writes: readonly LostWrite[], now: number): WriteSpan | undefined =>
+  writes
+    .map((write) => spanOfLost(write, now))
+    .reduce<WriteSpan | undefined>(
+      (earlier, span) => spanAfter(earlier ?? null, span, Number.POSITIVE_INFINITY),
+      undefined,
+    )
 
 /** From when and until when a lost request can have had its effect, service time in milliseconds. */
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {

@@ -4,11 +4,13 @@ import { witnessed } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { sentBefore } from './again.ts'
 import { isOfSender, isWithin } from './candidates.ts'
 import {
   openAs,
+  pendingAs,
   settledAs,
-  spanOfLost,
+  spanOfAll,
   whyUnseen,
   type Finding,
   type LostWrite,
@@ -16,44 +18,73 @@ import {
 } from './facts.ts'
 import { unnamed } from './unnamed.ts'
 
-/** Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. */
+/**
+ * Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. It may have
+ * been sent more than once.
+ */
 export const settleNamed = (
-  write: LostWrite,
+  writes: readonly LostWrite[],
   definition: KindDefinition,
   how: LostByName,
   evidence: SettleEvidence,
-): Finding => {
+): Finding[] => {
+  const sent = writes.toSorted((a, b) => a.n - b.n)
+  const last = sent.at(-1)
+  if (last === undefined) return []
+  const found = settleLast(last, sent, { definition, how, evidence })
+  return [...sent.slice(0, -1).map((write) => like(found, write)), found]
+}
+
+/** What is found out about one of several requests for one thing is true of the others. */
+const like = (found: Finding, write: LostWrite): Finding => {
+  if (found.is === 'open') return openAs(write, found.because)
+  return found.is === 'settled' ? settledAs(write, [], found.how) : pendingAs(write, [], found.how, undefined)
+}
+
+interface Known {
+  readonly definition: KindDefinition
+  readonly how: LostByName
+  readonly evidence: SettleEvidence
+}
+
+const settleLast = (last: LostWrite, sent: readonly LostWrite[], known: Known): Finding => {
+  const { definition, how, evidence } = known
   const { witness } = definition
-  if (isNone(witness)) return openAs(write, reason('events-not-emitted', { because: witness.none }))
-  const unseen = whyUnseen(definition, [write], evidence)
-  if (unseen !== undefined) return openAs(write, unseen)
-  const name = witnessed(witness, write.expected) ?? ''
+  if (isNone(witness)) return openAs(last, reason('events-not-emitted', { because: witness.none }))
+  const name = witnessed(witness, last.expected) ?? ''
   const about = evidence.log.events.filter((event) => event[witness.event] === name)
   const made = about.some(
     (event) =>
       how.types.test(String(event['eventTypeName'])) &&
-      isOfSender(write, definition, event, evidence) &&
-      isWithin(write, String(event['created'])),
+      sent.some(
+        (write) =>
+          isOfSender(write, definition, event, evidence) && isWithin(write, String(event['created'])),
+      ),
   )
-  if (made) return created(write, definition, name, evidence)
+  if (made) return created(sent, last, name, known)
+  const before = sentBefore(sent, definition, evidence)
   // Somebody else has made it, or it was there before.
-  if (about.length > 0) return openAs(write, reason('exists-id-unknown', { name }))
-  return unnamed(write, definition, how, evidence, { unproven: reason('no-event-shows-it') })
+  if (about.length > 0) return openAs(last, reason('exists-id-unknown', { name }))
+  if (before !== undefined)
+    return pendingAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })
+  const unseen = whyUnseen(definition, [last], evidence)
+  if (unseen !== undefined) return openAs(last, unseen)
+  return unnamed(last, definition, how, evidence, { unproven: reason('no-event-shows-it') })
 }
 
 const created = (
-  write: LostWrite,
-  definition: KindDefinition,
+  sent: readonly LostWrite[],
+  last: LostWrite,
   name: string,
-  { client, records }: SettleEvidence,
+  { definition, evidence: { client, records } }: Known,
 ): Finding => {
-  const { address, expected } = write
-  const lastWrite = spanOfLost(write, client.serviceNow())
-  const resource: RecordedResource = { ...expected, lastWrite, watermark: lastWrite.to }
+  const { address, expected } = last
+  const lastWrite = spanOfAll(sent, client.serviceNow()) ?? null
+  const resource: RecordedResource = {
+    ...expected,
+    lastWrite,
+    watermark: lastWrite?.to ?? expected.watermark,
+  }
   const aside = stepAside(definition, address, records[address])
-  return settledAs(
-    write,
-    [...aside, { op: 'put', address, resource }],
-    reason('created-id-unknown', { name }),
-  )
+  return settledAs(last, [...aside, { op: 'put', address, resource }], reason('created-id-unknown', { name }))
 }

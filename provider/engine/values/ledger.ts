@@ -1,5 +1,5 @@
 import type { DeploymgmtError } from '../../errors/index.ts'
-import type { RecordedResource, Records } from './model.ts'
+import type { Learnt, RecordedResource, Records } from './model.ts'
 
 /** A change of what is recorded. */
 export type Effect =
@@ -66,11 +66,19 @@ export interface Ledger {
   readonly records: Records
   /** Answers a number for the calls below. */
   intent(intent: Intent): Promise<number>
-  answered(intent: number, status: number, effects: readonly Effect[]): Promise<void>
+  /** `closes`: earlier intents of the same thing, whose outcome this answer tells as well. */
+  answered(
+    intent: number,
+    status: number,
+    effects: readonly Effect[],
+    closes: readonly number[],
+  ): Promise<void>
   /** The request certainly had no effect. */
   refused(intent: number, error: DeploymgmtError): Promise<void>
   /** The request may have had its effect. */
   unknown(intent: number, error: DeploymgmtError): Promise<void>
   /** Changes of what is recorded that need no request. */
   effects(effects: readonly Effect[]): Promise<void>
+  /** Something that an answer has shown of the service itself, and of a kind. */
+  learnt(kind: string, fact: Learnt): Promise<void>
 }

@@ -101,6 +101,11 @@ export interface WriteSpan {
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
 }
+/** What the service's answers have shown of it: that it refuses to create a second thing of the same name. */
+export interface Learnt {
+  /** The version that it told then; another one may do otherwise. */
+  readonly serviceVersion?: string | undefined
+}
 export type Records = Readonly<Record<string, RecordedResource>>
 
 export const ACTIONS = [

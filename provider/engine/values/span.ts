@@ -22,6 +22,12 @@ export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SP
         sent: [...earlier.sent, ...span.sent],
       }
 
+/** Whether an event of this instant can be of a write of this span. */
+export const isWithinSpan = ({ from, to }: WriteSpan, created: string): boolean => {
+  const at = parseInstant(created)
+  return at >= parseInstant(from) - SPAN_MARGIN_MS && at <= parseInstant(to) + SPAN_MARGIN_MS
+}
+
 const pickInstant = (of: typeof Math.min, a: string, b: string): string =>
   of(parseInstant(a), parseInstant(b)) === parseInstant(a) ? a : b
 

@@ -1,13 +1,14 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import type { Create, KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
+import { witnessed } from '../judge/events.ts'
 import { isTooLate } from '../plan/too-late.ts'
 import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, identityKey, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
-import { formatPosition } from '../values/model.ts'
+import { formatPosition, type RecordedResource } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord } from '../plan/record.ts'
 import {
@@ -17,11 +18,13 @@ import {
   put,
   request,
   serviceTime,
+  wasRefused,
   type Outcome,
   type Sent,
+  type SentBefore,
   type WriteContext,
 } from './send.ts'
-import { fromAnswer, sendable, toBody } from '../values/wire.ts'
+import { fromAnswer, sendable, toBody, writableFields } from '../values/wire.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import { answeredOtherwise, lagging } from './fields.ts'
 
@@ -40,7 +43,11 @@ export const create = async (
   const record = newRecord(instance, { now: serviceTime(context) })
   const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
   const kept = toBody(definition.fields, names, keepable(instance))
+  const before = context.again?.get(address)
+  let isThere = false
   const conclude = (answer: Sent): Effect[] => {
+    if (isThere)
+      return [...aside(address, work.displaced), put(address, unproven(definition, record, before))]
     const named = identityFromAnswer(definition, identity, answer.body)
     if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
       throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
@@ -48,14 +55,42 @@ export const create = async (
     const written = { identity: named, answer: values, lastWrite: answer.span, watermark: answer.span.to }
     return [...aside(address, work.displaced), put(address, { ...record, ...written })]
   }
-  const send = { operation: how.operation, identity, body, kept, names, expected: record, address }
-  const answer = await request(send, context, conclude).catch((error: unknown) => {
+  const closes = before?.intents ?? []
+  const send = { operation: how.operation, identity, body, kept, names, expected: record, address, closes }
+  const answer = await request(send, context, conclude, (error) => {
+    isThere = before !== undefined && refusesSecond(how, error)
+    return isThere
+  }).catch(async (error: unknown) => {
+    if (refusesSecond(how, error)) await learnt(definition, context)
     if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
     throw new AlreadyExistsError(address, { where: error.where, advice: how.conflict })
   })
+  const name = isNone(definition.witness) ? '' : (witnessed(definition.witness, record) ?? '')
+  if (isThere) return done([reason('second-refused', { name })])
   const { values } = fromAnswer(definition, answer.body, identity)
-  return done([...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
+  const settled = before === undefined ? [] : [reason('not-created-before')]
+  return done([...settled, ...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
 }
+
+/** Whether the service refuses to make a second thing of the same name. */
+const refusesSecond = ({ lost }: Create, error: unknown): boolean =>
+  !isNone(lost) && lost.by === 'name' && wasRefused(error) && error.status === lost.refusedAs
+
+/** From then on a lost creation of the kind can be sent again: there is one thing of a name at most. */
+const learnt = ({ kind }: KindDefinition, { client, ledger }: WriteContext): Promise<void> =>
+  ledger.learnt(kind, { serviceVersion: client.serviceVersion })
+
+/** It is there, by its refusal alone: the lost request has made it, or somebody else before, with other values. */
+const unproven = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  before: SentBefore | undefined,
+): RecordedResource => ({
+  ...record,
+  lastWrite: before?.span ?? null,
+  watermark: before?.span.to ?? record.watermark,
+  unsure: writableFields(definition).filter((name) => record.applied[name] !== undefined),
+})
 
 /** An id that another record has is not the new thing's. */
 const isRecordedElsewhere = (

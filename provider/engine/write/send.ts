@@ -25,6 +25,16 @@ export interface WriteContext {
   readonly watch?: Watch
   /** Requests that this run repeats because their answer was lost, by address: their events are our own too. */
   readonly lost?: ReadonlyMap<string, WriteSpan>
+  /** Lost creations that are sent again since the service refuses a second one, by address. */
+  readonly again?: ReadonlyMap<string, SentBefore>
+}
+
+/** Earlier requests of the same thing whose answers were lost. */
+export interface SentBefore {
+  /** Their numbers in the ledger. */
+  readonly intents: readonly number[]
+  /** When they can have had their effect. */
+  readonly span: WriteSpan
 }
 
 /** How carrying out one change ended, when it did not throw. */
@@ -67,7 +77,7 @@ export const aside = (address: string, displaced: string | undefined): Effect[] 
   displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
 
 /** Whether the service answered that it did not do it. */
-export const wasRefused = (error: unknown): boolean =>
+export const wasRefused = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.outcome === 'refused'
 
 /** Whether the service answered that the thing is over by itself. */
@@ -87,6 +97,8 @@ export interface Send {
   readonly names: readonly string[]
   /** The record that a success leads to, as far as it is known before the answer. */
   readonly expected: RecordedResource
+  /** Earlier intents whose outcome the answer tells as well. */
+  readonly closes?: readonly number[]
 }
 
 export interface Sent {
@@ -100,7 +112,7 @@ export interface Sent {
  * @throws RequestError, whose outcome the ledger has been told.
  */
 export const request = async (
-  { operation, identity, body, kept, names, expected, address }: Send,
+  { operation, identity, body, kept, names, expected, address, closes = [] }: Send,
   { client, ledger, definitions }: WriteContext,
   conclude: (answer: Sent) => readonly Effect[],
   gone: (error: unknown) => boolean = () => false,
@@ -139,13 +151,13 @@ export const request = async (
       refuseAnother(definition, answer.body, identity, asked)
     }
     const sent = sentWith(answer.body, answer.sentAt)
-    await ledger.answered(n, answer.status, conclude(sent))
+    await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     if (gone(error)) {
       const sent = sentWith(undefined)
-      await ledger.answered(n, error.status ?? 404, conclude(sent))
+      await ledger.answered(n, error.status ?? 404, conclude(sent), closes)
       return sent
     }
     await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))

@@ -65,5 +65,7 @@ export const memoryLedger = (
       return Promise.resolve()
     },
     effects: apply,
+    // No creation is sent again here.
+    learnt: () => Promise.resolve(),
   }
 }

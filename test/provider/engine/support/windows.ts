@@ -60,6 +60,7 @@ export class Windows {
     refused: () => Promise.resolve(),
     unknown: () => Promise.resolve(),
     effects: (effects) => this.#keep(effects),
+    learnt: () => Promise.resolve(),
   }
 
   #keep(effects: readonly Effect[]): Promise<void> {
