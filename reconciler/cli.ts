@@ -1,5 +1,16 @@
 import { Command, Option } from 'commander'
-import { common, format, portNumber, repeated, reporting, sha256Digest } from './commands/flags.ts'
+import {
+  ALL_COMMON,
+  common,
+  type CommonFlag,
+  format,
+  output,
+  planFile,
+  portNumber,
+  repeated,
+  reporting,
+  sha256Digest,
+} from './commands/flags.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
@@ -46,6 +57,8 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
     .addHelpText('after', MORE_HELP)
     .hook('preAction', async (_, command) => {
       const { output, out } = command.opts()
+      // As everywhere, it is stdout, which is where data goes anyway.
+      if (output === '-') command.setOptionValue('output', undefined)
       if (output !== undefined || out !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
     })
@@ -70,12 +83,18 @@ Exit codes:
   3 the outcome of an earlier request is unknown    130 interrupted`
 
 const mainCommands = (program: Command, io: Io, report: Report): void => {
-  common(program.command('init').description('write a commented starter manifest and an empty state'))
+  common(program.command('init').description('write a commented starter manifest and an empty state'), [
+    'file',
+    'state',
+    'local',
+    'allowHttp',
+  ])
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (o) => report(await (await import('./commands/init.ts')).init(io, o)))
-  reporting(common(program.command('validate').description('check manifests, offline')), 'validation').action(
-    async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)),
-  )
+  reporting(
+    common(program.command('validate').description('check manifests, offline'), ['file', 'var', 'color']),
+    'validation',
+  ).action(async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)))
   reporting(
     common(
       program
@@ -85,7 +104,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     ),
     'plan',
   )
-    .option('--out <FILE>', 'save the plan')
+    .option('--out <FILE>', 'save the plan', planFile)
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
   const apply = reporting(
@@ -110,6 +129,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
       program
         .command('drift')
         .description('compare live with what was last applied: what changed outside, and who did it'),
+      ALL_COMMON.filter((flag) => flag !== 'quiet'),
     ),
     'drift',
   ).action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
@@ -118,11 +138,15 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
 const loadState = () => import('./commands/state.ts')
 const loadStateChange = () => import('./commands/state-change.ts')
 
+/** What tells which state is meant: where it is, and of which manifest and service. */
+const OF_STATE: readonly CommonFlag[] = ['file', 'var', 'state', 'local', 'allowHttp', 'color']
+
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
-  const of = (spec: string, what: string) => common(state.command(spec).description(what))
+  const of = (spec: string, what: string, used = OF_STATE) =>
+    common(state.command(spec).description(what), used)
   // What these say is no data, so that no file takes it.
-  const on = (spec: string, what: string) => of(spec, what).addOption(format('done'))
+  const on = (spec: string, what: string, used = OF_STATE) => of(spec, what, used).addOption(format('done'))
   on('init', 'write an empty state for this manifest and service').action(async (o) =>
     report(await (await loadState()).stateInit(io, o)),
   )
@@ -138,8 +162,8 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
     report(await (await loadStateChange()).stateForget(io, o, address)),
   )
-  on('accept <ADDRESS>', 'accept what happened outside').action(async (address, o) =>
-    report(await (await loadStateChange()).stateAccept(io, o, address)),
+  on('accept <ADDRESS>', 'accept what happened outside', [...OF_STATE, 'concurrency']).action(
+    async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
   on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
@@ -148,14 +172,15 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('unlock <ID>', 'remove a lock that its owner left behind').action(async (id, o) =>
-    report(await (await loadState()).stateUnlock(io, o, id)),
+  on('unlock <ID>', 'remove a lock that its owner left behind', ['state', 'local', 'color']).action(
+    async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)),
   )
 }
 
 const otherCommands = (program: Command, io: Io, report: Report): void => {
   common(
     program.command('adopt').description('write a manifest from what is live (not in this version)'),
+    [],
   ).action(async () => {
     const { NotSupportedError } = await import('./errors/index.ts')
     throw new NotSupportedError('adopt is not part of this version', {
@@ -177,7 +202,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
   program
     .command('schema')
     .description('print the JSON Schema of a manifest')
-    .option('--output <FILE>', 'write to a file')
+    .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./commands/schema.ts')).schema(io, o)))
   program
     .command('completion <SHELL>')

@@ -21,8 +21,11 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   try {
     const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
     const options = saved === undefined ? given : { ...given, ...meantBy(saved, given) }
-    return await withClient(io, { ...options, signal }, (client, { baseUrl }) =>
-      runApply({ io, options, client, baseUrl, signal }, saved),
+    return await withClient(
+      io,
+      options,
+      (client, { baseUrl }) => runApply({ io, options, client, baseUrl, signal }, saved),
+      signal,
     )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)

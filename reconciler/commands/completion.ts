@@ -26,7 +26,7 @@ const wordsOf = (program: Command): Words[] => {
       path,
       next: [
         ...command.commands.map((each) => each.name()),
-        ...command.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : [])),
+        ...command.options.flatMap(({ long, hidden }) => (typeof long === 'string' && !hidden ? [long] : [])),
       ],
     },
     ...command.commands.flatMap((each) => of(each, `${path} ${each.name()}`.trim())),

@@ -29,13 +29,12 @@ export const connectionFrom = async (
 
 interface ClientSettings {
   readonly concurrency: number
-  readonly signal?: AbortSignal
-  readonly onRequest?: () => void
+  readonly signal: AbortSignal | undefined
 }
 
 /** A client that knows the time from where the command does. */
 export const clientFor = (
   connection: Connection,
   { now }: Pick<Io, 'now'>,
-  { concurrency, signal, onRequest }: ClientSettings,
-): Client => createClient({ ...connection, concurrency, signal, onRequest, now: () => now().getTime() })
+  { concurrency, signal }: ClientSettings,
+): Client => createClient({ ...connection, concurrency, signal, now: () => now().getTime() })

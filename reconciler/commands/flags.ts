@@ -4,26 +4,59 @@ import { formatsOf } from '../render/formats.ts'
 import type { ReportName } from '../render/reports.ts'
 import { DEFAULT_STATE } from './options.ts'
 
-/** The flags that most commands share. */
-export const common = (command: Command): Command =>
-  command
-    .addOption(
-      repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST),
-    )
-    .addOption(repeated('--var <NAME=VALUE>', 'set a variable', 'none'))
-    .option('--state <FILE>', 'the state file', DEFAULT_STATE)
-    .addOption(repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'))
-    .option('--concurrency <N>', 'requests in flight at once', requestsAtOnce, 10)
-    .option('--local', 'talk to an embedded service started for this one command')
-    .option('--allow-http', 'accept plain http beyond loopback')
-    .option('--all', 'fold no long list; plan and apply then also list what is in sync')
-    .option('--strict', 'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode')
-    .option('--quiet', 'no progress')
-    .option('--no-color', 'no colour')
+const COMMON = {
+  file: () =>
+    repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST),
+  var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
+  state: () => new Option('--state <FILE>', 'the state file').default(DEFAULT_STATE),
+  target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
+  concurrency: () =>
+    new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),
+  local: () => new Option('--local', 'talk to an embedded service started for this one command'),
+  allowHttp: () => new Option('--allow-http', 'accept plain http beyond loopback'),
+  all: () => new Option('--all', 'fold no long list; plan and apply then also list what is in sync'),
+  strict: () =>
+    new Option(
+      '--strict',
+      'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode',
+    ),
+  quiet: () => new Option('--quiet', 'no progress'),
+  color: () => new Option('--no-color', 'no colour'),
+} satisfies Readonly<Record<string, () => Option>>
+
+export type CommonFlag = keyof typeof COMMON
+export const ALL_COMMON = Object.keys(COMMON) as readonly CommonFlag[]
+
+/**
+ * The flags that most commands share. Each takes them all, so that a script can give the same ones everywhere; its
+ * help shows those that it makes use of.
+ */
+export const common = (command: Command, used: readonly CommonFlag[] = ALL_COMMON): Command => {
+  for (const [name, make] of Object.entries(COMMON))
+    command.addOption(make().hideHelp(!used.includes(name as CommonFlag)))
+  return command
+}
 
 /** For a command whose data can be shown in several ways, and written to a file. */
 export const reporting = (command: Command, report: ReportName): Command =>
-  command.addOption(format(report)).option('--output <FILE>', 'write the data to a file')
+  command.addOption(format(report)).addOption(output('write the data to a file'))
+
+export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
+
+/** A plan has a report of its own on stdout, which would be mixed with it. */
+export const planFile = (text: string): string => {
+  if (text === '-')
+    throw new InvalidArgumentError(
+      'It has to be the name of a file, since the report of the plan goes to stdout.',
+    )
+  return fileName(text)
+}
+
+/** What is empty is a variable of a shell that is not set. */
+const fileName = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('It has to be the name of a file.')
+  return text
+}
 
 /** The choices are the formats that the report has. */
 export const format = (report: ReportName, what = 'how to show it'): Option =>

@@ -21,28 +21,18 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
   for (const definition of dataSources) {
     const command = get.command(definition.name).description(definition.summary).usage(getUsage(definition))
     for (const option of argumentOptions(definition)) command.addOption(option)
-    reporting(common(command), 'reading').action(async (options: CommonOptions & Record<string, unknown>) => {
-      const given = Object.fromEntries(
-        Object.keys(definition.arguments).flatMap((field) =>
-          options[field] === undefined ? [] : [[field, options[field]]],
-        ),
-      )
-      report(await (await import('./get.ts')).get(io, options, definition, given))
-    })
-    for (const option of command.options) option.hidden ||= UNUSED_BY_GET.includes(option.long ?? '')
+    reporting(common(command, ['concurrency', 'local', 'allowHttp', 'color']), 'reading').action(
+      async (options: CommonOptions & Record<string, unknown>) => {
+        const given = Object.fromEntries(
+          Object.keys(definition.arguments).flatMap((field) =>
+            options[field] === undefined ? [] : [[field, options[field]]],
+          ),
+        )
+        report(await (await import('./get.ts')).get(io, options, definition, given))
+      },
+    )
   }
 }
-
-/** Flags of other commands that a reading takes and makes no use of: its help does not show them. */
-const UNUSED_BY_GET: readonly string[] = [
-  '--file',
-  '--var',
-  '--state',
-  '--target',
-  '--all',
-  '--strict',
-  '--quiet',
-]
 
 /** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
 const argumentOptions = ({ arguments: fields }: DataSourceDefinition): Option[] =>

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { inWords } from '../disk/files.ts'
 import { OutputError } from '../errors/index.ts'
 import { concealed, concealing, print, type Io } from '../io.ts'
 
@@ -38,10 +39,8 @@ export const writeTextFile = async (path: string, text: string, mode: number, fl
   }
 }
 
-const notWritten = (path: string, cause: unknown): OutputError => {
-  const { code = 'unknown' } = cause as NodeJS.ErrnoException
-  return new OutputError(`the file cannot be written (${code})`, { where: path, cause })
-}
+const notWritten = (path: string, cause: unknown): OutputError =>
+  new OutputError(`the file cannot be written: ${inWords(cause)}`, { where: path, cause })
 
 /**
  * For a command whose data comes bit by bit: what it says on stdout goes to the file of `--output`, which is

@@ -11,11 +11,18 @@ export const styleOf = (
   options: CommonOptions,
   names?: ReadonlyMap<string, string>,
 ): ReportStyle => ({
-  color: isColoured(io, options),
+  // What a report makes no use of is not looked at: help offers a flag where it is.
+  get color() {
+    return isColoured(io, options)
+  },
+  get all() {
+    return options.all === true
+  },
+  get sameFlags() {
+    return sameFlagsOf(options)
+  },
   width: widthOf(io),
   now: io.now(),
-  all: options.all === true,
-  sameFlags: sameFlagsOf(options),
   ...(names === undefined ? {} : { names }),
 })
 

@@ -10,13 +10,14 @@ import type { CommonOptions } from './options.ts'
  */
 export const withClient = async <T>(
   io: Io,
-  options: CommonOptions & { signal?: AbortSignal; onRequest?: () => void },
+  options: CommonOptions,
   use: (client: Client, connection: Connection) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
   try {
     const connection = local?.connection ?? (await connectionFrom(io, options))
-    const client = clientFor(connection, io, options)
+    const client = clientFor(connection, io, { concurrency: options.concurrency, signal })
     try {
       return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl })
     } finally {

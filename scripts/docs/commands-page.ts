@@ -1,24 +1,13 @@
-import type { Command, Option } from 'commander'
+import { Command, type Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
+import { common } from '../../reconciler/commands/flags.ts'
 import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
 import type { ReportName } from '../../reconciler/render/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
 
 /** Flags that most commands take; each is described once. */
-const COMMON = [
-  '--file',
-  '--var',
-  '--state',
-  '--target',
-  '--concurrency',
-  '--local',
-  '--allow-http',
-  '--all',
-  '--strict',
-  '--quiet',
-  '--no-color',
-]
+const COMMON: readonly unknown[] = common(new Command()).options.map(({ long }) => long)
 
 /** The formats of a report that fit, as a sentence names them. */
 const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => boolean): string =>
@@ -98,7 +87,6 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 export const commandsPage = async (): Promise<string> => {
   const program = await programFor(await concealingIo(processIo()), [], () => undefined)
   const commands = flat(program).filter(({ name }) => name !== 'help')
-  const common = commands.find(({ name }) => name === 'plan')?.command.options ?? []
   return page(
     notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
     '# Commands',
@@ -114,7 +102,7 @@ export const commandsPage = async (): Promise<string> => {
     '## Environment',
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
-    flagTable(common.filter(isCommon)),
+    flagTable(common(new Command()).options),
     '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync.',
     ...commands
       .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
@@ -123,7 +111,7 @@ export const commandsPage = async (): Promise<string> => {
         sentence(command),
         block('text', usage(name, command)),
         flagTable(command.options.filter((option) => !isCommon(option))),
-        bullets(MORE[name] ?? []),
+        bullets([...(MORE[name] ?? []), ...effective(command)]),
       ]),
   )
 }
@@ -140,7 +128,16 @@ const flat = (command: Command, before = ''): Named[] =>
   })
 
 const anchor = (name: string): string => `deploymgmt-${name.replaceAll(' ', '-')}`
-const isCommon = ({ long }: Option): boolean => typeof long === 'string' && COMMON.includes(long)
+const isCommon = ({ long }: Option): boolean => COMMON.includes(long)
+
+/** Which of the common flags have an effect, where not all of them do. */
+const effective = ({ options }: Command): string[] => {
+  const all = options.filter(isCommon)
+  const used = all.filter(({ hidden }) => !hidden).map(({ long }) => code(long ?? ''))
+  if (used.length === all.length) return []
+  if (used.length === 0) return ['The flags above have no effect.']
+  return [`Of the flags above, ${used.join(', ')} have an effect.`]
+}
 
 const sentence = (command: Command): string => {
   const text = command.description()

@@ -231,3 +231,41 @@ describe('what is no file is written to, and never replaced', () => {
     expect(stderr).toContain('maintenanceWindows.migration')
   })
 })
+
+describe('a file that is called -', () => {
+  const DATA = [['plan'], ['schema'], ['validate'], ['apply', '--auto-approve', '--format', 'json']]
+  it.each(DATA)('is stdout for --output: %s', async (...words) => {
+    here = await begin({ manifest: manifestWith() })
+    const { code, stdout } = await here.run(...words, '--output', '-')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/maintenanceWindows|7 entries/)
+    await expect(stat(at('-'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('is refused for --out, whose plan would be mixed with its report', async () => {
+    here = await begin({ manifest: manifestWith() })
+    const { code, stderr } = await here.run('plan', '--out', '-')
+    expect(code).toBe(1)
+    expect(stderr).toContain("option '--out <FILE>' argument '-' is invalid. It has to be the name of a file")
+    await expect(stat(at('-'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await here.run('plan', '--out', './-')).toMatchObject({ code: 0 })
+    expect(await written('-')).toContain('"savedPlan": true')
+  })
+
+  it.each(['--output', '--out'])('and one without a name is refused: %s', async (flag) => {
+    here = await begin({ manifest: manifestWith() })
+    const { code, stderr } = await here.run('plan', flag, '')
+    expect(code).toBe(1)
+    expect(stderr).toContain('It has to be the name of a file.')
+  })
+
+  it('is told in words where it cannot be written', async () => {
+    here = await begin({ manifest: manifestWith() })
+    await mkdir(at('folder'))
+    const said = async (path: string) => (await here.run('validate', '--output', path)).stderr
+    expect(await said('folder')).toContain('the file cannot be written: it is a folder (EISDIR)')
+    expect(await said('nowhere/file')).toContain(
+      'the file cannot be written: the folder does not exist (ENOENT)',
+    )
+  })
+})

@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { programFor } from '../../reconciler/cli.ts'
+import { concealingIo, processIo } from '../../reconciler/io.ts'
+import { failing, manifestWith, PROJECT } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
+
+/** Commands by their names, with the flags that each has looked at. A copy of all of them looks at none. */
+const looked = new Map<string, Set<string>>()
+const offered = new Map<string, Set<string>>()
+
+const nameOf = (command: Command): string =>
+  command.parent === null ? '' : `${nameOf(command.parent)} ${command.name()}`.trim()
+
+const flat = (command: Command): string[] =>
+  command.commands.flatMap((each) => [nameOf(each).replace(/^deploymgmt /, ''), ...flat(each)])
+
+const watched = (values: object, seen: Set<string>): object => {
+  const copied = new Set<PropertyKey>()
+  return new Proxy(values, {
+    ownKeys(target) {
+      const keys = Reflect.ownKeys(target)
+      for (const key of keys) copied.add(key)
+      return keys
+    },
+    get(target, key) {
+      if (!copied.delete(key)) seen.add(String(key))
+      return Reflect.get(target, key)
+    },
+  })
+}
+
+beforeEach(() => {
+  looked.clear()
+  const { opts } = Command.prototype
+  Command.prototype.opts = function (this: Command) {
+    const name = nameOf(this)
+    const seen = looked.get(name) ?? new Set()
+    looked.set(name, seen)
+    offered.set(
+      name,
+      new Set(this.options.filter(({ hidden }) => !hidden).map((option) => option.attributeName())),
+    )
+    return watched(opts.call(this), seen)
+  } as typeof opts
+  onTestFinished(() => {
+    Command.prototype.opts = opts
+  })
+})
+const PLAN = ['plan', '--detailed-exitcode']
+const DATA = ['get', 'alert_configurations', '--project-id', PROJECT]
+const LOCK = JSON.stringify({
+  id: 'an-id',
+  pid: 1,
+  host: 'elsewhere',
+  command: 'apply',
+  at: '2026-12-01T00:00:00Z',
+})
+const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  init: [['init', '-f', 'other.yaml', '--state', 'other.json']],
+  validate: [['validate']],
+  // The last one has nothing left to do.
+  plan: [['plan', '--out', 'saved'], ['apply', '--auto-approve'], PLAN],
+  apply: [['apply', '--auto-approve']],
+  drift: [['apply', '--auto-approve'], ['drift']],
+  'state init': [['state', 'init', '--state', 'other.json']],
+  'state list': [['state', 'list']],
+  'state show': [
+    ['apply', '--auto-approve'],
+    ['state', 'show', 'users.dana'],
+  ],
+  'state mv': [
+    ['apply', '--auto-approve'],
+    ['state', 'mv', 'users.dana', 'users.dane'],
+  ],
+  'state forget': [
+    ['apply', '--auto-approve'],
+    ['state', 'forget', 'users.dana'],
+  ],
+  'state accept': [
+    ['apply', '--auto-approve'],
+    ['state', 'accept', 'users.dana'],
+  ],
+  'state resolve': [
+    ['apply', '--auto-approve'],
+    ['state', 'resolve', 'maintenanceWindows.migration', '--created', '6b00c3f15d1113b25a115342'],
+  ],
+  'state unlock': [['state', 'unlock', 'an-id']],
+  adopt: [['adopt']],
+  schema: [['schema']],
+  'get alert_configurations': [DATA],
+}
+
+test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', async (name, runs) => {
+  const here = await begin({ manifest: manifestWith() })
+  if (name === 'state resolve') await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after' })
+  if (name === 'state unlock') await writeFile(join(here.folder, 'deploymgmt.state.json.lock'), LOCK)
+  for (const words of runs) await here.run(...words)
+  const seen = looked.get(name)
+  expect([...(offered.get(name) ?? [])].filter((flag) => seen?.has(flag) !== true)).toEqual([])
+  expect(seen?.size).toBeGreaterThan(0)
+})
+
+test('no command is forgotten here but those with flags of their own alone', async () => {
+  const program = await programFor(await concealingIo(processIo()), ['get'], () => undefined)
+  const names = flat(program).filter(
+    (name) => !/^(?:help|get .*|get|state|serve|completion)$|help$/.test(name),
+  )
+  expect(
+    Object.keys(RUNS)
+      .filter((name) => !name.startsWith('get'))
+      .toSorted(),
+  ).toEqual(names.toSorted())
+})
+
+test('help and completion offer a flag where it has an effect; elsewhere it is taken all the same', async () => {
+  const here = await begin({ manifest: manifestWith() })
+  expect((await here.run('state', 'unlock', '--help')).stdout).not.toContain('--target')
+  expect((await here.run('completion', 'bash')).stdout).toMatch(
+    /'state unlock'\) words='--state --local --no-color --format'/,
+  )
+  expect(await here.run('state', 'list', '--quiet', '--strict', '--target', 'users.*')).toMatchObject({
+    code: 0,
+  })
+})
