@@ -2,7 +2,8 @@ export type * from './values/model.ts'
 export { ACTIONS, formatPosition } from './values/model.ts'
 export * from './reason.ts'
 export type { EngineClient } from './read/client.ts'
-export { applyEffects, type Effect, type Intent, type Ledger } from './values/ledger.ts'
+export type { Effect, Intent, Ledger, Memory } from './values/ledger.ts'
+export { applyEffects, remember } from './values/memory.ts'
 export type { PlannedChange } from './plan/work.ts'
 export { evidenceAfterWrite, evidenceOfKept, isAsWritten } from './judge/after-write.ts'
 export { standingOf, type Standing } from './judge/standing.ts'
@@ -32,7 +33,7 @@ export { readAndPlan, type Run, type RunInput } from './run.ts'
 export { done, type Block, type Outcome, type SentBefore, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { watchEvents } from './write/watch.ts'
-export { afterLostChange, settle, type Settlement } from './settle/settle.ts'
+export { afterLostChange, effectsOfLostChange, settle, type Settlement } from './settle/settle.ts'
 export {
   reachOf,
   spanOfLost,

@@ -38,7 +38,7 @@ export const configure = async (
     reads: new SharedReads(client),
     orgIds: orgId === undefined ? [] : [orgId],
     justApplied: new Set(),
-    justReleased: new Map(),
+    lately: { unrecorded: [] },
     takenUp: new Set(),
     givenUp: new Set(),
     said: new Set(),

@@ -1,5 +1,5 @@
 import type { Client } from '../api/index.ts'
-import type { WriteSpan } from '../engine/index.ts'
+import type { Lately } from './resource/memory-ledger.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { notConfigured } from './words.ts'
@@ -11,8 +11,8 @@ export interface Configured {
   readonly orgIds: readonly string[]
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */
   readonly justApplied: Set<string>
-  /** The write spans of what was released since then, by identity: what takes it over knows those events as ours. */
-  readonly justReleased: Map<string, WriteSpan>
+  /** What was written since then to what no resource has any more: what takes it over knows those events as ours. */
+  readonly lately: Lately
   /** Names of what is made once, and is taken up or given up in the plans since then. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>

@@ -7,6 +7,9 @@ export const sessionLedger = (session: Session): Ledger => ({
   get records() {
     return session.state.resources
   },
+  get unrecorded() {
+    return session.state.unrecorded ?? []
+  },
   intent: ({ at, expected, fields, body, by, ...intent }) =>
     session.intent({
       ...intent,
@@ -50,14 +53,16 @@ export const lostWrite = ({
   }
 }
 
+/** The service's time in milliseconds, when this machine says `now`: how far apart the two are stands in an intent. */
+export const serviceTimeAt = ({ detail, at }: OpenIntent, now: Date): number =>
+  now.getTime() + Date.parse(detail.sentAt) - Date.parse(at)
+
 /**
  * Until when a creation without an answer can still take effect, by the service's clock; none once that is over.
- * `now` is of this machine: how far apart the two are stands in the intent.
+ * `now` is of this machine.
  */
-export const canStillHappen = (intent: OpenIntent, now: Date): string | undefined => {
-  const write = lostWrite(intent)
-  return stillHappens(write, now.getTime() + Date.parse(write.at) - Date.parse(intent.at))
-}
+export const canStillHappen = (intent: OpenIntent, now: Date): string | undefined =>
+  stillHappens(lostWrite(intent), serviceTimeAt(intent, now))
 
 /** The same, where the service's time is known, in milliseconds. */
 export const stillHappens = (write: LostWrite, serviceNow: number): string | undefined => {

@@ -2,14 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import {
-  secretsOf,
-  watchEvents,
-  type Change,
-  type Run,
-  type SentBefore,
-  type WriteSpan,
-} from '@deploymgmt/provider/engine'
+import { secretsOf, watchEvents, type Change, type Run, type SentBefore } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../apply/secrets.ts'
@@ -51,8 +44,6 @@ interface Applying extends ApplyInput {
   readonly started: Date
   readonly session: Session
   readonly loaded: LoadedDeclaration
-  /** What begins anew since its answer was lost. */
-  readonly lost: ReadonlyMap<string, WriteSpan>
   /** What is sent again since the answer to it was lost. */
   readonly again: ReadonlyMap<string, SentBefore>
   /** What this run has asked whether it is what a lost creation made. */
@@ -84,7 +75,7 @@ const settled = async (
   input: ApplyInput,
   session: Session,
   first: LoadedDeclaration,
-): Promise<Pick<Applying, 'loaded' | 'lost' | 'asked' | 'again'>> => {
+): Promise<Pick<Applying, 'loaded' | 'asked' | 'again'>> => {
   const { any, ...found } = await settleUnknown({ ...input, session, loaded: first })
   return { ...found, loaded: any ? await first.reevaluate(recordedIn(session.state.resources)) : first }
 }
@@ -160,7 +151,7 @@ const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
 }
 
 const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): Promise<number> => {
-  const { io, options, client, session, loaded, lost, again, signal } = applying
+  const { io, options, client, session, loaded, again, signal } = applying
   const { planned, targeted } = run.plan
   const context = {
     client,
@@ -170,7 +161,6 @@ const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): 
     allowed: allowedBy(options),
     secret: secretReader(io),
     watch: watchEvents(client, run),
-    lost,
     again,
   }
   const { results, failure } = await applyPlan({

@@ -9,7 +9,6 @@ import {
   type Settled,
   type Settlement,
   type Unsettled,
-  type WriteSpan,
 } from '@deploymgmt/provider/engine'
 import type { ChangeResult } from '../apply/result.ts'
 import { lostWrite, sessionLedger } from '../apply/ledger.ts'
@@ -37,8 +36,6 @@ interface Settling {
 export interface SettledUnknown {
   /** Whether there was anything to settle. */
   readonly any: boolean
-  /** What begins anew since its answer was lost, with when that can have had its effect. */
-  readonly lost: ReadonlyMap<string, WriteSpan>
   /** Creations whose candidate has said that it is the one. */
   readonly asked: ReadonlySet<string>
   /** Creations that are sent again with the plan, since their answer tells what became of the first. */
@@ -52,18 +49,17 @@ export interface SettledUnknown {
  */
 export const settleUnknown = async (settling: Settling): Promise<SettledUnknown> => {
   const { session, options, io, loaded, signal } = settling
-  if (session.unknown.length === 0) return { any: false, lost: new Map(), asked: new Set(), again: new Map() }
-  const lost = new Map<string, WriteSpan>()
-  let found = await findAndRecord(settling, lost)
+  if (session.unknown.length === 0) return { any: false, asked: new Set(), again: new Map() }
+  let found = await findAndRecord(settling)
   const steps = stepsOf(found)
   const asked = steps.filter(isAsk)
   if (steps.length > 0 && options.autoApprove !== true)
     await askToSettle(io, steps, commandWords(loaded.declaration.projectNames), signal)
   if (steps.length > 0) {
-    found = await step(settling, found, lost)
+    found = await step(settling, found)
     // Where their answers leave something open, a write that changes nothing can still tell.
     if (asked.length > 0 && stepsOf(found).length > 0 && !found.pending.some(isAsk))
-      found = await step(settling, found, lost)
+      found = await step(settling, found)
   }
   const open = [...found.open, ...stepsOf(found).map(stillOpen)]
   if (open.length > 0) {
@@ -71,7 +67,7 @@ export const settleUnknown = async (settling: Settling): Promise<SettledUnknown>
     await session.commit()
     throw unknownOutcome(open.map(openAt(settling.client.serviceNow())), sameFlagsOf(options))
   }
-  return { any: true, lost, asked: new Set(asked.map(({ address }) => address)), again: againOf(found) }
+  return { any: true, asked: new Set(asked.map(({ address }) => address)), again: againOf(found) }
 }
 
 /** What is sent again with the plan, by address. */
@@ -88,7 +84,7 @@ const stepsOf = (found: Settlement): Pending[] => {
   return found.pending.filter(({ address }) => !again.has(address))
 }
 
-const step = async (settling: Settling, { pending }: Settlement, lost: Map<string, WriteSpan>) => {
+const step = async (settling: Settling, { pending }: Settlement) => {
   const { session, client } = settling
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
   const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
@@ -99,7 +95,6 @@ const step = async (settling: Settling, { pending }: Settlement, lost: Map<strin
     ledger: sessionLedger(session),
     definitions: kinds,
     allowed: new Set<string>(),
-    lost,
     secret,
   }
   const { settled, denied, failed } = await takeSteps(pending, context)
@@ -108,12 +103,12 @@ const step = async (settling: Settling, { pending }: Settlement, lost: Map<strin
   await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
   for (const { address, error } of failed)
     await tell(settling.io, `Not settled: ${address}: ${error.code}: ${error.message}`)
-  return findAndRecord(settling, lost)
+  return findAndRecord(settling)
 }
 
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
-const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): Promise<Settlement> => {
+const findAndRecord = async (settling: Settling): Promise<Settlement> => {
   const { session, loaded, client, options } = settling
   const { declaration } = loaded
   const { target } = targetOf(options.target) ?? {}
@@ -127,7 +122,6 @@ const findAndRecord = async (settling: Settling, lost: Map<string, WriteSpan>): 
   }
   const found = await settle(session.unknown.map(lostWrite), facts)
   await record(settling, found.settled)
-  for (const { lost: each } of found.settled) if (each !== undefined) lost.set(each.address, each.span)
   return found
 }
 

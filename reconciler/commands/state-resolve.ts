@@ -1,6 +1,8 @@
 import { isNone, nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
+  applyEffects,
+  effectsOfLostChange,
   spanOfLost,
   stepAside,
   writableFields,
@@ -10,7 +12,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { AddressError, UnknownOutcomeError, UsageError } from '../errors/index.ts'
-import { canStillHappen, latest, lostWrite } from '../apply/ledger.ts'
+import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../apply/ledger.ts'
 import { loadDecisions, type Decided, type Decision } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { OpenIntent, Session } from '../state/index.ts'
@@ -117,12 +119,15 @@ const decide = async (
     }
   }
   check()
+  const after = { ...records }
   const settled = decisions.flatMap(({ address, created }) =>
-    (open.get(address) ?? []).map((intent) => ({
-      n: intent.n,
-      how: 'a person decided',
-      effects: created === undefined ? [] : createdAs(intent, created.toLowerCase(), records),
-    })),
+    (open.get(address) ?? []).map((intent) => {
+      const effects = isCreation(intent)
+        ? createdAs(intent, created?.toLowerCase(), after)
+        : changedPerhaps(intent, after, now)
+      applyEffects(after, effects)
+      return { n: intent.n, how: 'a person decided', effects }
+    }),
   )
   await session.settled(settled)
   const done = [...decisions.map(said), ...left(session)]
@@ -175,9 +180,9 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
 }
 
 /** What a person says is asserted, not believed: the next apply writes every field. */
-const createdAs = (intent: OpenIntent, id: string, records: Records): Effect[] => {
+const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {
   const definition = definitionOf(intent)
-  if (definition === undefined || !isCreation(intent)) return []
+  if (definition === undefined || id === undefined) return []
   const write = lostWrite(intent)
   const { address, expected } = write
   const resource: RecordedResource = {
@@ -188,4 +193,12 @@ const createdAs = (intent: OpenIntent, id: string, records: Records): Effect[] =
     unsure: writableFields(definition).filter((name) => expected.applied[name] !== undefined),
   }
   return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
+}
+
+/** Who calls a change not done can be mistaken: its event stays our own, and its fields are written again. */
+const changedPerhaps = (intent: OpenIntent, records: Records, now: Date): readonly Effect[] => {
+  const definition = definitionOf(intent)
+  if (definition === undefined || intent.method === 'DELETE') return []
+  const write = lostWrite(intent)
+  return effectsOfLostChange(definition, write, records, spanOfLost(write, serviceTimeAt(intent, now)))
 }

@@ -1,4 +1,4 @@
-import type { Learnt, RecordedResource } from '@deploymgmt/provider/engine'
+import type { EarlierWrite, Learnt, RecordedResource } from '@deploymgmt/provider/engine'
 
 /** The state file, format version 1. */
 export interface StateFile {
@@ -13,4 +13,6 @@ export interface StateFile {
   /** What answers have shown of the service, by kind. */
   learnt?: Readonly<Record<string, Learnt>>
   resources: Record<string /* address */, RecordedResource>
+  /** Own writes of lately to things that are not recorded; left out where there are none. */
+  unrecorded?: readonly EarlierWrite[]
 }

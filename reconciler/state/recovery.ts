@@ -1,5 +1,5 @@
 import { JournalMismatchError } from '../errors/index.ts'
-import { applyEffects } from '@deploymgmt/provider/engine'
+import { remember } from '@deploymgmt/provider/engine'
 import type { JournalContents, OpenIntent } from './journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import type { StateFile } from './model.ts'
@@ -26,7 +26,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
   const missing = journal.entries.slice(firstMissing(state, journal)).filter(changesState)
   try {
     for (const record of missing) {
-      applyEffects(recovered.resources, effectsOf(record))
+      remember(recovered, effectsOf(record))
       if (record.type === 'learnt') recovered.learnt = { ...recovered.learnt, [record.kind]: record.fact }
     }
   } catch (error) {

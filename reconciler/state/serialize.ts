@@ -10,6 +10,7 @@ const stateKeys: readonly (keyof StateFile)[] = [
   'serial',
   'learnt',
   'resources',
+  'unrecorded',
 ]
 const resourceKeys: readonly (keyof RecordedResource)[] = [
   'kind',

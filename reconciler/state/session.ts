@@ -1,4 +1,4 @@
-import { applyEffects, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
+import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
@@ -224,7 +224,7 @@ export class Session {
   }
 
   #apply(effects: readonly Effect[]): void {
-    applyEffects(this.state.resources, plain(effects))
+    remember(this.state, plain(effects))
     if (effects.length > 0) this.#changes += 1
   }
 

@@ -1,4 +1,11 @@
-import type { Effect, Intent, Learnt, RecordedResource, WriteSpan } from '@deploymgmt/provider/engine'
+import type {
+  EarlierWrite,
+  Effect,
+  Intent,
+  Learnt,
+  RecordedResource,
+  WriteSpan,
+} from '@deploymgmt/provider/engine'
 import {
   anything,
   constant,
@@ -57,6 +64,9 @@ const resource: Check<RecordedResource> = (value, at) => anyResource(value, at) 
 
 const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
 
+/** What we wrote to a thing that is not recorded. */
+const earlierWrite = { kind: filled, identity: mapOf(text), lastWrite: span }
+
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({
   version: constant(1),
@@ -66,6 +76,7 @@ export const stateCheck = objectOf<StateFile>({
   serial: fromOne,
   learnt: optional(mapOf(learnt)),
   resources: mapOf(resource),
+  unrecorded: optional(listOf(objectOf<EarlierWrite>(earlierWrite))),
 })
 
 /** The first record of a journal: which state it continues. */
@@ -87,8 +98,9 @@ type EffectOf<O extends Effect['op']> = Extract<Effect, { readonly op: O }>
 const effects = listOf(
   variantsOf<'op', Effect>('op', {
     put: objectOf<EffectOf<'put'>>({ op: constant('put'), address: text, resource }),
-    drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text }),
+    drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text, lastWrite: optional(span) }),
     move: objectOf<EffectOf<'move'>>({ op: constant('move'), from: text, to: text }),
+    wrote: objectOf<EffectOf<'wrote'>>({ op: constant('wrote'), ...earlierWrite }),
   }),
 )
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { applied, begin, beginApplied, only } from '../support/scene.ts'
@@ -100,6 +102,34 @@ describe('a change whose answer is lost', () => {
     await here.control('POST', 'clock', { advance: 'PT5S' })
     await expectConverged(here)
     expect((await held.window()).description).toBe('two')
+  })
+
+  it.each(['reset-after', 'reset-before'])(
+    'by %s and that a person calls not done is no suspect by its own event, and is written again',
+    async (fault) => {
+      here = await beginApplied(window('one'))
+      await applyAndLose(window('two'), { fault })
+      const decisions = join(here.folder, 'decisions.yaml')
+      await writeFile(decisions, '- { address: maintenanceWindows.migration, notCreated: true }\n')
+      expect(await here.run('state', 'resolve', '--from', decisions)).toMatchObject({ code: 0 })
+      expect((await here.json('drift')).document.resources).toMatchObject([
+        { verdict: 'unverifiable', evidence: { level: 'unknown' } },
+      ])
+      // What was lost was to say 'two': whether it does is not known, and the old value is asserted.
+      await here.manifest(window('one'))
+      await expectConverged(here)
+      expect((await held.window()).description).toBe('one')
+      expect(await here.run('drift')).toMatchObject({ code: 0 })
+    },
+  )
+
+  it('and that a person calls not done keeps what its adoption saw', async () => {
+    here = await begin()
+    await applyAndLose(noisy(false), { fault: 'reset-after' })
+    await resolve(here, 'alertConfigurations.noisy', '--not-created')
+    await expectConverged(here)
+    await applied(here, only('alertConfigurations', ''))
+    expect((await held.noisy()).enabled).toBe(true)
   })
 
   it('cannot be resolved with an id, since nothing was being created', async () => {

@@ -6,20 +6,12 @@ import {
   type DeclaredUser,
   type DeclaredWindow,
 } from './declared.ts'
-import { KNOWN } from './known.ts'
-import { CLOSE_MS } from './oracle.ts'
 import { step, type Step } from './step.ts'
-
-/** Whether something is declared anew that is adopted, and that no endpoint shows. */
-const adopts = (before: Declared, after: Declared): boolean =>
-  (before.key === undefined && after.key !== undefined) ||
-  (before.pat === undefined && after.pat !== undefined)
 
 const edit = (what: string, change: (declared: Declared) => Declared): Step =>
   step(
     `edit: ${what}`,
     async (oracle, world) => {
-      if (KNOWN.readoptedAtOnce && adopts(oracle.declared, change(oracle.declared))) world.now += CLOSE_MS
       oracle.declared = change(oracle.declared)
       await world.manifest(manifestOf(oracle.declared))
     },

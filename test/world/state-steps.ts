@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
 import { madeByRuns } from './check-touched.ts'
 import { manifestOf, type Declared } from './declared.ts'
-import { KNOWN } from './known.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type World } from './world.ts'
@@ -78,8 +77,6 @@ export const resolve = fc.constant(
       const known = new Set<string>(rows.map(({ id }: any) => id))
       for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
         const sent = await creationAt(world, address)
-        // A change settles itself.
-        if (sent === undefined && KNOWN.undoneChangeForgotten) continue
         const made = madeFor(world, sent, known)
         if (made !== undefined) known.add(made)
         const truth = made === undefined ? ['--not-created'] : ['--created', made]

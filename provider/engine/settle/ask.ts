@@ -4,6 +4,7 @@ import { pick, type Values } from '../../core/values.ts'
 import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
+import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
@@ -69,7 +70,7 @@ const askOne = async (
     const { values } = fromAnswer(definition, sent.body, {})
     const isOf = (each: LostWrite) => fits(definition, each, values, { without: field, whole: true })
     if (!isItself(definition, id, sent.body) || !among.some(isOf)) return { write, says: 'another' }
-    const resource = answered(ask, values, sent, context.lost?.get(write.address))
+    const resource = answered(ask, values, sent, earlierWrite(context.ledger, expected))
     const aside = effects.filter(({ op }) => op === 'move')
     const how = reason('answered-as-created', { id })
     const settled = settledAs(write, [...aside, put(write.address, resource)], how)

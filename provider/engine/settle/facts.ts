@@ -36,8 +36,6 @@ export interface Settled {
   readonly address: string
   readonly effects: readonly Effect[]
   readonly how: Reason
-  /** For what begins anew with nothing recorded: when the lost request can have had its effect. */
-  readonly lost?: { readonly address: string; readonly span: WriteSpan }
 }
 
 /** What a person has to decide, with the evidence there is. */

@@ -7,8 +7,9 @@ import { NO_EVENTS, readEvents, readFrom } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
-import type { RecordedResource, WriteSpan } from '../values/model.ts'
-import { SPAN_MARGIN_MS, spanAfter } from '../values/span.ts'
+import type { Effect } from '../values/ledger.ts'
+import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
 import { settleCreations } from './creation.ts'
 import {
@@ -105,29 +106,52 @@ const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
 
 const settleChange = (write: LostWrite, definition: KindDefinition, evidence: SettleEvidence): Finding => {
   const { records, client } = evidence
-  const { address, expected } = write
+  const { expected } = write
   const again = (effects: Settled['effects']) => settledAs(write, effects, reason('can-be-sent-again'))
   const span = spanOfLost(write, client.serviceNow())
   // It asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
-    return { ...again([]), lost: { address, span } }
-  const found = records[address]
-  const record = found !== undefined && isOf(expected, found) ? found : undefined
-  const isRead = definition.observe.how === 'everything'
-  const earlier = record?.lastWrite ?? null
-  const lastWrite = spanAfter(earlier, span)
-  if (!isRead) {
-    const known = { ...(record ?? expected), lastWrite: spanAfter(earlier, span, SPAN_MARGIN_MS) }
+    return again([wroteTo(expected, span)])
+  const record = recordOf(write, records)
+  if (definition.observe.how !== 'everything') {
+    const known = { ...(record ?? expected), lastWrite: spanAfter(record?.lastWrite ?? null, span) }
     const event = changeSince(definition, known, write.at, evidence)
     if (event !== undefined) return openAs(write, reason('changed-by-others', { event }))
   }
+  return again(effectsOfLostChange(definition, write, records, span))
+}
+
+/** What is to be recorded of a thing one of whose writes may or may not have had its effect within a span. */
+export const effectsOfLostChange = (
+  definition: KindDefinition,
+  write: LostWrite,
+  records: Records,
+  span: WriteSpan,
+): Settled['effects'] => {
+  const { address, expected } = write
+  const record = recordOf(write, records)
+  const isRead = definition.observe.how === 'everything'
   // An adoption that is not read back begins anew, with what it has to learn first.
-  if (record === undefined && !isRead) return { ...again([]), lost: { address, span } }
+  if (record === undefined && !isRead) return [wroteTo(expected, span)]
   const before = record ?? expected
-  const resource = isRead ? { ...before, lastWrite } : afterLostChange(definition, before, write, span)
-  const aside = record === undefined ? stepAside(definition, address, found) : []
-  return again([...aside, { op: 'put', address, resource }])
+  const resource = isRead
+    ? { ...before, lastWrite: spanAfter(before.lastWrite, span) }
+    : afterLostChange(definition, before, write, span)
+  const aside = record === undefined ? stepAside(definition, address, records[address]) : []
+  return [...aside, { op: 'put', address, resource }]
+}
+
+const wroteTo = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
+  op: 'wrote',
+  kind,
+  identity,
+  lastWrite,
+})
+
+const recordOf = ({ address, expected }: LostWrite, records: Records): RecordedResource | undefined => {
+  const found = records[address]
+  return found !== undefined && isOf(expected, found) ? found : undefined
 }
 
 /** The record of a thing one of whose writes may or may not have had its effect: its fields are asserted again. */

@@ -1,44 +1,20 @@
 import type { DeploymgmtError } from '../../errors/index.ts'
-import type { Learnt, RecordedResource, Records } from './model.ts'
+import type { EarlierWrite, Learnt, RecordedResource, Records, WriteSpan } from './model.ts'
 
 /** A change of what is recorded. */
 export type Effect =
   | { readonly op: 'put'; readonly address: string; readonly resource: RecordedResource }
-  | { readonly op: 'drop'; readonly address: string }
+  /** With the span of the last write, where that is not the one of the record. */
+  | { readonly op: 'drop'; readonly address: string; readonly lastWrite?: WriteSpan }
   | { readonly op: 'move'; readonly from: string; readonly to: string }
+  /** What was sent may have changed a thing that is not recorded. */
+  | ({ readonly op: 'wrote' } & EarlierWrite)
 
-/**
- * Brings changes to a table of records, in place and in order: all of them or none.
- * @throws RangeError where one drops or moves what is not there, or moves onto what is.
- */
-export const applyEffects = (records: Record<string, RecordedResource>, effects: readonly Effect[]): void => {
-  refuseImpossible(records, effects)
-  for (const effect of effects) {
-    if (effect.op === 'put') records[effect.address] = effect.resource
-    else if (effect.op === 'drop') delete records[effect.address]
-    else {
-      const moved = records[effect.from]
-      if (moved !== undefined) records[effect.to] = moved
-      delete records[effect.from]
-    }
-  }
-}
-
-const refuseImpossible = (records: Records, effects: readonly Effect[]): void => {
-  const changed = new Map<string, boolean>()
-  const isThere = (address: string) => changed.get(address) ?? Object.hasOwn(records, address)
-  for (const effect of effects) {
-    if (effect.op === 'put') changed.set(effect.address, true)
-    else {
-      const gone = effect.op === 'drop' ? effect.address : effect.from
-      if (!isThere(gone)) throw new RangeError(`nothing is recorded at ${gone}`)
-      changed.set(gone, false)
-    }
-    if (effect.op === 'move') {
-      if (isThere(effect.to)) throw new RangeError(`something is recorded at ${effect.to} already`)
-      changed.set(effect.to, true)
-    }
-  }
+/** What a door keeps. */
+export interface Memory {
+  readonly resources: Record<string, RecordedResource>
+  /** Own writes of lately to things that are not recorded; never empty. */
+  unrecorded?: readonly EarlierWrite[]
 }
 
 /** What is written down before a request leaves. Never a secret. */
@@ -64,6 +40,8 @@ export interface Intent {
  */
 export interface Ledger {
   readonly records: Records
+  /** Own writes of lately to things that are not recorded. */
+  readonly unrecorded?: readonly EarlierWrite[]
   /** Answers a number for the calls below. */
   intent(intent: Intent): Promise<number>
   /** `closes`: earlier intents of the same thing, whose outcome this answer tells as well. */

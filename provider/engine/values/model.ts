@@ -101,11 +101,20 @@ export interface WriteSpan {
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
 }
+
 /** What the service's answers have shown of it: that it refuses to create a second thing of the same name. */
 export interface Learnt {
   /** The version that it told then; another one may do otherwise. */
   readonly serviceVersion?: string | undefined
 }
+
+/** What we wrote to a thing that is not recorded: should it be recorded again at once, its events are our own. */
+export interface EarlierWrite {
+  readonly kind: string
+  readonly identity: Identity
+  readonly lastWrite: WriteSpan
+}
+
 export type Records = Readonly<Record<string, RecordedResource>>
 
 export const ACTIONS = [

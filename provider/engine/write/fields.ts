@@ -34,6 +34,7 @@ import {
   OVERWRITE_FLAG,
 } from './overridden.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
+import { earlierWrite } from '../values/memory.ts'
 import { spanAfter } from '../values/span.ts'
 import type { Work } from '../plan/work.ts'
 
@@ -192,9 +193,10 @@ const patch = async (
   }
   const expected = { ...withSettings(instance, start), applied }
   const body = toBody(definition.fields, names, desired)
+  const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
   const conclude = (answer: Sent): Written => {
     const decoded = fromAnswer(definition, answer.body, identity)
-    const span = spanAfter(earlier ?? start.lastWrite ?? context.lost?.get(address) ?? null, answer.span)
+    const span = spanAfter(previous, answer.span)
     const told = (name: string) =>
       names.includes(name) ||
       (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||

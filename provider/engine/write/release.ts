@@ -6,6 +6,7 @@ import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newRecord } from '../plan/record.ts'
 import {
@@ -80,7 +81,8 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
   const effectsOf = (sent: Sent): Effect[] => {
     const left = remaining(sent)
-    return [left === undefined ? { op: 'drop', address } : put(address, left)]
+    const lastWrite = spanAfter(record.lastWrite, sent.span)
+    return [left === undefined ? { op: 'drop', address, lastWrite } : put(address, left)]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     // The answer has brought the service's time: what is over by then was refused because it is over. And a

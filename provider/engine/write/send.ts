@@ -23,8 +23,6 @@ export interface WriteContext {
   readonly secret: (reference: unknown, path: string) => Promise<string>
   /** Looks at events again; a door that has just looked needs none. */
   readonly watch?: Watch
-  /** Requests that this run repeats because their answer was lost, by address: their events are our own too. */
-  readonly lost?: ReadonlyMap<string, WriteSpan>
   /** Lost creations that are sent again since the service refuses a second one, by address. */
   readonly again?: ReadonlyMap<string, SentBefore>
 }

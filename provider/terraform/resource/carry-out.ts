@@ -6,8 +6,6 @@ import {
   type EngineClient,
   type Outcome,
   type PlannedChange,
-  type WriteContext,
-  type WriteSpan,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known } from '../codec/plain.ts'
@@ -19,11 +17,9 @@ import { secretIn } from './entry.ts'
 import type { memoryLedger } from './memory-ledger.ts'
 import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
 
-export interface Tools extends Pick<Configured, 'justApplied' | 'justReleased'> {
+export interface Tools extends Pick<Configured, 'justApplied'> {
   readonly client: EngineClient
   readonly ledger: ReturnType<typeof memoryLedger>
-  /** When requests can have had their effect that are sent again, by address. */
-  readonly lost?: ReadonlyMap<string, WriteSpan>
 }
 
 /** What was said, by the address that it is about. */
@@ -61,13 +57,11 @@ const carryOutOne = async (
       {
         client,
         ledger,
-        lost: spansBefore(definition, work, tools),
         definitions: [definition],
         allowed: allowedIn(planned ?? prior ?? known({})),
         secret: (_, path) => Promise.resolve(secretIn(config, path)),
       },
     )
-    noteRelease(definition, { change, work }, tools)
     return saidBy(definition, change, outcome)
   } catch (error) {
     return failure(definition, error)
@@ -98,22 +92,4 @@ const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
   return [errorAt(undefined, isLostCreation ? perhapsCreated(text) : text)]
-}
-
-/** What was released in the same apply and is taken over again was written twice within the same moment. */
-const spansBefore = (
-  definition: KindDefinition,
-  work: PlannedChange['work'],
-  { justReleased, lost = new Map() }: Tools,
-): NonNullable<WriteContext['lost']> => {
-  const { address, identity } = work.do === 'write' ? work.instance : { address: '', identity: {} }
-  const span = justReleased.get(identityKey(definition, identity))
-  return new Map([...(span === undefined ? [] : [[address, span] as const]), ...lost])
-}
-
-/** A release is over once nothing is recorded of it. */
-const noteRelease = (definition: KindDefinition, { work, change }: PlannedChange, tools: Tools): void => {
-  const span = tools.ledger.lastSpan()
-  if (work.do === 'release' && span !== undefined && tools.ledger.records[change.address] === undefined)
-    tools.justReleased.set(identityKey(definition, work.record.identity), span)
 }

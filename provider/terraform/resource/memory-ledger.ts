@@ -1,19 +1,22 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
-  applyEffects,
+  remember,
   spanOfUnknown,
   type Effect,
   type Intent,
   type Ledger,
   type LostWrite,
+  type Memory,
   type RecordedResource,
-  type WriteSpan,
 } from '../../engine/index.ts'
 
+/** Own writes to what is not recorded, of all resources of one apply. */
+export interface Lately {
+  unrecorded: NonNullable<Memory['unrecorded']>
+}
+
 interface Remembering extends Ledger {
-  /** When the last request was under way that was answered. */
-  readonly lastSpan: () => WriteSpan | undefined
   /** Requests whose outcome is not known, since the last call. */
   readonly takeLost: () => readonly LostWrite[]
   /** Their fields may or may not have been written: the next apply writes them again. */
@@ -28,18 +31,22 @@ export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
   serviceNow: () => number,
+  lately: Lately,
 ): Remembering => {
   const kept: Record<string, RecordedResource> = { ...records }
   const intents: Intent[] = []
   let lost: LostWrite[] = []
-  let last: WriteSpan | undefined
   const apply = (effects: readonly Effect[]): Promise<void> => {
-    applyEffects(kept, effects)
+    const memory = { ...lately, resources: kept }
+    remember(memory, effects)
+    lately.unrecorded = memory.unrecorded ?? []
     return Promise.resolve()
   }
   return {
     records: kept,
-    lastSpan: () => last,
+    get unrecorded() {
+      return lately.unrecorded
+    },
     takeLost: () => {
       const taken = lost
       lost = []
@@ -53,11 +60,7 @@ export const memoryLedger = (
       }
     },
     intent: (intent) => Promise.resolve(intents.push(intent) - 1),
-    answered(n, _, effects) {
-      const intent = intents[n]
-      if (intent !== undefined) last = spanOfUnknown(intent, serviceNow())
-      return apply(effects)
-    },
+    answered: (_, __, effects) => apply(effects),
     refused: () => Promise.resolve(),
     unknown(n) {
       const intent = intents[n]

@@ -9,7 +9,6 @@ import {
   type PlannedChange,
   type Run,
   type RunInput,
-  type WriteSpan,
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
 import { changedMeanwhile, notSentAgain, stillNotDone } from '../words.ts'
@@ -40,9 +39,9 @@ export const carryOutAndSettle = async (
 ): Promise<{ readonly said: readonly Diagnostic[]; readonly run: Run }> => {
   const { tools } = given
   const said: SaidByAddress = new Map()
-  let look: Look = { run: given.run, planned: given.run.plan.planned, spans: new Map(), refused: new Map() }
+  let look: Look = { run: given.run, planned: given.run.plan.planned, refused: new Map() }
   for (let sent = 1; ; sent += 1) {
-    const now = await carryOutAll(definition, look.planned, change, { ...tools, lost: look.spans })
+    const now = await carryOutAll(definition, look.planned, change, tools)
     for (const [address, diagnostics] of now) said.set(address, diagnostics)
     // A second creation would make another thing.
     const lost = tools.ledger.takeLost().filter(({ method }) => method !== 'POST')
@@ -83,8 +82,6 @@ interface Look {
   readonly run: Run
   /** What is still to be done about the writes in question. */
   readonly planned: readonly PlannedChange[]
-  /** When they can have had their effect, by address. */
-  readonly spans: ReadonlyMap<string, WriteSpan>
   /** Why one is not sent again, by address. */
   readonly refused: ReadonlyMap<string, readonly Diagnostic[]>
 }
@@ -116,10 +113,7 @@ const lookAgain = async (
     ]
     if (hasErrors(conflicts)) refused.set(address, conflicts)
   }
-  const spans = settled.flatMap(({ lost: span }) =>
-    span === undefined ? [] : [[span.address, span.span] as const],
-  )
-  return { run, planned, spans: new Map(spans), refused }
+  return { run, planned, refused }
 }
 
 /** A reading shows what is there, and not whether our write came before it: events tell who wrote since. */

@@ -51,6 +51,23 @@ test('effects of answers, resolutions and request-less changes are replayed in o
   expect(state).toStrictEqual(before)
 })
 
+test('what was written to things that are no longer recorded is replayed, too', () => {
+  const lastWrite = { from: at, to: at, by: 'ci', sent: [['name']] }
+  const thing = (id: string) => ({ kind: 'thing', identity: { id } })
+  const state = stateWith({ 'things.a': { ...sample('a'), ...thing('a'), lastWrite: null } })
+  const { unrecorded } = recover(
+    state,
+    journalFrom(state, [
+      effects({ op: 'drop', address: 'things.a', lastWrite }, { op: 'wrote', ...thing('b'), lastWrite }),
+      effects({ op: 'wrote', ...thing('b'), lastWrite: { ...lastWrite, sent: [['size']] } }),
+    ]),
+  ).state
+  expect(unrecorded).toStrictEqual([
+    { ...thing('a'), lastWrite },
+    { ...thing('b'), lastWrite: { ...lastWrite, sent: [['name'], ['size']] } },
+  ])
+})
+
 test('an intent with neither answer nor refusal nor resolution is unknown', () => {
   const state = stateWith()
   const { unknown } = recover(
