@@ -9,7 +9,7 @@ import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
-import { declaredIdentity, identityKey, placeKey } from './values/identity.ts'
+import { declaredIdentity, identityKey, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
 
 export interface RunInput {
@@ -37,8 +37,9 @@ export interface Run extends JudgeContext {
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
-  const { declaration } = splitByTarget(input, input.declaration)
-  const { observed: seen, log } = await read(client, input, declaration)
+  const split = splitByTarget(input, input.declaration)
+  const { declaration } = split
+  const { observed: seen, log } = await read(client, input, split)
   const absent = await learnTime(client, input.definitions, declaration)
   const observed = absent === undefined ? seen : { ...seen, absent: new Set([...seen.absent, absent]) }
   const now = input.now ?? new Date(client.serviceNow())
@@ -63,7 +64,7 @@ const splitByTarget = ({ target, looksAt = target }: RunInput, whole: Declaratio
 const read = async (
   client: EngineClient,
   { definitions, records, target, look, byLists }: RunInput,
-  declaration: Declaration,
+  { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = Object.entries(records)
@@ -79,7 +80,8 @@ const read = async (
       declaration,
     )
   await presentAt(client, since(unseen).keys())
-  const { entries } = declaration
+  const released = look === 'at-all' ? [] : wanted
+  const entries = [...declaration.entries, ...others.filter((entry) => mayClaim(byKind, entry, released))]
   const [observed, early] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, ...(byLists === undefined ? {} : { byLists }) }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true }),
@@ -131,6 +133,18 @@ const needsLook = (definition: KindDefinition | undefined, record: RecordedResou
   if (definition === undefined || definition.observe.how !== 'everything') return false
   const way = wayOf(definition, record)
   return way.way === 'send' && way.ifUntouched === true
+}
+
+/** Whether an entry that is not planned may stand for what is to be let go of: the list of its place tells. */
+const mayClaim = (
+  byKind: ReadonlyMap<string, KindDefinition>,
+  { kind, values }: Entry,
+  released: readonly RecordedResource[],
+): boolean => {
+  const definition = byKind.get(kind)
+  if (definition === undefined || definition.expand.reads(values) !== 'scope') return false
+  const place = scopeKey(definition, declaredIdentity(definition, values))
+  return released.some((record) => record.kind === kind && scopeKey(definition, record.identity) === place)
 }
 
 /** Readable things need events only where live is not what was last applied: to name who changed it. */

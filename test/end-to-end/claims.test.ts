@@ -8,12 +8,15 @@ import {
   PROJECT,
   type Key,
 } from '../support/installation.ts'
-import { applied, at, begin, beginApplied, only, type Scene } from '../support/scene.ts'
+import { applied, at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
 const DOWN = '5d1113b25a115342acc2d0f3'
 const REPORTER: Key = { publicKey: 'reporter', privateKey: '7a6b5c4d-canary-0003' }
+
+const entry = (name: string, means: string): string =>
+  only('alertConfigurations', `  ${name}: { ${means}, enabled: true, onRemove: restore }`)
 
 describe('what an entry outside of the target claims', () => {
   it('is not written by a selector within it', async () => {
@@ -28,6 +31,20 @@ describe('what an entry outside of the target claims', () => {
     expect(code).toBe(0)
     expect(at(document, `alertConfigurations.all[${DOWN}]`)).toBeUndefined()
     expect(document.summary).toMatchObject({ update: 0, adopt: 0 })
+  })
+
+  it.each([
+    ['an id', `alertConfigId: ${DOWN}`],
+    ['a selector', 'select: { eventTypeName: HOST_DOWN }'],
+  ])('by %s is not put back by the removal of the entry that stood for it before', async (_, claim) => {
+    here = await beginApplied(entry('noisy', `alertConfigId: ${DOWN}`))
+    await here.forgetRequests()
+    await applied(here, entry('other', claim), '--target', 'alertConfigurations.noisy')
+    expect(await writesIn(here)).toEqual([])
+    await applied(here, entry('other', claim))
+    await applied(here, only('alertConfigurations', ''))
+    const { projects } = await here.control('GET', 'dump')
+    expect(projects[0].alertConfigs.find(({ id }: any) => id === DOWN).enabled).toBe(false)
   })
 
   it('by another selector that disagrees is an error, as it is without a target', async () => {

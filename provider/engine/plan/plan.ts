@@ -9,7 +9,7 @@ import { blocked, changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
 import { withGuards } from './guards.ts'
 import { massNeeds } from './mass.ts'
-import { applyMoves, findMoves, withMove } from './moved.ts'
+import { applyMoves, findMoves, withMove, type Move } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
 import { displace, withDisplaced } from './replaced.ts'
@@ -45,7 +45,7 @@ export interface Plan {
  */
 export const plan = (input: PlanInput): Plan => {
   const { definitions, log, target } = input
-  const { instances, moves } = expectedOf(input)
+  const { instances, moves, elsewhere } = expectedOf(input)
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
@@ -59,7 +59,7 @@ export const plan = (input: PlanInput): Plan => {
       .map((planned) => withAdopted(planned, former.get(claimOf(instance) ?? '')))
     return from === undefined ? own : withMove(instance, from, own)
   })
-  const undeclared = planAllUndeclared(input, instances, work.records)
+  const undeclared = planAllUndeclared(input, { instances, elsewhere }, work.records)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
   const all = withWaiting(within, records)
   const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
@@ -79,8 +79,14 @@ const unknownKinds = ({ definitions, records }: PlanInput): Reason[] =>
     .filter(([, { kind }]) => !definitions.some((definition) => definition.kind === kind))
     .map(([address, { kind }]) => reason('kind-unknown', { address, kind }))
 
+interface Expected {
+  readonly instances: readonly Instance[]
+  /** What entries outside of the target stand for, by identity. */
+  readonly elsewhere: ReadonlySet<string | undefined>
+}
+
 /** What is to be there, and which records it takes over. */
-const expectedOf = (input: PlanInput) => {
+const expectedOf = (input: PlanInput): Expected & { readonly moves: readonly Move[] } => {
   const { definitions, declaration, records, observed, now, others = [] } = input
   const elsewhere = others.map(({ address }) => address)
   const recorded = recordedBy(declaration.entries, elsewhere, records)
@@ -89,7 +95,8 @@ const expectedOf = (input: PlanInput) => {
   const foreign = new Set(claiming)
   const instances = all.filter(({ entry }) => !foreign.has(entry))
   const moves = findMoves(instances, records, belongsToOne(elsewhere))
-  return withoutTooLate({ instances, moves }, records, now)
+  const claimed = all.filter(({ entry }) => foreign.has(entry)).map(claimOf)
+  return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: new Set(claimed) }
 }
 
 /** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
@@ -104,7 +111,7 @@ const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean =
 
 const planAllUndeclared = (
   input: PlanInput,
-  instances: readonly Instance[],
+  { instances, elsewhere }: Expected,
   records: Records,
 ): PlannedChange[] => {
   const { definitions, declaration, others = [] } = input
@@ -120,8 +127,10 @@ const planAllUndeclared = (
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || addresses.has(address)) return []
-    if (isElsewhere(address)) return []
-    const claimedAt = claims.get(identityKey(definition, record.identity))
+    const key = identityKey(definition, record.identity)
+    // What is recorded of it goes to the entry that stands for it now, once that is planned.
+    if (isElsewhere(address) || elsewhere.has(key)) return []
+    const claimedAt = claims.get(key)
     const { dropped } = definition.expand
     // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)

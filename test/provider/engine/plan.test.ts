@@ -208,7 +208,8 @@ describe('a window that should have ended', () => {
     expect(changes).toMatchObject([{ action: 'release', requests: [{ method: 'PATCH' }] }])
     const [work] = works
     expect(work?.do === 'release' && work.way.body(work.record, new Date(NOW))).toEqual({
-      endDate: '2026-11-20T12:00:01Z',
+      startDate: '2026-11-20T12:00:01Z',
+      endDate: '2026-11-20T12:00:02Z',
     })
   })
 })
