@@ -21,7 +21,7 @@ export {
   parseAddress,
   type Address,
 } from './values/address.ts'
-export { EVENT_LAG_MS, ORGANIZATION_EVENTS, readEvents } from './read/events.ts'
+export { EVENT_LAG_MS, ORGANIZATION_EVENTS, readEvents, type EventLog } from './read/events.ts'
 export { organizationsOf } from './read/organizations.ts'
 export { asArray, canonical, differing, formatInstant, parseInstant, same } from './values/compare.ts'
 export { addressesIn } from './plan/expand.ts'

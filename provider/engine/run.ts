@@ -32,26 +32,39 @@ export interface RunInput {
 export interface Run extends JudgeContext {
   readonly plan: Plan
   /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
-  readonly planAgain: (declaration: Declaration) => Run
+  readonly planAgain: (declaration: Declaration, learnt?: Learnt) => Run
+  /** The same with what is recorded by now, and the events of by now. */
+  readonly lookAgain: (declaration: Declaration, records: Records) => Promise<Run>
+}
+
+/** What was learnt since a run has read: what is recorded by now, and the events that told it. */
+export interface Learnt {
+  readonly records: Records
+  readonly log: EventLog
 }
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const split = splitByTarget(input, input.declaration)
   const { declaration } = split
-  const { observed: seen, log } = await read(client, input, split)
+  const { observed: seen, log: early } = await read(client, input, split)
   const absent = await learnTime(client, input.definitions, declaration)
   const observed = absent === undefined ? seen : { ...seen, absent: new Set([...seen.absent, absent]) }
   const now = input.now ?? new Date(client.serviceNow())
-  const runOf = (whole: Declaration): Run => {
+  const runOf = (whole: Declaration, known: Learnt): Run => {
     const { declaration: looked, others } = splitByTarget(input, whole)
-    const { definitions, records, target } = input
+    const { definitions, target } = input
+    const { records, log } = known
     const context: JudgeContext = { declaration: looked, observed, log, ownKey: client.publicKey, now }
     const wanted = target === undefined ? {} : { target }
     const made = plan({ ...context, definitions, records, others, ...wanted })
-    return { ...context, plan: made, planAgain: runOf }
+    const planAgain: Run['planAgain'] = (again, learnt) =>
+      runOf(again, learnt === undefined ? known : { ...learnt, log: joined(log, learnt.log) })
+    const lookAgain: Run['lookAgain'] = async (again, later) =>
+      planAgain(again, { records: later, log: await lookAt(client, { ...input, records: later }, again) })
+    return { ...context, plan: made, planAgain, lookAgain }
   }
-  return runOf(input.declaration)
+  return runOf(input.declaration, { records: input.records, log: early })
 }
 
 /** The entries that a run looks at, and those it leaves alone. */
@@ -63,22 +76,16 @@ const splitByTarget = ({ target, looksAt = target }: RunInput, whole: Declaratio
 
 const read = async (
   client: EngineClient,
-  { definitions, records, target, look, byLists }: RunInput,
+  input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
+  const { definitions, look, byLists } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
-  const kept = Object.entries(records)
-    .filter(([address]) => target?.(address) ?? true)
-    .map(([, record]) => record)
-  const unseen = kept.filter((record) => needsEvents(byKind.get(record.kind), record))
+  const kept = keptIn(input)
+  const unseen = unseenIn(kept, input)
   const wanted =
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
-  const since = (of: readonly RecordedResource[]) =>
-    eventsWanted(
-      definitions,
-      of.map((record) => [record, readFromAt(record, client.serviceNow())]),
-      declaration,
-    )
+  const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
   const released = look === 'at-all' ? [] : wanted
   const entries = [...declaration.entries, ...others.filter((entry) => mayClaim(byKind, entry, released))]
@@ -93,6 +100,39 @@ const read = async (
   const late = await readMissing(client, since(changed), since(unseen))
   return { observed, log: joined(early, late) }
 }
+
+/** The events of things that no endpoint shows. */
+const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Promise<EventLog> => {
+  const { declaration } = splitByTarget(input, whole)
+  return readEvents(client, sinceOf(client, input, declaration)(unseenIn(keptIn(input), input)))
+}
+
+/** What is recorded of all that is planned. */
+const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
+  Object.entries(records)
+    .filter(([address]) => target?.(address) ?? true)
+    .map(([, record]) => record)
+
+const unseenIn = (
+  kept: readonly RecordedResource[],
+  { definitions }: Pick<RunInput, 'definitions'>,
+): RecordedResource[] =>
+  kept.filter((record) =>
+    needsEvents(
+      definitions.find(({ kind }) => kind === record.kind),
+      record,
+    ),
+  )
+
+/** From when on the events of each organization are wanted for some records. */
+const sinceOf =
+  (client: EngineClient, { definitions }: Pick<RunInput, 'definitions'>, declaration: Declaration) =>
+  (of: readonly RecordedResource[]): Map<string, number> =>
+    eventsWanted(
+      definitions,
+      of.map((record) => [record, readFromAt(record, client.serviceNow())]),
+      declaration,
+    )
 
 /**
  * What ends by itself is judged by the service's time, which every answer tells. Where nothing had to be read,

@@ -1,28 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { kinds } from '@deploymgmt/provider/kinds'
-import { secretsOf, watchEvents, type Change, type Run, type SentBefore } from '@deploymgmt/provider/engine'
-import { applyPlan } from '../apply/apply.ts'
-import { sessionLedger } from '../apply/ledger.ts'
+import { secretsOf, type Change, type Run } from '@deploymgmt/provider/engine'
 import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { InternalError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { refuseOtherThanSaved, refuseOtherThanShown, refuseStale } from '../plan-file/stale.ts'
-import { planDocument } from '../render/document.ts'
+import {
+  divergences,
+  refuseOtherThanSaved,
+  refuseOtherThanShown,
+  refuseStale,
+  withoutSettled,
+} from '../plan-file/stale.ts'
+import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
-import { ask, needsConsent, refusalOf, refuseUnready } from './consent.ts'
-import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { carryOutPlan } from './carry-out-plan.ts'
+import { ask, needsConsent, refuseUnready } from './consent.ts'
+import type { AllowOptions, CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { settledByAnswers, settleUnknown, tellSettled } from './settle-unknown.ts'
+import { refuseOpen, settleByReads, settleByWrites, type Known } from './settle-unknown.ts'
 import { tell } from './tell.ts'
+import { toBeSettled, withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -44,10 +47,17 @@ interface Applying extends ApplyInput {
   readonly started: Date
   readonly session: Session
   readonly loaded: LoadedDeclaration
-  /** What is sent again since the answer to it was lost. */
-  readonly again: ReadonlyMap<string, SentBefore>
-  /** What this run has asked whether it is what a lost creation made. */
-  readonly asked: ReadonlySet<string>
+  readonly saved: SavedPlan | undefined
+}
+
+/** A plan of an apply, and who tells of it. */
+interface Prepared {
+  readonly loaded: LoadedDeclaration
+  readonly run: Run
+  /** As it is compared with what was saved. */
+  readonly made: PlanDocument
+  readonly document: PlanDocument
+  readonly report: ApplyReport
 }
 
 /** One apply, from the lock to the last line. */
@@ -61,70 +71,98 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
   try {
     for (const notice of session.notices) await tell(io, notice)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
-    return await planAndApply(
-      { ...input, started, session, ...(await settled(input, session, loaded)) },
-      saved,
-    )
+    const applying = { ...input, started, session, loaded, saved }
+    return await planAndApply(applying, await settleByReads(applying))
   } finally {
     await session.close()
   }
 }
 
-/** Finds out about writes of unknown outcome first; what is declared may refer to what that tells. */
-const settled = async (
-  input: ApplyInput,
-  session: Session,
-  first: LoadedDeclaration,
-): Promise<Pick<Applying, 'loaded' | 'asked' | 'again'>> => {
-  const { any, ...found } = await settleUnknown({ ...input, session, loaded: first })
-  return { ...found, loaded: any ? await first.reevaluate(recordedIn(session.state.resources)) : first }
+/**
+ * Plans with what reads tell, shows, refuses and asks; only then is anything sent: first what settles earlier requests
+ * by a write, and then what was agreed to.
+ */
+const planAndApply = async (applying: Applying, known: Known): Promise<number> => {
+  const { io, options, signal } = applying
+  const isSure = known.open.length === 0
+  const shown = await planFirst(applying, known)
+  const asks =
+    options.autoApprove !== true && (needsConsent(shown.run.plan.planned) || known.steps.length > 0)
+  if (isSure) await shown.report.plan({ asks: asks && io.stdin.isTTY === true })
+  await refuseUnfit(applying, shown)
+  const words = commandWords(applying.loaded.declaration.projectNames)
+  const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
+  if (asks) await ask(io, { changes, pending: known.steps }, words, signal)
+  if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
+  const settled = known.steps.length === 0 ? known : await settleByWrites(applying, known)
+  // What was not sure was not shown either.
+  if (!isSure) return planAndApply(applying, settled)
+  const fresh = await planLater(applying, { shown, known, settled, asks })
+  return carryOutPlan({ ...applying, ...settled, ...fresh })
 }
 
-const planAndApply = async (applying: Applying, saved: SavedPlan | undefined): Promise<number> => {
-  const { io, options, client, session, loaded, started, signal, asked } = applying
+/**
+ * The plan as reads alone tell it: what is yet to be settled counts as it is expected to end.
+ * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
+ */
+const planFirst = async (applying: Applying, known: Known): Promise<Prepared> => {
+  const { options, session, saved } = applying
+  const { open, pending, steps } = known
+  const records = withSettled(session.state.resources, pending)
+  // What is declared may refer to what settling tells.
+  const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
+  refuseEmptyTarget(options.target, addressesIn(loaded.declaration, records))
+  if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
+  const now = saved === undefined ? {} : { now: new Date(saved.now) }
+  const run = await runOf({ ...applying, loaded }, { records, ...now })
+  const words = commandWords(loaded.declaration.projectNames)
+  const shown = await prepare(applying, { loaded, run, warnings: toBeSettled(pending, words) })
+  if (saved !== undefined) {
+    refuseOtherThanSaved(saved.document, shown.made)
+    await noteVersion(applying, saved)
+  }
+  return shown
+}
+
+/** Makes of a plan what is shown of it. */
+const prepare = async (
+  { io, options, client, session, started }: Applying,
+  { loaded, run, warnings }: Pick<Prepared, 'loaded' | 'run'> & { readonly warnings: readonly string[] },
+): Promise<Prepared> => {
   const { declaration } = loaded
-  refuseEmptyTarget(options.target, addressesIn(declaration, session.state.resources))
-  let run = await runOf(applying, saved === undefined ? undefined : new Date(saved.now))
   // Before anything of it is shown: what is missing is told once the plan is.
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
   const words = commandWords(declaration.projectNames)
   const { requestsSent } = client
   const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
-  const document = withNotices(made, session.exists, client.skewMs)
-  if (saved !== undefined) {
-    refuseOtherThanSaved(saved.document, made, asked)
-    await noteVersion(applying, saved)
-  }
-  const head = headOf(declaration, started, io)
+  const noticed = withNotices(made, session.exists, client.skewMs)
+  const document = { ...noticed, warnings: [...warnings, ...noticed.warnings] }
   const report = await applyReport(io, options, {
     document,
     words,
-    head,
+    head: headOf(declaration, started, io),
     started,
     names: declaration.projectNames,
     unknown: () => session.unknown,
   })
-  const asks = options.autoApprove !== true && needsConsent(run.plan.planned)
-  await report.plan({ asks: asks && io.stdin.isTTY === true })
-  refuseUnready(run.plan, session, options, words)
-  await requireSecrets(secretsOf(run.plan.planned), secretReader(io))
-  if (asks) {
-    await ask(io, document, signal)
-    run = await readAgain(applying, run)
-  }
-  return carryOutPlan(applying, run, report)
+  return { loaded, run, made, document, report }
+}
+
+/** Refusals that come before anything is sent. @throws StateMissingError, GuardError, SecretError */
+const refuseUnfit = async (
+  { io, options, session }: Applying,
+  { run: { plan }, loaded }: Pick<Prepared, 'run' | 'loaded'>,
+): Promise<void> => {
+  refuseUnready(plan, session, options, commandWords(loaded.declaration.projectNames))
+  await requireSecrets(secretsOf(plan.planned), secretReader(io))
 }
 
 /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
-const runOf = ({ client, loaded, session, options }: Applying, asOf?: Date): Promise<Run> =>
-  planRun(client, {
-    loaded,
-    records: session.state.resources,
-    look: 'for-plan',
-    globs: options.target,
-    ...(asOf === undefined ? {} : { now: asOf }),
-  })
+const runOf = (
+  { client, loaded, options }: Applying,
+  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs'>,
+): Promise<Run> => planRun(client, { loaded, look: 'for-plan', globs: options.target, ...more })
 
 /** A service that was changed may do other things with the same requests. */
 const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {
@@ -136,68 +174,37 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   )
 }
 
-/** While a person was reading, someone else may have written: what is readable is read again first. */
-const readAgain = async (applying: Applying, shown: Run): Promise<Run> => {
-  const { io, options, session, loaded } = applying
-  const fresh = await runOf(applying, shown.now)
-  const allowOverwrite = options.allowOverwrite === true
-  refuseOtherThanShown(changesOf(shown), changesOf(fresh), { allowOverwrite })
+interface Shown {
+  readonly shown: Prepared
+  readonly known: Known
+  readonly settled: Known
+  readonly asks: boolean
+}
+
+/**
+ * The plan once more: while a person was reading, someone else may have written, and what was lost may have ended in
+ * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
+ */
+const planLater = async (applying: Applying, { shown, known, settled, asks }: Shown): Promise<Prepared> => {
+  const { io, options, session, saved } = applying
+  const records = session.state.resources
+  const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
+  // What nobody had the time to change is not read again.
+  const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
+  const run = await runOf({ ...applying, loaded }, { records, ...how })
+  const fresh =
+    known.steps.length === 0 ? { ...shown, run } : await prepare(applying, { loaded, run, warnings: [] })
+  const expected = new Set(known.pending.map(({ address }) => address))
+  const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
+  if (asks || saved !== undefined)
+    refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
+  else if (divergences(...acts).length > 0) await fresh.report.plan({ asks: false })
   const words = commandWords(loaded.declaration.projectNames)
-  for (const warning of fresh.plan.warnings)
-    if (!shown.plan.warnings.some((known) => isDeepStrictEqual(known, warning)))
+  for (const warning of run.plan.warnings)
+    if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
-  refuseUnready(fresh.plan, session, options, words)
+  await refuseUnfit(applying, fresh)
   return fresh
-}
-
-const carryOutPlan = async (applying: Applying, run: Run, report: ApplyReport): Promise<number> => {
-  const { io, options, client, session, loaded, again, signal } = applying
-  const { planned, targeted } = run.plan
-  const context = {
-    client,
-    ledger: sessionLedger(session),
-    definitions: kinds,
-    planned,
-    allowed: allowedBy(options),
-    secret: secretReader(io),
-    watch: watchEvents(client, run),
-    again,
-  }
-  const { results, failure } = await applyPlan({
-    context,
-    planned,
-    // The same manifests with what is recorded by now: what referred to it has its values.
-    planAgain: async (addresses) => {
-      const records = session.state.resources
-      const input = { loaded: await loaded.reevaluate(recordedIn(records)), records, globs: [...addresses] }
-      return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
-    },
-    concurrency: options.concurrency,
-    signal,
-    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
-    onStart: (each) => report.started(each),
-    onFinish: (result) => report.finished(result),
-  })
-  await tellSettled(applying, settledByAnswers(results, again))
-  const error = failure ?? (await commit(session))
-  const code = await report.summary(results, {
-    requestsSent: client.requestsSent,
-    targeted,
-    interrupted: signal.aborted,
-    ...(error === undefined ? {} : { error }),
-  })
-  if (error !== undefined) await tell(io, error.describe())
-  return code
-}
-
-/** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
-const commit = async (session: Session): Promise<DeploymgmtError | undefined> => {
-  try {
-    if (session.dirty || session.exists) await session.commit()
-    return undefined
-  } catch (error) {
-    return error instanceof DeploymgmtError ? error : new InternalError(error)
-  }
 }
 
 const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)

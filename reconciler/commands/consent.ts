@@ -37,32 +37,37 @@ export const refuseUnready = (
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
   new GuardError(sayNeedsShortly(needs, words))
 
-/** @throws NotConfirmedError when a person does not agree, or there is none. */
-export const ask = async (io: Io, { changes }: PlanDocument, signal: AbortSignal): Promise<void> => {
-  if (io.stdin.isTTY !== true)
-    throw new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
-  const what = changes.length === 1 ? 'this change' : 'these changes'
-  if (!(await confirm(io, `Apply ${what}? Only "yes" is accepted: `, signal)))
-    throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+/** What a person is asked about: what is carried out, and what settles earlier requests before that. */
+interface Question {
+  readonly changes: PlanDocument['changes']
+  readonly pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[]
 }
 
-/** Whether writes may be sent that tell what became of earlier ones. @throws NotConfirmedError */
-export const askToSettle = async (
+/** @throws NotConfirmedError when a person does not agree, or there is none. */
+export const ask = async (
   io: Io,
-  pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[],
+  { changes, pending }: Question,
   { says }: Words,
   signal: AbortSignal,
 ): Promise<void> => {
   const lines = pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
   if (io.stdin.isTTY !== true)
-    throw new NotConfirmedError(
-      'there is no terminal to ask on whether earlier requests are to be settled first; nothing was sent',
-      { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
-    )
+    throw lines.length === 0
+      ? new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
+      : new NotConfirmedError(
+          'there is no terminal to ask on whether earlier requests are to be settled first; nothing was sent',
+          { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
+        )
   for (const each of lines) io.stderr.write(`${each}\n`)
-  const what = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
-  if (!(await confirm(io, `Settle ${what} first? Only "yes" is accepted: `, signal)))
+  if (!(await confirm(io, `${questionOf({ changes, pending })}? Only "yes" is accepted: `, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+}
+
+const questionOf = ({ changes, pending }: Question): string => {
+  const lost = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
+  const what = changes.length === 1 ? 'this change' : 'these changes'
+  if (pending.length === 0) return `Apply ${what}`
+  return changes.length === 0 ? `Settle ${lost}` : `Settle ${lost} first, and apply ${what}`
 }
 
 /** What is written to which thing: that of a fence is another one than what is settled. */

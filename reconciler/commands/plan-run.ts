@@ -1,6 +1,7 @@
 import {
   readAndPlan,
   type EngineClient,
+  type EventLog,
   type Records,
   type Run,
   type RunInput,
@@ -16,17 +17,26 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
+  /** An earlier run that has read all of it, with the events that were read since: they alone are read again, if at all. */
+  readonly after?: { readonly run: Run; readonly log: EventLog }
 }
 
 /** Reads and plans what is loaded; a reference to what this plan makes anew waits for its new id. */
 export const planRun = async (
   client: EngineClient,
-  { loaded, records, globs, look, now }: PlanRunInput,
+  { loaded, records, globs, look, now, after }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
   const target = targetOf(globs)
   const at = now === undefined ? {} : { now }
-  const run = await readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at })
+  const readNow = () =>
+    after === undefined
+      ? readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at })
+      : after.run.lookAgain(declaration, records)
+  const run =
+    after?.log.readAt === undefined
+      ? await readNow()
+      : after.run.planAgain(declaration, { records, log: after.log })
   return withIdleTargets(await withReplaced(run, loaded, records), globs)
 }
 

@@ -9,7 +9,7 @@ import { planRun } from './plan-run.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
-import { addressesIn, dataReader, loadWithState, statePathOf } from './workspace.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
 
 /** What a command that only reads begins with. */
 export interface ReadRun {
@@ -34,16 +34,18 @@ export const withRun = <T>(
 ): Promise<T> =>
   withClient(io, options, async (client, { baseUrl }) => {
     const statePath = statePathOf(io, options)
-    const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
+    const { loaded: first, session } = await loadWithState(io, options, dataReader(client), (name) =>
       readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
     )
     for (const notice of session.notices) await tell(io, notice)
-    const { settled, warnings } = await settleUnlessBusy(session, loaded, client, {
+    const { settled, warnings } = await settleUnlessBusy(session, first, client, {
       io,
       sameFlags: sameFlagsOf(options),
       target: targetOf(options.target)?.target,
     })
     const records = withSettled(session.state.resources, settled)
+    // What is declared may refer to what that tells.
+    const loaded = settled.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)

@@ -17,7 +17,6 @@ import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
-import { askToSettle } from './consent.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
@@ -26,49 +25,54 @@ import { openAt, unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
-  readonly options: CommonOptions & { readonly autoApprove?: boolean }
+  readonly options: CommonOptions
   readonly client: Client
-  readonly signal: AbortSignal
   readonly session: Session
   readonly loaded: LoadedDeclaration
 }
 
-export interface SettledUnknown {
+/** What is known of writes of unknown outcome; `log` has the events that were read last, if any were. */
+export interface Known extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
-  /** Creations whose candidate has said that it is the one. */
-  readonly asked: ReadonlySet<string>
+  /** What is to be settled by a write before the plan is carried out. */
+  readonly steps: readonly Pending[]
   /** Creations that are sent again with the plan, since their answer tells what became of the first. */
   readonly again: ReadonlyMap<string, SentBefore>
 }
 
-/**
- * Settles writes of unknown outcome before an apply plans anything, asks candidates where that tells, and writes
- * down what it has found.
- * @throws UnknownOutcomeError when a person has to decide; NotConfirmedError
- */
-export const settleUnknown = async (settling: Settling): Promise<SettledUnknown> => {
-  const { session, options, io, loaded, signal } = settling
-  if (session.unknown.length === 0) return { any: false, asked: new Set(), again: new Map() }
-  let found = await findAndRecord(settling)
-  const steps = stepsOf(found)
-  const asked = steps.filter(isAsk)
-  if (steps.length > 0 && options.autoApprove !== true)
-    await askToSettle(io, steps, commandWords(loaded.declaration.projectNames), signal)
-  if (steps.length > 0) {
-    found = await step(settling, found)
-    // Where their answers leave something open, a write that changes nothing can still tell.
-    if (asked.length > 0 && stepsOf(found).length > 0 && !found.pending.some(isAsk))
-      found = await step(settling, found)
-  }
-  const open = [...found.open, ...stepsOf(found).map(stillOpen)]
-  if (open.length > 0) {
-    // What was settled beside it is not announced again.
-    await session.commit()
-    throw unknownOutcome(open.map(openAt(settling.client.serviceNow())), sameFlagsOf(options))
-  }
-  return { any: true, asked: new Set(asked.map(({ address }) => address)), again: againOf(found) }
+/** Settles writes of unknown outcome by reads alone, and writes down what it has found. */
+export const settleByReads = async (settling: Settling): Promise<Known> => {
+  const any = settling.session.unknown.length > 0
+  return { any, ...(await findAndRecord(settling)) }
 }
+
+/**
+ * Settles the rest by writes: asks candidates where that tells, or sends what changes nothing.
+ * @throws UnknownOutcomeError when a person has to decide
+ */
+export const settleByWrites = async (settling: Settling, known: Known): Promise<Known> => {
+  let found = await step(settling, known.steps)
+  // Where their answers leave something open, a write that changes nothing can still tell.
+  if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
+    found = await step(settling, found.steps)
+  await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
+  return { any: true, ...found }
+}
+
+/** @throws UnknownOutcomeError when a person has to decide about anything. */
+export const refuseOpen = async (
+  { session, client, options }: Settling,
+  open: readonly Unsettled[],
+): Promise<void> => {
+  if (open.length === 0) return
+  // What was settled beside it is not announced again.
+  await session.commit()
+  throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlagsOf(options))
+}
+
+/** What one look has found. */
+type Found = Omit<Known, 'any'>
 
 /** What is sent again with the plan, by address. */
 const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
@@ -78,13 +82,7 @@ const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
     ),
   )
 
-/** What is to be settled by a write before the plan is made. */
-const stepsOf = (found: Settlement): Pending[] => {
-  const again = againOf(found)
-  return found.pending.filter(({ address }) => !again.has(address))
-}
-
-const step = async (settling: Settling, { pending }: Settlement) => {
+const step = async (settling: Settling, pending: readonly Pending[]): Promise<Found> => {
   const { session, client } = settling
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
   const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
@@ -108,7 +106,7 @@ const step = async (settling: Settling, { pending }: Settlement) => {
 
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
-const findAndRecord = async (settling: Settling): Promise<Settlement> => {
+const findAndRecord = async (settling: Settling): Promise<Found> => {
   const { session, loaded, client, options } = settling
   const { declaration } = loaded
   const { target } = targetOf(options.target) ?? {}
@@ -122,7 +120,8 @@ const findAndRecord = async (settling: Settling): Promise<Settlement> => {
   }
   const found = await settle(session.unknown.map(lostWrite), facts)
   await record(settling, found.settled)
-  return found
+  const again = againOf(found)
+  return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }
 }
 
 const record = async (

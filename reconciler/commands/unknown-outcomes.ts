@@ -3,6 +3,7 @@ import {
   applyEffects,
   settle,
   type LostWrite,
+  type Pending,
   type Reason,
   type Records,
   type Settled,
@@ -10,6 +11,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
+import type { Words } from '@deploymgmt/provider/words'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -38,9 +40,13 @@ const settleOrStop = async (
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
   return {
     settled: [...settled, ...pending],
-    warnings: pending.map(({ address, how }) => `to be settled by apply: ${address}: ${words.says(how)}`),
+    warnings: toBeSettled(pending, words),
   }
 }
+
+/** What is said of what only a write of an apply can settle. */
+export const toBeSettled = (pending: readonly Pending[], { says }: Words): string[] =>
+  pending.map(({ address, how }) => `to be settled by apply: ${address}: ${says(how)}`)
 
 /** What evidence tells of writes of unknown outcome. */
 interface Found {

@@ -43,17 +43,14 @@ type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
 /**
  * Compares all that a saved plan shows of what is done: a file that was edited would have a person agree to something
  * else.
- * @param asked what has been asked meanwhile whether it is as it should
  * @throws PlanStaleError
  */
-export const refuseOtherThanSaved = (saved: Shown, fresh: Shown, asked: ReadonlySet<string>): void => {
-  const acts = withoutAsserted(saved.changes, fresh.changes, asked)
-  const found = divergences(...acts)
-  const where = found.length > 0 ? inWords(found) : differing(...acts, whole).join(', ')
+export const refuseOtherThanSaved = (saved: Shown, fresh: Shown): void => {
+  const found = divergences(saved.changes, fresh.changes)
+  const where = found.length > 0 ? inWords(found) : differing(saved.changes, fresh.changes, whole).join(', ')
   const what = 'what the plan file shows is not what is planned now'
   if (where !== '') throw new PlanStaleError(`${what}: ${where}`)
-  // What has been asked is counted no more.
-  if (asked.size === 0 && !isDeepStrictEqual(figures(saved), figures(fresh)))
+  if (!isDeepStrictEqual(figures(saved), figures(fresh)))
     throw new PlanStaleError(`${what}: its summary, or what it needs`)
 }
 
@@ -73,17 +70,34 @@ const whole = (changes: readonly SaidChange[] = []): unknown =>
 /** As it is once it has been in a file. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What a plan wanted asserted, since nobody knew what became of it, has been asked meanwhile: it may be as it should. */
-const withoutAsserted = <S extends Act, F extends Act>(
-  saved: readonly S[],
+/**
+ * Two plans without the addresses at which settling a lost request has left no more to do than was shown: what was to
+ * be asserted or made there is as it should be by now, wholly or in part.
+ */
+export const withoutSettled = <S extends Act, F extends Act>(
+  shown: readonly S[],
   fresh: readonly F[],
-  asked: ReadonlySet<string>,
-): [saved: S[], fresh: F[]] => {
-  const isLeft = (address: string) =>
-    fresh.some((change) => change.address === address && change.action !== 'unchanged')
-  const settled = new Set([...asked].filter((address) => !isLeft(address)))
-  const others = ({ address }: Act): boolean => !settled.has(address)
-  return [saved.filter(others), fresh.filter(others)]
+  settled: ReadonlySet<string>,
+): [shown: S[], fresh: F[]] => {
+  const [before, after] = [actingByAddress(shown), actingByAddress(fresh)]
+  const isShown = (address: string): boolean =>
+    (after.get(address) ?? []).every((change) => before.get(address)?.some((each) => holds(each, change)))
+  const isOther = ({ address }: Act): boolean => !settled.has(address) || !isShown(address)
+  return [shown.filter(isOther), fresh.filter(isOther)]
+}
+
+/** Whether a change does nothing that another one has not shown. */
+const holds = (shown: Act, change: Act): boolean => {
+  const isKnown = (of: (act: Act) => readonly unknown[]): boolean =>
+    of(change).every((each) => of(shown).some((known) => isDeepStrictEqual(known, each)))
+  return (
+    shown.action === change.action &&
+    shown.from === change.from &&
+    isKnown(({ requests }) => requests) &&
+    isKnown(({ fields }) => fields.map(({ path, after }) => [path, after])) &&
+    isKnown(({ needs = [] }) => needs.map(({ flag }) => flag)) &&
+    isKnown((act) => eventsOf(act).map(({ id }) => id))
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   refuseOtherThanSaved,
   refuseOtherThanShown,
   refuseStale,
+  withoutSettled,
 } from '../../reconciler/plan-file/stale.ts'
 import { savedPlan } from './render/support/documents.ts'
 
@@ -122,11 +123,44 @@ describe('a saved plan', () => {
   })
 })
 
+describe('what settling a lost request has left to do', () => {
+  const both = change({
+    fields: [
+      { path: 'desc', before: 'a', after: 'b' },
+      { path: 'roles', before: null, after: ['A'] },
+    ],
+  })
+  const left = (fresh: SaidChange[], settled = 'things.a') =>
+    withoutSettled([both], fresh, new Set([settled])).flat()
+
+  it('is no divergence where the whole of it was shown', () => {
+    expect(left([])).toEqual([])
+    expect(left([both])).toEqual([])
+    expect(left([change({ action: 'unchanged', fields: [] })])).toEqual([])
+    expect(left([change({ fields: [{ path: 'desc', before: 'other', after: 'b' }] })])).toEqual([])
+  })
+
+  it.each<[string, SaidChange]>([
+    ['another act', change({ action: 'create' })],
+    ['another value', change({ fields: [{ path: 'desc', before: 'a', after: 'c' }] })],
+    ['another field', change({ fields: [{ path: 'other', before: 'a', after: 'b' }] })],
+    ['another request', change({ requests: [{ method: 'PATCH', path: '/things/b' }] })],
+    ['the need of a flag', change({ needs: [{ flag: '--allow-delete', because: 'it deletes' }] })],
+    ['somebody else’s act', suspect(event('1'))],
+  ])('is one with %s that was not shown', (_, fresh) => {
+    expect(left([fresh])).toEqual([both, fresh])
+  })
+
+  it('is one where nothing was lost', () => {
+    expect(left([], 'things.b')).toEqual([both])
+  })
+})
+
 describe('a refusal', () => {
   it('names who did it, when, and by which event', () => {
-    expect(
-      saying(() => refuseOtherThanSaved(shown(change()), shown(suspect(event('1'))), new Set())),
-    ).toContain('things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)')
+    expect(saying(() => refuseOtherThanSaved(shown(change()), shown(suspect(event('1')))))).toContain(
+      'things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)',
+    )
     const { publicKey: _, ...unnamed } = event('3')
     const person = { ...unnamed, username: 'sam@example.com' }
     expect(saying(() => refuseOtherThanShown([change()], [suspect(person, event('1'))], {}))).toContain(

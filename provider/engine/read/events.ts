@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fillPath, getList } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
@@ -83,7 +84,10 @@ export const joined = (a: EventLog, b: EventLog): EventLog => ({
   events: eachOnce([...a.events, ...b.events]),
   read: new Set([...a.read, ...b.read]),
   partly: new Set([...(a.partly ?? []), ...(b.partly ?? [])]),
-  warnings: [...a.warnings, ...b.warnings],
+  warnings: [
+    ...a.warnings,
+    ...b.warnings.filter((each) => !a.warnings.some((known) => isDeepStrictEqual(known, each))),
+  ],
 })
 
 const eachOnce = (events: readonly Values[]): Values[] => [

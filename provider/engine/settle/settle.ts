@@ -3,7 +3,7 @@ import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
 import { checkCredentials } from '../read/credentials.ts'
-import { NO_EVENTS, readEvents, readFrom } from '../read/events.ts'
+import { NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
@@ -31,6 +31,8 @@ export interface Settlement {
   /** What an apply settles by a write of its own; here is what it expects to come of it. */
   readonly pending: readonly Pending[]
   readonly open: readonly Unsettled[]
+  /** The events that told it. */
+  readonly log: EventLog
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Settlement {
  * prove it, nothing is assumed.
  */
 export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Promise<Settlement> => {
-  if (lost.length === 0) return { settled: [], pending: [], open: [] }
+  if (lost.length === 0) return { settled: [], pending: [], open: [], log: NO_EVENTS }
   const evidence = { ...facts, lost, ...(await eventsSince(lost, facts)) }
   const creations = lost.filter(({ method }) => method === 'POST')
   const findings = [
@@ -55,6 +57,7 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
     settled: findings.filter((each) => each.is === 'settled'),
     pending: findings.filter((each) => each.is === 'pending'),
     open: findings.filter((each) => each.is === 'open'),
+    log: evidence.log,
   }
 }
 

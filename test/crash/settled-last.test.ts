@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { manifestWith, PROJECT } from '../support/installation.ts'
+import { begin, beginApplied, only, readsIn, writesIn, type Scene } from '../support/scene.ts'
+import { pass } from '../support/proxy.ts'
+import { asOnTerminal } from '../support/terminal.ts'
+import { catching, lostAfter, lostBefore } from './support/kill.ts'
+import { expectConverged, unknownIn } from './support/unknown.ts'
+
+let here: Scene
+
+const QUESTION = 'Only "yes" is accepted: '
+const LOST = 'maintenanceWindows.lost'
+const NOISY = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`
+
+const line = (name: string, month: string): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${name} }`
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+const KEPT = line('kept', '01')
+const WINDOW = line('lost', '02')
+const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
+const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+
+/** The creation of a window loses its answer, with its effect or without; nothing can come of it any more. */
+const lose = async (fault: string, manifest: string): Promise<void> => {
+  await here.manifest(manifest)
+  await here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', count: 1, fault })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  await here.control('DELETE', 'faults')
+  await later('PT1M')
+  await here.forgetRequests()
+}
+
+/** Somebody else changes the window that a fence goes to. */
+const changeKept = async (): Promise<void> => {
+  const { id } = (await here.state()).resources['maintenanceWindows.kept'].identity
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { alertTypeNames: ['BACKUP'] })
+}
+
+/** One window was made, and another one can still come to be. */
+const loseBoth = async (): Promise<string> => {
+  here = await begin({ proxied: true })
+  const both = windows(KEPT, WINDOW)
+  await here.manifest(both)
+  const fates = [lostAfter, lostBefore]
+  here.proxy.steer((passing, forward) => (fates[passing.write - 1] ?? pass)(passing, forward))
+  expect(await here.run('apply', '--auto-approve', '--concurrency', '1')).toMatchObject({ code: 3 })
+  here.proxy.steer(pass)
+  await here.forgetRequests()
+  return both
+}
+
+/** Two ways to settle a lost creation by a write: its candidate is asked, and a fence is sent. */
+const WAYS: [string, () => Promise<void>][] = [
+  [
+    'asking',
+    async () => {
+      here = await begin()
+      await lose('reset-after', windows(WINDOW))
+    },
+  ],
+  [
+    'a fence',
+    async () => {
+      here = await beginApplied(windows(KEPT))
+      await lose('reset-before', windows(KEPT, WINDOW))
+    },
+  ],
+]
+
+/** All that was sent, and what is still of unknown outcome. */
+const expectUntouched = async (): Promise<void> => {
+  expect(await writesIn(here)).toEqual([])
+  expect(await unknownIn(here)).toEqual([LOST])
+}
+
+describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that is refused', (_, begun) => {
+  it('by a guard', async () => {
+    await begun()
+    await here.manifest(
+      manifestWith({
+        apiKeys: '',
+        users: '',
+        alertConfigurations: '',
+        maintenanceWindows: [KEPT, WINDOW].join('\n'),
+        integrations: '  nothing-else: { only: [WEBHOOK] }',
+      }),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--allow-delete'),
+    })
+    await expectUntouched()
+  })
+
+  it('since a secret is missing', async () => {
+    await begun()
+    delete here.env['DANA_INITIAL_PASSWORD']
+    await here.manifest(
+      manifestWith({
+        apiKeys: '',
+        alertConfigurations: '',
+        maintenanceWindows: [KEPT, WINDOW].join('\n'),
+        integrations: '',
+      }),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DM-SECRET'),
+    })
+    await expectUntouched()
+  })
+
+  it('since its target is empty', async () => {
+    await begun()
+    expect(await here.run('apply', '--auto-approve', '--target', 'users.nobody')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('names nothing that is declared or recorded'),
+    })
+    await expectUntouched()
+  })
+
+  it('since what was saved is not what is planned now', async () => {
+    await begun()
+    await here.manifest(
+      manifestWith({
+        apiKeys: '',
+        users: '',
+        maintenanceWindows: [KEPT, WINDOW].join('\n'),
+        integrations: '',
+      }),
+    )
+    expect(await here.run('plan', '--out', 'saved')).toMatchObject({ code: 0 })
+    await here.outside('PATCH', NOISY, { enabled: false })
+    await here.forgetRequests()
+    expect(await here.run('apply', 'saved', '--auto-approve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('what the plan file shows is not what is planned now'),
+    })
+    await expectUntouched()
+  })
+
+  it('by a person, who has seen the plan and what is sent first', async () => {
+    await begun()
+    const terminal = asOnTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    terminal.type('no\n')
+    const { code, shown } = await terminal.ended
+    expect(code).toBe(1)
+    const [before = ''] = shown.split(QUESTION)
+    expect(before).toContain(`to be settled by apply: ${LOST}: `)
+    expect(before).toMatch(/\d to (create|change)/)
+    await expectUntouched()
+  })
+
+  it('since nobody is there to agree', async () => {
+    await begun()
+    expect(await here.run('apply')).toMatchObject({ code: 1 })
+    await expectUntouched()
+  })
+
+  it('and settled by one that is agreed to, with one question', async () => {
+    await begun()
+    const terminal = asOnTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    terminal.type('yes\n')
+    const { code, shown } = await terminal.ended
+    expect({ code, shown }).toMatchObject({ code: 0 })
+    expect(shown.split(QUESTION)).toHaveLength(2)
+    expect(shown).toContain(`Settled: ${LOST}: `)
+    await expectConverged(here)
+    expect((await held()).map(({ description }) => description)).toContain('lost')
+  })
+})
+
+it('what is lost and nothing else is settled by an apply that nobody is asked about', async () => {
+  here = await begin()
+  await lose('reset-after', windows(WINDOW))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await writesIn(here)).toHaveLength(1)
+  expect(await unknownIn(here)).toEqual([])
+})
+
+it('reads nothing but events twice that settling cannot have changed', async () => {
+  here = await begin()
+  await lose(
+    'reset-after',
+    manifestWith({ apiKeys: '', users: '', integrations: '', maintenanceWindows: WINDOW }),
+  )
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const reads = await readsIn(here)
+  expect(reads.filter((path) => !path.endsWith('/events'))).toEqual([`/groups/${PROJECT}/alertConfigs`])
+  expect(reads.filter((path) => path.endsWith('/events'))).toHaveLength(3)
+})
+
+describe('what settling has told otherwise than a plan has shown', () => {
+  it('is not carried out where a person has agreed to less', async () => {
+    here = await beginApplied(windows(KEPT))
+    await lose('reset-before', windows(KEPT, WINDOW))
+    const terminal = asOnTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    await changeKept()
+    terminal.type('yes\n')
+    const { code, shown } = await terminal.ended
+    expect(code).toBe(1)
+    expect(shown).toContain(
+      'DM-PLAN-STALE: since the plan was shown there is something else to do, which nobody has seen: maintenanceWindows.kept',
+    )
+    expect((await held()).map(({ description }) => description)).toEqual(['kept'])
+    expect(await unknownIn(here)).toEqual([])
+  })
+
+  it('is shown before it is carried out where nobody is asked', async () => {
+    here = await beginApplied(windows(KEPT), { proxied: true })
+    await lose('reset-before', windows(KEPT, WINDOW))
+    const { steer, caught } = catching(
+      ({ method }) => method === 'PATCH',
+      async (_, forward) => {
+        await changeKept()
+        return forward()
+      },
+    )
+    here.proxy.steer(steer)
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    await caught
+    expect({ code, stdout }).toMatchObject({ code: 0 })
+    const [, first = '', second = ''] = stdout.split('deploymgmt apply')
+    expect(first).not.toContain('~ maintenanceWindows.kept')
+    expect(second).toContain('~ maintenanceWindows.kept')
+    await expectConverged(here)
+  })
+})
+
+describe('beside what is left to a person, what a write can settle', () => {
+  it('is settled', async () => {
+    await loseBoth()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    expect(await unknownIn(here)).toEqual([LOST])
+  })
+
+  it('is left alone where a guard refuses the apply', async () => {
+    const both = await loseBoth()
+    await here.manifest(
+      both.replace('maintenanceWindows:', 'integrations:\n  none: { only: [WEBHOOK] }\nmaintenanceWindows:'),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 1 })
+    expect(await writesIn(here)).toEqual([])
+    expect(await unknownIn(here)).toHaveLength(2)
+  })
+
+  it('is asked about by itself, since nothing else is done', async () => {
+    await loseBoth()
+    const terminal = asOnTerminal(here, 'apply')
+    await terminal.waitFor(QUESTION)
+    expect(terminal.shown()).toContain('Settle an earlier request? ')
+    expect(terminal.shown()).not.toContain('to create')
+    terminal.type('no\n')
+    expect(await terminal.ended).toMatchObject({ code: 1 })
+    expect(await writesIn(here)).toEqual([])
+  })
+})
