@@ -9,6 +9,7 @@ import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
+import { belongsToOne, isReplaced } from './values/address.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
 
@@ -68,10 +69,22 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
 }
 
 /** The entries that a run looks at, and those it leaves alone. */
-const splitByTarget = ({ target, looksAt = target }: RunInput, whole: Declaration) => {
-  const isLooked = ({ address }: Entry): boolean => looksAt?.(address) ?? true
+const splitByTarget = (input: RunInput, whole: Declaration) => {
+  const { target, looksAt = target } = input
+  const takers = kindsLeft(input, whole)
+  const isLooked = ({ address, kind }: Entry): boolean => (looksAt?.(address) ?? true) || takers.has(kind)
   const others = whole.entries.filter((entry) => !isLooked(entry))
   return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
+}
+
+/** Kinds of what is to be let go of: an entry that is not planned may have it under another name. */
+const kindsLeft = ({ target, records, look }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
+  if (target === undefined || look !== 'for-plan') return new Set()
+  const isDeclared = belongsToOne(entries.map(({ address }) => address))
+  const left = Object.entries(records).filter(
+    ([address]) => target(address) && !isDeclared(address) && !isReplaced(address),
+  )
+  return new Set(left.map(([, { kind }]) => kind))
 }
 
 const read = async (

@@ -10,7 +10,7 @@ import { pickBy } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { ManifestError } from '../errors/index.ts'
-import { targetOf, withIdleTargets } from './target.ts'
+import { refuseParted, targetOf, withIdleTargets } from './target.ts'
 import { recordedIn } from './workspace.ts'
 
 export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
@@ -21,7 +21,10 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
   readonly after?: { readonly run: Run; readonly log: EventLog }
 }
 
-/** Reads and plans what is loaded; a reference to what this plan makes anew waits for its new id. */
+/**
+ * Reads and plans what is loaded; a reference to what this plan makes anew waits for its new id.
+ * @throws AddressError where a target parts the two names of a thing
+ */
 export const planRun = async (
   client: EngineClient,
   { loaded, records, globs, look, now, after }: PlanRunInput,
@@ -37,6 +40,7 @@ export const planRun = async (
     after?.log.readAt === undefined
       ? await readNow()
       : after.run.planAgain(declaration, { records, log: after.log })
+  refuseParted(run.plan)
   return withIdleTargets(await withReplaced(run, loaded, records), globs)
 }
 

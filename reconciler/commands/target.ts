@@ -1,6 +1,14 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { AddressError } from '../errors/index.ts'
-import { entryOf, instanceBeginning, reason, type Run, type RunInput } from '@deploymgmt/provider/engine'
+import { shellWord } from '../text/display.ts'
+import {
+  entryOf,
+  instanceBeginning,
+  reason,
+  type Plan,
+  type Run,
+  type RunInput,
+} from '@deploymgmt/provider/engine'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
@@ -55,6 +63,16 @@ export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly 
     `--target ${idle.join(', --target ')} names nothing that is declared or recorded${suggestion}`,
     { hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.' },
   )
+}
+
+/** @throws AddressError where a target has the old name of a thing and not its new one: what becomes of it is one act. */
+export const refuseParted = ({ parted }: Plan): void => {
+  if (parted.length === 0) return
+  const renamed = parted.map(({ from, to }) => `${from} is declared as ${to} by now`).join(', ')
+  const targets = parted.map(({ to }) => ` --target ${shellWord(to)}`).join('')
+  throw new AddressError(`the target leaves out a new name: ${renamed}`, {
+    hint: `The new name means both:${targets}`,
+  })
 }
 
 /** Section and name are looked up apart: a long section must not make another name look near. */

@@ -103,7 +103,7 @@ export const commandsPage = async (): Promise<string> => {
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
     flagTable(common(new Command()).options),
-    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync.',
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync. Of a thing that has got a new name, the new one means both; the old one alone is refused.',
     ...commands
       .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
       .flatMap(({ name, command }) => [

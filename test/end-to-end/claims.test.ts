@@ -39,7 +39,15 @@ describe('what an entry outside of the target claims', () => {
   ])('by %s is not put back by the removal of the entry that stood for it before', async (_, claim) => {
     here = await beginApplied(entry('noisy', `alertConfigId: ${DOWN}`))
     await here.forgetRequests()
-    await applied(here, entry('other', claim), '--target', 'alertConfigurations.noisy')
+    await here.manifest(entry('other', claim))
+    const { code, stderr } = await here.run(
+      'apply',
+      '--auto-approve',
+      '--target',
+      'alertConfigurations.noisy',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('alertConfigurations.noisy is declared as alertConfigurations.other')
     expect(await writesIn(here)).toEqual([])
     await applied(here, entry('other', claim))
     await applied(here, only('alertConfigurations', ''))

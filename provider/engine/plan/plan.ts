@@ -36,6 +36,8 @@ export interface Plan {
   readonly needs: readonly Need[]
   readonly warnings: readonly Reason[]
   readonly targeted: boolean
+  /** What has a new name outside of the target, and its old one within. */
+  readonly parted: readonly Move[]
 }
 
 /**
@@ -70,7 +72,8 @@ export const plan = (input: PlanInput): Plan => {
     ...massNeeds(planned, work.records, definitions),
   ]
   const warnings = [...log.warnings, ...unknownKinds(input)]
-  return { planned, needs, warnings, targeted: target !== undefined }
+  const parted = moves.filter(({ from, to }) => target?.(from) === true && !target(to))
+  return { planned, needs, warnings, targeted: target !== undefined, parted }
 }
 
 /** A later version may have recorded what this one cannot judge. */
