@@ -4,7 +4,7 @@ import { pass, type Passed, type Passing, type Steer } from '../../support/proxy
 import { start } from '../../support/process.ts'
 import { begin, type Scene } from '../../support/scene.ts'
 import { tell } from '../../support/soak.ts'
-import { namedIn, resolve as decideOn, unknownIn } from './unknown.ts'
+import { addressesIn, namedIn, resolve as decideOn, unknownIn } from './unknown.ts'
 
 const AT_ONCE = 10
 
@@ -137,8 +137,7 @@ const killOnce = async (here: Scene, left: number, random: () => number): Promis
 
 /** Applies again with nothing in the way, and lets a person decide what is left; answers how much that was. */
 const recover = async (here: Scene, random: () => number): Promise<number> => {
-  // A target that nothing else is in: the rest is for the next kill.
-  const words = ['apply', '--auto-approve', '--quiet', '--target', 'users.u0']
+  const words = ['apply', '--auto-approve', '--quiet', ...(await targets(here))]
   for (let tries = 0; tries < 3; tries += 1) {
     const { code, stderr } = await here.run(...words)
     if (code !== 3) {
@@ -150,6 +149,15 @@ const recover = async (here: Scene, random: () => number): Promise<number> => {
   const left = namedIn((await here.run(...words)).stderr)
   await decide(here, left)
   return left.length
+}
+
+/**
+ * What is there already, and may be written again to show that events are not late: no more than an apply of
+ * everything would write to settle. The rest is for the next kill.
+ */
+const targets = async (here: Scene): Promise<string[]> => {
+  const recorded = await addressesIn(here, 'recorded')
+  return (recorded.length === 0 ? ['users.u0'] : recorded).flatMap((address) => ['--target', address])
 }
 
 /** Says what is true, as a person would who looked at the service. */

@@ -7,12 +7,13 @@ interface Row {
   readonly status: 'recorded' | 'unknown'
 }
 
-/** The addresses that `state list` calls unknown. */
-export const unknownIn = async (here: Installation): Promise<string[]> => {
+/** The addresses that `state list` gives a status. */
+export const addressesIn = async (here: Installation, wanted: Row['status']): Promise<string[]> => {
   const { code, document } = await here.json('state', 'list')
   expect(code).toBe(0)
-  return (document as Row[]).filter(({ status }) => status === 'unknown').map(({ address }) => address)
+  return (document as Row[]).filter(({ status }) => status === wanted).map(({ address }) => address)
 }
+export const unknownIn = (here: Installation): Promise<string[]> => addressesIn(here, 'unknown')
 
 /** The addresses whose `state resolve` commands a message names. */
 export const namedIn = (message: string): string[] => [
