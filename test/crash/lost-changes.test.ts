@@ -104,6 +104,25 @@ describe('a change whose answer is lost', () => {
     expect((await held.window()).description).toBe('two')
   })
 
+  it.each([
+    ['a change', window('one'), { description: 'one', endDate: '2035-01-06T04:00:00Z' }],
+    ['a release', only('maintenanceWindows', ''), { endDate: expect.stringMatching(/^2035-01-01T00:02/) }],
+  ])(
+    'is sent again where what others did within its second was known before: %s',
+    async (_, wanted, then) => {
+      here = await begin()
+      await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
+      await applied(here, window('one'))
+      await here.control('POST', 'clock', { now: '2035-01-01T00:01:00Z' })
+      const { id } = await held.window()
+      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+      await applyAndLose(wanted, { fault: 'reset-before' })
+      await here.control('POST', 'clock', { now: '2035-01-01T00:02:00Z' })
+      await expectConverged(here)
+      expect(await held.window()).toMatchObject(then)
+    },
+  )
+
   it.each(['reset-after', 'reset-before'])(
     'by %s and that a person calls not done is no suspect by its own event, and is written again',
     async (fault) => {

@@ -44,7 +44,8 @@ export const planUndeclared = (
   const kept = whyNotSent(standing, body, way)
   if (kept !== undefined) return drop(kept)
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
-  return planSent({ ...definition, write: definition.write }, { record, known, way, body }, planned)
+  const seen = evidence.events?.map(({ id }) => id)
+  return planSent({ ...definition, write: definition.write }, { record, known, way, body, seen }, planned)
 }
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
@@ -65,11 +66,12 @@ interface Sent {
   readonly known: RecordedResource
   readonly way: SendWay
   readonly body: Values | undefined
+  readonly seen: readonly string[] | undefined
 }
 
 const planSent = (
   definition: KindDefinition & { readonly write: Write },
-  { record, known, way, body = {} }: Sent,
+  { record, known, way, body = {}, seen = [] }: Sent,
   planned: Planning,
 ): PlannedChange => {
   if (!isComplete(definition, record.identity)) return planned(idNotTold(definition), { do: 'keep' })
@@ -82,7 +84,7 @@ const planSent = (
   }
   return planned(
     reason('undeclared-released', { onRemove }),
-    { do: 'release', record: known, way },
+    { do: 'release', record: known, way, seen },
     {
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(definition.write.operation, record.identity)],

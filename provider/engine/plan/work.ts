@@ -35,6 +35,8 @@ export type Work =
       readonly do: 'release'
       readonly record: RecordedResource
       readonly way: Extract<ReleaseWay, { way: 'send' }>
+      /** Ids of events that were seen before. */
+      readonly seen?: readonly string[]
     }
   /** `note` is what nobody can find out again afterwards. */
   | { readonly do: 'drop'; readonly note?: Reason }

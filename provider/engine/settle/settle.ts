@@ -118,7 +118,10 @@ const settleChange = (write: LostWrite, definition: KindDefinition, evidence: Se
     return again([wroteTo(expected, span)])
   const record = recordOf(write, records)
   if (definition.observe.how !== 'everything') {
-    const known = { ...(record ?? expected), lastWrite: spanAfter(record?.lastWrite ?? null, span) }
+    // What the plan knew of others has come before it.
+    const acknowledged = [...(record?.acknowledged ?? []), ...(expected.acknowledged ?? [])]
+    const lastWrite = spanAfter(record?.lastWrite ?? null, span)
+    const known = { ...(record ?? expected), acknowledged, lastWrite }
     const event = changeSince(definition, known, write.at, evidence)
     if (event !== undefined) return openAs(write, reason('changed-by-others', { event }))
   }

@@ -15,6 +15,7 @@ import {
   blocked,
   done,
   expired,
+  having,
   put,
   refused,
   request,
@@ -171,7 +172,7 @@ interface Written {
 
 /** One PATCH. `before` is the record it starts from, `earlier` the span of a request of the same change. */
 const patch = async (
-  { instance, seen, displaced, settles = [] }: WriteWork,
+  { instance, seen: live, displaced, settles = [] }: WriteWork,
   names: readonly string[],
   before: RecordedResource | undefined,
   context: WriteContext,
@@ -183,7 +184,7 @@ const patch = async (
   const start = before ?? {
     ...newRecord(instance, { now: serviceTime(context) }),
     applied: {},
-    adopted: seen,
+    adopted: live,
   }
   const fixed = createOnly(definition).filter((name) => start.applied[name] !== undefined)
   const applied = {
@@ -191,7 +192,8 @@ const patch = async (
     ...pickBy(keepable(instance), (_, name) => !how.fields.includes(name) && !fixed.includes(name)),
     ...pick(desired, names),
   }
-  const expected = { ...withSettings(instance, start), applied }
+  const seen = settles.map(({ id }) => id)
+  const expected = having({ ...withSettings(instance, start), applied }, seen)
   const body = toBody(definition.fields, names, desired)
   const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
   const conclude = (answer: Sent): Written => {

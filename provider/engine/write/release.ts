@@ -14,6 +14,7 @@ import {
   blocked,
   done,
   expired,
+  having,
   put,
   refused,
   request,
@@ -77,7 +78,8 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   if (needs.length > 0) return refused(needs)
   const body = toBody(definition.fields, names, values)
   const { operation } = definition.write
-  const send = { operation, identity: record.identity, body, kept: body, names, expected: record, address }
+  const expected = having(record, work.seen)
+  const send = { operation, identity: record.identity, body, kept: body, names, expected, address }
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
   const effectsOf = (sent: Sent): Effect[] => {
     const left = remaining(sent)

@@ -99,6 +99,12 @@ export interface Send {
   readonly closes?: readonly number[]
 }
 
+/** What is expected of a write to a recorded thing, with the events that were seen before it: none of them is of later. */
+export const having = (expected: RecordedResource, seen: readonly string[] = []): RecordedResource =>
+  seen.length === 0
+    ? expected
+    : { ...expected, acknowledged: [...new Set([...(expected.acknowledged ?? []), ...seen])] }
+
 export interface Sent {
   readonly body: unknown
   readonly span: WriteSpan
