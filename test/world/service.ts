@@ -25,6 +25,8 @@ export interface WatchedService extends RunningService {
   readonly acts: readonly Act[]
   /** What runs were refused. */
   readonly refusals: readonly Refusal[]
+  /** When each run has first looked at events; what was there by then is known to its plan. */
+  readonly firstLooks: ReadonlyMap<number, number>
   /** Faults that meet the requests of runs, and those that meet what others write. */
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
@@ -61,6 +63,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const known = new WeakMap<object, Origin>()
   const acts: Act[] = []
   const refusals: Refusal[] = []
+  const firstLooks = new Map<number, number>()
   const joined = new Set<string>()
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
@@ -71,9 +74,11 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     }
     if (by !== undefined) return enter(undefined)
     const isWrite = request.method !== 'GET' && request.headers.authorization !== undefined
-    void passing(isWrite).then((run) =>
-      run === 'refused' ? reply.code(403).send(Buffer.from('{}')) : enter(run),
-    )
+    void passing(isWrite).then((run) => {
+      if (run === 'refused') return reply.code(403).send(Buffer.from('{}'))
+      if (/\/events\b/.test(request.url)) firstLooks.set(run, firstLooks.get(run) ?? now())
+      return enter(run)
+    })
   })
   app.addHook('preHandler', (request, _, done) => {
     const origin = known.get(request)
@@ -115,6 +120,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     ...service,
     acts,
     refusals,
+    firstLooks,
     fault(of, spec) {
       whose.set(spec, of)
       faults.add(spec)

@@ -107,12 +107,18 @@ const applyAmong = async (
   const meanwhile = new Map([[request, carryOut]])
   const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
   checkTouched(world, oracle, ended.number)
-  if (delay !== undefined) checkNotOverwritten(world.service.acts.slice(from))
+  const plannedAt = world.service.firstLooks.get(ended.number) ?? 0
+  if (delay !== undefined) checkNotOverwritten(world.service.acts.slice(from), plannedAt)
 }
 
-/** What was evident before a request left is not written over: events are looked at again after a while. */
-const checkNotOverwritten = (acts: readonly Act[]): void => {
-  const evident = acts.filter(({ by, at, seenFrom }) => by !== 'run' && by !== 'twin' && seenFrom <= at)
+/**
+ * What was evident before a request left is not written over: events are looked at again after a while. What the
+ * first look has found is no surprise: the plan shows it.
+ */
+const checkNotOverwritten = (acts: readonly Act[], plannedAt: number): void => {
+  const evident = acts.filter(
+    ({ by, at, seenFrom }) => by !== 'run' && by !== 'twin' && seenFrom <= at && at > plannedAt,
+  )
   for (const { id, at, kind, body } of evident.filter(({ kind: of }) => of === 'window' || of === 'apiKey')) {
     const over = acts.filter(
       (act) =>
