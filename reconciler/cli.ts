@@ -56,10 +56,10 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
     })
     .addHelpText('after', MORE_HELP)
     .hook('preAction', async (_, command) => {
-      const { output, out } = command.opts()
+      const { output: into, out } = command.opts()
       // As everywhere, it is stdout, which is where data goes anyway.
-      if (output === '-') command.setOptionValue('output', undefined)
-      if (output !== undefined || out !== undefined)
+      if (into === '-') command.setOptionValue('output', undefined)
+      if (into !== undefined || out !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
     })
   mainCommands(program, io, report)

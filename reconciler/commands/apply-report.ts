@@ -15,6 +15,7 @@ import { resolveCommands } from '../render/resolve-commands.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
+import type { ReportStyle } from '../render/reports.ts'
 import { PLAIN, styleOf } from './report.ts'
 
 export interface ApplyReport {
@@ -54,6 +55,9 @@ export const applyReport = async (
   const format = formatOf('apply', options.format)
   const streams = format?.streams === true
   const style = styleOf(io, options, names)
+  // What is said on the way, and what is asked about where stdout leads elsewhere.
+  const { output: _, ...others } = options
+  const aside = styleOf({ ...io, stdout: io.stderr }, others, names)
   const render = await rendererOf('apply', options.format)
   const total = document.changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
@@ -70,7 +74,7 @@ export const applyReport = async (
     quiet: options.quiet === true || streams,
   })
   const tell = (event: ApplyEvent): void => {
-    const line = render({ document: event }, style)
+    const line = render({ document: event }, streams ? style : aside)
     if (line === undefined) return
     if (streams) io.stdout.write(`${line}\n`)
     else progress.line(line)
@@ -87,10 +91,10 @@ export const applyReport = async (
   return {
     async plan({ asks }) {
       const shows = format?.for === 'person' && options.quiet !== true
-      const text = renderPlan({ document, head: { title: 'apply', ...head } }, style)
-      if (shows) await print(io.stdout, text)
+      const text = (by: ReportStyle) => renderPlan({ document, head: { title: 'apply', ...head } }, by)
+      if (shows) await print(io.stdout, text(style))
       // Nobody agrees to what goes to a file, or nowhere.
-      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text)
+      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text(aside))
     },
     started({ change }) {
       flight.add(change.address)

@@ -10,6 +10,8 @@ import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } 
 import type { Io } from '../io.ts'
 import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
 import { DEFAULT_STATE, type CommonOptions } from './options.ts'
+import { hanging, print } from '../text/lines.ts'
+import { proseRoom } from '../text/style.ts'
 import { tell } from './tell.ts'
 
 /** What references can know of recorded things. */
@@ -74,12 +76,18 @@ export const loadWithState = async <S extends Opened>(
       kinds,
     )
     const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
-    if (warnings.length > 0) await tell(io, listFindings(warnings))
+    if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
   } catch (error) {
     for (const session of opened) await session.close?.()
     throw error
   }
+}
+
+/** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
+const foldedAt = ({ stderr }: Io, text: string): string => {
+  if (stderr.columns === undefined) return text
+  return print(hanging(text, proseRoom({ width: stderr.columns })), { color: false })
 }
 
 /** The address of the service, for commands that need no more of it. */

@@ -1,11 +1,23 @@
 import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from './apply-events.ts'
-import { countLine, countLines, type Count } from './counts.ts'
+import { countLines, type Count } from './counts.ts'
 import type { SaidError } from './failure.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
-import { BLANK, hanging, indented, line, pad, print, prose, span, type Line } from '../text/lines.ts'
+import {
+  BLANK,
+  dotted,
+  hanging,
+  headLines,
+  indented,
+  line,
+  pad,
+  print,
+  prose,
+  span,
+  type Line,
+} from '../text/lines.ts'
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
@@ -64,19 +76,17 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), restLines(summary, style)]
   const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
-  const exit = summary.exitCode === 0 ? [] : [span(` · exit code ${summary.exitCode}`)]
-  const groups = applyCounts(summary)
-  const counts = countLine(...groups)
-  const nothing = counts.length === 0 ? [span('nothing to do')] : counts
+  const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]
+  const counts = countLines(0, ...applyCounts(summary))
+  const ended = counts.length === 0 ? [line('nothing to do')] : counts
+  const room = roomOf(style)
   if (shown.length === 0)
-    return print([[...titleOf('apply'), span(' · '), ...nothing, span(` · ${cost}`), ...exit]], style)
-  const last = countLines(roomOf(style) - (exit[0]?.text.length ?? 0), ...groups)
+    return print(headLines([titleOf('apply'), ...ended, line(cost), ...exit], room), style)
   const lines = [
-    [...titleOf('apply'), span(` · ${cost}`)],
+    ...headLines([titleOf('apply'), line(cost)], room),
     BLANK,
     ...shown.flatMap((each) => [...each, BLANK]),
-    ...last.slice(0, -1),
-    [...(last.at(-1) ?? nothing), ...exit],
+    ...dotted([...ended, ...exit], room),
   ]
   return print(lines, style)
 }

@@ -64,7 +64,7 @@ const blockLines = (
     const gap = above === undefined || above.body.length === 0 ? [] : [BLANK]
     return [...gap, ...itemLines(item, column, style)]
   })
-  return hidden.length === 0 ? lines : [...lines, hiddenLine(hidden)]
+  return hidden.length === 0 ? lines : [...lines, ...hiddenLines(hidden, style)]
 }
 
 const markOf = (change: SaidChange): keyof typeof MARKS =>
@@ -145,13 +145,13 @@ const withoutRepeats = (items: readonly Item[]): Item[] =>
 
 const sameBody = (a: Item, b: Item): boolean => JSON.stringify(a.body) === JSON.stringify(b.body)
 
-const hiddenLine = (hidden: readonly SaidChange[]): Line => {
+const hiddenLines = (hidden: readonly SaidChange[], style: FieldStyle): Line[] => {
   const flags = groupBy(
     hidden.flatMap(({ needs }) => needs ?? []),
     ({ flag }) => flag,
   ).map((needs) => `${needs.length} of them need ${needs[0]?.flag ?? ''}`)
   const text = [moreLikeIt(hidden.length), ...flags].join('; ')
-  return [span('    '), span(text, flags.length > 0 ? 'warn' : 'dim')]
+  return indented(4, hanging(text, proseRoom(style) - 4, flags.length > 0 ? 'warn' : 'dim'))
 }
 
 /** However wide the terminal is, a position stays close to what it is of. */

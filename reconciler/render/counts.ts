@@ -1,5 +1,5 @@
 import type { Summary } from './document.ts'
-import { span, widthOf, type Line, type Span } from '../text/lines.ts'
+import { dotted, span, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'
 
@@ -15,12 +15,7 @@ export const countLine = (...groups: readonly (readonly Count[])[]): Line =>
 
 /** The same, over several lines where one has no room, broken between groups. */
 export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
-  shownGroups(groups).reduce<Line[]>((lines, group) => {
-    const last = lines.at(-1)
-    if (last === undefined) return [group]
-    const longer = [...last, SEPARATOR, ...group]
-    return widthOf(longer) <= room ? [...lines.slice(0, -1), longer] : [...lines, group]
-  }, [])
+  dotted(shownGroups(groups), room)
 
 const SEPARATOR = span(' · ', 'dim')
 

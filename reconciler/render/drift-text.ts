@@ -1,7 +1,7 @@
 import { parseAddress } from '@deploymgmt/provider/engine'
 import { displayWidth, shellWord } from '../text/display.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
-import { countLine } from './counts.ts'
+import { countLines } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import {
   addressBlock,
@@ -12,7 +12,19 @@ import {
   unverifiableGroups,
 } from './grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
-import { BLANK, indented, line, pad, print, prose, span, widthOf, type Line } from '../text/lines.ts'
+import {
+  BLANK,
+  dotted,
+  headLines,
+  indented,
+  line,
+  pad,
+  print,
+  prose,
+  span,
+  widthOf,
+  type Line,
+} from '../text/lines.ts'
 import { costOf, titleOf, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { evidenceWords, counted, number, placeOf, whoIs } from './sentences.ts'
@@ -32,14 +44,14 @@ export const renderDrift = (
   return print(lines, style)
 }
 
-const headLine = (doc: DriftDocument, head: DriftHead): Line => {
+const headOf = (doc: DriftDocument, head: DriftHead): Line[] => {
   const at = instantOf(doc.checkedAt)
   const when = at === undefined ? doc.checkedAt : formatInstant(at)
-  return [...titleOf('drift'), span(` · ${counted(head.projects, 'project')} · checked ${when}`)]
+  return [titleOf('drift'), line(counted(head.projects, 'project')), line(`checked ${when}`)]
 }
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
-  [...headLine(doc, head), span(' · no drift'), ...withDot(driftCounts(doc))],
+  ...headLines([...headOf(doc, head), line('no drift'), ...driftCounts(doc)], roomOf(style)),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
@@ -47,10 +59,9 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
   ...warningLines(doc.warnings, style),
 ]
 
-const withDot = (counts: Line): Line => (counts.length === 0 ? [] : [span(' · '), ...counts])
-
-const driftCounts = ({ summary }: DriftDocument): Line =>
-  countLine([
+/** One group, or none. */
+const driftCounts = ({ summary }: DriftDocument): Line[] =>
+  countLines(0, [
     { count: summary.drifted, label: 'drifted', tone: 'alarm' },
     { count: summary.pending, label: 'pending', tone: 'change' },
     { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
@@ -68,7 +79,10 @@ const unverifiable = (doc: DriftDocument) =>
   }))
 
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCode: number): Line[] => [
-  [...headLine(doc, head), ...(head.seconds === undefined ? [] : [span(` · ${costOf(doc, head.seconds)}`)])],
+  ...headLines(
+    [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
+    roomOf(style),
+  ),
   BLANK,
   ...driftedLines(of(doc, 'drifted'), style),
   ...addressRows('pending', 'change', pendingGroups(of(doc, 'pending')), style),
@@ -77,7 +91,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCod
   BLANK,
   ...warningLines(doc.warnings, style),
   ...(doc.warnings.length === 0 ? [] : [BLANK]),
-  [...driftCounts(doc), ...(exitCode === 0 ? [] : [span(` · exit code ${exitCode}`)])],
+  ...dotted([...driftCounts(doc), ...(exitCode === 0 ? [] : [line(`exit code ${exitCode}`)])], roomOf(style)),
 ]
 
 const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
@@ -172,14 +186,16 @@ const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
   if (resource.declared === 'as live')
     return [line(`declared as it is now: deploymgmt apply ${target} records it`)]
   const keep = `keep: ${keepBy(resource, style)}`
+  // What is to be copied stays whole.
+  const keepLines = keep.startsWith('keep: deploymgmt ') ? [line(keep)] : prose(keep, room)
   if (resource.byHand !== undefined)
-    return [...prose(`undo: ${resource.byHand}`, proseRoom(style) - COLUMN), line(keep)]
+    return [...prose(`undo: ${resource.byHand}`, proseRoom(style) - COLUMN), ...keepLines]
   // Where no field says what would be sent, only a plan tells whether this API can undo it.
   const undo =
     resource.fields.length === 0 ? `undo: see deploymgmt plan ${target}` : `undo: deploymgmt apply ${target}`
   const together = `${undo}     ${keep}`
   return [
-    ...(displayWidth(together) <= room ? [line(together)] : [line(undo), line(keep)]),
+    ...(displayWidth(together) <= room ? [line(together)] : [line(undo), ...keepLines]),
     ...(resource.evidence.level === 'suspect'
       ? prose('nothing shows what is there: keep leaves recorded what was last applied', room)
       : []),

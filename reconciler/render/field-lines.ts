@@ -103,9 +103,11 @@ const twoLines = (before: string, after: string, aside: readonly Span[], room: n
   const width = room - 2
   const from = cut(before, width) === cut(after, width) ? Math.max(0, common(before, after) - 10) : 0
   const tail = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, width)
+  const last = [span('→ ', 'dim'), span(tail(after))]
+  const fits = widthOf(last) + widthOf(aside) <= room
   return [
     [span('  '), span(tail(before), 'dim')],
-    [span('→ ', 'dim'), span(tail(after)), ...aside],
+    ...(fits ? [[...last, ...aside]] : [last, [span('  '), ...aside]]),
   ]
 }
 

@@ -3,7 +3,7 @@ import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
-import { BLANK, hanging, indented, line, print, prose, span, type Line } from '../text/lines.ts'
+import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number } from './sentences.ts'
@@ -23,7 +23,7 @@ export const renderPlan = ({ document: doc, head }: Reports['plan'], style: Repo
 const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
   const changes = changeLines(doc.changes, style)
   return [
-    [...titleOf(head.title), span(figures(doc, head))],
+    ...headLines(figures(doc, head), roomOf(style)),
     BLANK,
     ...(changes.length === 0 ? [] : [...changes, BLANK]),
     ...after(doc, style),
@@ -34,14 +34,15 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
 }
 
 /** A saved plan knows neither how much was declared nor how long it took. */
-const figures = (doc: PlanDocument, { asOf, projects, declared, seconds }: PlanHead): string =>
-  [
-    '',
+const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }: PlanHead): Line[] => [
+  titleOf(title),
+  ...[
     ...asOfFigure(asOf),
     ...(projects > 0 ? [counted(projects, 'project')] : []),
     ...(declared > 0 ? [`${number(declared)} declared`] : []),
     costOf(doc, seconds),
-  ].join(' · ')
+  ].map((figure) => line(figure)),
+]
 
 const asOfFigure = (asOf: string | undefined): string[] =>
   asOf === undefined ? [] : [`as of ${showInstant(asOf)}`]
@@ -71,16 +72,17 @@ const WARNING = 'warning: '
 
 const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
   const counts = restingCounts(doc.summary)
+  const said = isEmpty(doc) ? 'nothing declared, nothing recorded' : 'nothing to do'
+  const told = [
+    titleOf(head.title),
+    ...asOfFigure(head.asOf).map((figure) => line(figure)),
+    // No difference, and yet not in sync: a target kept the plan from looking at everything.
+    line(doc.inSync ? said : `${said} among the targets`),
+    ...(counts.length === 0 ? [] : [counts]),
+    line(costOf(doc, head.seconds)),
+  ]
   return [
-    [
-      ...titleOf(head.title),
-      ...asOfFigure(head.asOf).map((figure) => span(` · ${figure}`)),
-      span(` · ${isEmpty(doc) ? 'nothing declared, nothing recorded' : 'nothing to do'}`),
-      // No difference, and yet not in sync: a target kept the plan from looking at everything.
-      ...(doc.inSync ? [] : [span(' among the targets')]),
-      ...(counts.length === 0 ? [] : [span(' · '), ...counts]),
-      span(` · ${costOf(doc, head.seconds)}`),
-    ],
+    ...headLines(told, roomOf(style)),
     ...restingLines(doc, style),
     ...warningLines(doc.warnings, style),
   ]

@@ -1,15 +1,27 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
-import { BLANK, indented, largest, line, pad, print, span, widthOf, type Line } from '../text/lines.ts'
+import {
+  BLANK,
+  hanging,
+  indented,
+  largest,
+  line,
+  pad,
+  print,
+  span,
+  widthOf,
+  type Line,
+} from '../text/lines.ts'
 import type { AddressedRecord, Reports } from './reports.ts'
 import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
-import { roomOf, type Style, type Tone } from '../text/style.ts'
+import { proseRoom, roomOf, type Style, type Tone } from '../text/style.ts'
 
 /** What is recorded, and which outcomes are unknown, with the commands that settle them. */
 export const renderStateList = ({ lines: rows }: Reports['records'], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
+  const room = proseRoom(style)
   const unknown = rows.filter(({ status }) => status === 'unknown')
   const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
   const idRoom = largest(rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
@@ -26,9 +38,9 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
     [
       ...listed,
       BLANK,
-      ...(unknown.length === 0 ? [] : [line(LOOKED_FOR), BLANK]),
+      ...(unknown.length === 0 ? [] : [...hanging(LOOKED_FOR, room), BLANK]),
       ...unknown.flatMap(({ address, wasCreation = true, until }) => [
-        ...(until === undefined ? [] : [line(`${address}: ${runAgain(until)}`)]),
+        ...(until === undefined ? [] : hanging(`${address}: ${runAgain(until)}`, room)),
         ...resolveLines(address, { wasCreation, until }, style),
         BLANK,
       ]),

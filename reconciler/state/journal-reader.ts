@@ -34,6 +34,11 @@ export const readJournalFile = async (
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
   const [header, ...records] = decoded.lines.map(({ record }) => record)
+  // A journal gets its name once its first record is on the disk: neither a kill nor a power cut leaves less.
+  if (records.length === 0) {
+    refuseLaterVersion('journal', path, header)
+    throw damaged(path, file.bytes.length === 0 ? 'empty' : 'cut off')
+  }
   const warnings = await modeWarnings(files, 'journal', path, file.mode)
   return { at: path, header, records, droppedTail: decoded.droppedTail, warnings }
 }

@@ -1,4 +1,11 @@
-import type { Fields, FieldType } from '@deploymgmt/provider/core'
+import {
+  isNone,
+  mapValues,
+  pickBy,
+  type Fields,
+  type FieldType,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
 import { isId } from '@deploymgmt/provider/core/check'
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -52,18 +59,30 @@ const checkOf = (type: FieldType): Look => {
   }
 }
 
-const valuesOf = (fields: Fields): Look =>
-  shapeOf(
-    Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, optional(checkOf(type))])),
-  )
+const valuesOf = (fields: Fields): Look => shapeOf(optionalOf(fields))
+
+const optionalOf = (fields: Fields) => mapValues(fields, ({ type }) => optional(checkOf(type)))
+
+/**
+ * What every entry declares, and its place, was applied. A field that may be left out cannot be told from one that
+ * was taken away by hand, nor can a date, which a record loses while a lost answer leaves it open.
+ */
+const appliedOf = ({ identity: { scope }, fields, lifetime }: KindDefinition): Look => {
+  const open = isNone(lifetime) ? [] : lifetime.dates
+  const always = pickBy(fields, ({ need }, name) => need === 'always' && !open.includes(name))
+  const places = Object.fromEntries(scope.map((name) => [name, id]))
+  return shapeOf({ ...optionalOf(fields), ...mapValues(always, ({ type }) => checkOf(type)), ...places })
+}
 
 const checks = new Map(
-  kinds.map(({ kind, identity: { scope, key }, fields }) => {
+  kinds.map((definition) => {
+    const { kind, fields } = definition
+    const { scope, key } = definition.identity
     const values = valuesOf(fields)
     const identity = { ...Object.fromEntries(scope.map((name) => [name, id])), [key]: optional(id) }
     const check: Look = shapeOf({
       identity: shapeOf(identity),
-      applied: values,
+      applied: appliedOf(definition),
       answer: orNull(values),
       adopted: orNull(values),
       leftover: optional(values),

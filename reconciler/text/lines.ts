@@ -21,6 +21,23 @@ export const widthOf = (spans: Line): number => spans.reduce((sum, { text }) => 
 export const largest = (numbers: readonly number[]): number =>
   numbers.reduce((most, each) => Math.max(most, each), 0)
 
+const DOT: Span = { text: ' · ', tone: 'dim' }
+
+/** Figures with ` · ` between them, over several lines where one has no room. */
+export const dotted = (figures: readonly Line[], room: number): Line[] =>
+  figures.reduce<Line[]>((lines, figure) => {
+    const last = lines.at(-1)
+    if (last === undefined) return [figure]
+    const longer = [...last, DOT, ...figure]
+    return widthOf(longer) <= room ? [...lines.slice(0, -1), longer] : [...lines, figure]
+  }, [])
+
+/** The same for the first line of a report, whose further lines are set back. */
+export const headLines = (figures: readonly Line[], room: number): Line[] => {
+  const [first = [], ...others] = dotted(figures, room)
+  return [first, ...indented(2, others)]
+}
+
 export const indented = (by: number, lines: readonly Line[]): Line[] =>
   lines.map((each) => (each.length === 0 ? each : [span(' '.repeat(by)), ...each]))
 

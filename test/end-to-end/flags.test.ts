@@ -34,6 +34,7 @@ const watched = (values: object, seen: Set<string>): object => {
 
 beforeEach(() => {
   looked.clear()
+  // oxlint-disable-next-line unbound-method -- it is called with its command
   const { opts } = Command.prototype
   Command.prototype.opts = function (this: Command) {
     const name = nameOf(this)

@@ -89,6 +89,38 @@ test('a state with any one value edited by hand is used or refused, and never a 
   expect(tried.length).toBeGreaterThan(50)
 })
 
+test('a record that lost by hand what was applied is refused with the place, and claims nothing', async () => {
+  await begun()
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const state = await here.state()
+  const lost = (address: string, ...names: string[]) =>
+    edited(state, ['resources', address, 'applied'], (applied) =>
+      Object.fromEntries(Object.entries(applied as object).filter(([name]) => !names.includes(name))),
+    )
+  const window = 'maintenanceWindows.migration'
+  for (const [address, name] of [
+    ['alertConfigurations.noisy', 'enabled'],
+    ['alertConfigurations.noisy', 'projectId'],
+    ['apiKeys.reporting', 'apiKeyId'],
+    ['apiKeys.reporting', 'orgId'],
+    ['integrations.paging', 'projectId'],
+    [window, 'alertTypeNames'],
+    ['users.dana', 'roles'],
+  ] as const) {
+    await writeFile(at('deploymgmt.state.json'), JSON.stringify(lost(address, name)))
+    for (const words of READS) {
+      const { code, stderr } = await here.run(...words)
+      expect(code).toBe(1)
+      expect(stderr).toContain(`$.resources["${address}"].applied.${name} has to be `)
+    }
+  }
+  for (const address of Object.keys(state.resources)) {
+    const nothing = edited(state, ['resources', address, 'applied'], () => ({}))
+    await writeFile(at('deploymgmt.state.json'), JSON.stringify(nothing))
+    expect((await here.run('drift')).stderr).toContain(`$.resources["${address}"].applied.`)
+  }
+})
+
 test('a state and a plan that are nested too deep to walk through are refused', async () => {
   await begun()
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`

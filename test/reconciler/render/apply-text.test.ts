@@ -97,8 +97,8 @@ deploymgmt apply · 4 requests · 1.25 s
     since.
   ? users.dana: as recorded on 2026-11-03. No endpoint returns a user. No event about it since.
 
-1 created, 2 changed, 1 deleted · 1 blocked · 1 failed · 1 of unknown outcome
-1 skipped · 2 not verifiable · 9 in sync · exit code 3`)
+1 created, 2 changed, 1 deleted · 1 blocked · 1 failed · 1 of unknown outcome · 1 skipped
+2 not verifiable · 9 in sync · exit code 3`)
   })
 
   it('folds failures that are alike, and no unknown outcome', () => {

@@ -85,7 +85,8 @@ deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests �
   it('shows what is in sync with --all, each on a line', () => {
     const doc = planOf([inSync('alertConfigurations.cpu'), inSync('alertConfigurations.noisy')])
     expect(planText(doc, { all: true, width: 60 })).toBe(text`
-deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
+deploymgmt plan · 2 projects · 14 declared
+  6 requests · 0.31 s
 
     alertConfigurations.cpu               deploymgmt.yaml:50
     alertConfigurations.noisy             deploymgmt.yaml:50
@@ -145,7 +146,7 @@ warning: the state file is readable by others.
   it('puts the position on a line of its own where it has no room', () => {
     const far = { ...paging, declaredAt: 'manifests/production/payments/integrations.yaml:43:3' }
     const lines = planText(planOf([far]), { width: 60 }).split('\n')
-    expect(lines.slice(2, 4)).toEqual([
+    expect(lines.slice(3, 5)).toEqual([
       '  ! integrations.paging',
       '      manifests/production/payments/integrations.yaml:43',
     ])

@@ -1,7 +1,10 @@
 import { cp, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { StateConflictError } from '../../../reconciler/errors/index.ts'
 import {
   initState,
+  journalPath,
+  readJournal,
   loadState,
   openSession,
   type Session,
@@ -141,6 +144,55 @@ test.each(crashes)(
     expect(operation).toBeGreaterThan(40)
   },
 )
+
+test.each(crashes)(
+  'a %s while a journal is made leaves none, or one with its first record',
+  async (crash) => {
+    const { template, folder, statePath } = await folders()
+    const found = new Set<unknown>()
+    let operation = 0
+    for (let isCut = true; isCut; operation += 1) {
+      await rm(folder, { recursive: true, force: true })
+      await cp(template, folder, { recursive: true, preserveTimestamps: true })
+      const disk = new Disk(folder)
+      disk.cutAt(operation)
+      const session = await openSession(options(statePath), { files: disk.files, host: deadHost }).catch(
+        () => undefined,
+      )
+      await session?.intent(intentFor('things.a')).catch(() => undefined)
+      await session?.close().catch(() => undefined)
+      isCut = disk.isCut
+      disk.settle(crash)
+      found.add((await readJournal(journalPath(statePath)))?.entries.length)
+    }
+    expect(found).toEqual(new Set([undefined, 1]))
+  },
+)
+
+test.each(crashes)('a %s while the first state is made is followed by another try', async (crash) => {
+  let operation = 0
+  for (let isCut = true; isCut; operation += 1) {
+    const folder = await temporaryFolder()
+    const disk = new Disk(folder)
+    disk.cutAt(operation)
+    await initState(options(statePathIn(folder)), { files: disk.files, host: deadHost }).catch(
+      () => undefined,
+    )
+    isCut = disk.isCut
+    disk.settle(crash)
+    const { files } = new Disk(folder)
+    const again = await initState(options(statePathIn(folder)), { files }).then(
+      () => undefined,
+      (error: unknown) => (error instanceof StateConflictError ? undefined : error),
+    )
+    expect(again).toBeUndefined()
+    expect((await loadState(statePathIn(folder), expected))?.state).toMatchObject({
+      serial: 1,
+      resources: {},
+    })
+  }
+  expect(operation).toBeGreaterThan(5)
+})
 
 test.each(crashes)('a %s during the recovery from a crash loses nothing either', async (crash) => {
   const { template, folder, statePath } = await folders()

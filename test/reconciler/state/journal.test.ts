@@ -206,6 +206,8 @@ const damagedNewline = (): Buffer => {
 
 test.each([
   ['is empty', Buffer.alloc(0)],
+  ['has a header alone', encodeLine(header, '').bytes],
+  ['has half of its first record', Buffer.concat(linesOf([header, intent(1)])).subarray(0, -9)],
   ['has a damaged newline before its last record', damagedNewline()],
   ['has no header', encodeLine(intent(1), '').bytes],
   ['has half a header', encodeLine(header, '').bytes.subarray(0, 40)],

@@ -1,0 +1,73 @@
+import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { runHere } from '../../support/command.ts'
+import { failing, manifestWith } from '../../support/installation.ts'
+import { begin, type Scene } from '../../support/scene.ts'
+import { displayWidth } from '../../../reconciler/text/display.ts'
+
+/** What a terminal of some columns is told. */
+const terminal = (columns: number) => {
+  const said = { text: '' }
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      said.text += chunk.toString()
+      done()
+    },
+  })
+  return { said, stream: Object.assign(stream, { isTTY: true as const, columns }) }
+}
+
+/** Commands and addresses are to be copied, and stay whole. */
+const WHOLE = /→ \d+$|deploymgmt (?:apply|state|plan) |^\S+ +\S+$|^ {2}in sync +\S+$|^ {2}. (?:\w+ +)?\S+$/
+
+/** Lines that a terminal of so many columns would break, and that could have been broken. */
+const tooLong = (text: string, columns: number): string[] =>
+  stripVTControlCharacters(text)
+    .split(/\r?\n|\r/)
+    .filter((line) => displayWidth(line) > columns && !WHOLE.test(line))
+
+describe.each([60, 80])('a terminal of %i columns', (columns) => {
+  const shown = async (here: Scene, ...words: string[]): Promise<string[]> => {
+    const [out, err] = [terminal(columns), terminal(columns)]
+    await runHere(here, words, { stdout: out.stream, stderr: err.stream })
+    return tooLong(`${out.said.text}\n${err.said.text}`, columns)
+  }
+
+  it('gets no longer lines of what is planned, applied, found and listed', async () => {
+    const here = await begin({
+      manifest: manifestWith().replace('alertTypeNames: [HOST', 'alertTypeNames: [HOSTT, HOST'),
+    })
+    for (const words of [
+      ['plan'],
+      ['apply', '--auto-approve'],
+      ['plan'],
+      ['drift', '--all'],
+      ['state', 'list'],
+    ])
+      expect(await shown(here, ...words)).toEqual([])
+    await failing(here, 'PATCH', 'alertConfigs', { fault: 'status', status: 400 })
+    await here.manifest(manifestWith().replaceAll('enabled: true', 'enabled: false'))
+    expect(await shown(here, 'apply', '--auto-approve')).toEqual([])
+  })
+
+  it('gets no longer lines on stderr either where stdout leads elsewhere', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    await failing(here, 'PATCH', 'alertConfigs', { fault: 'status', status: 400 })
+    const err = terminal(columns)
+    const { stdout } = await runHere(here, ['apply', '--auto-approve'], { stderr: err.stream })
+    expect(tooLong(err.said.text, columns)).toEqual([])
+    // Where nobody reads at a terminal, lines are as long as prose may be.
+    expect(tooLong(stdout, columns).length).toBeGreaterThan(0)
+  })
+})
+
+it('a warning of a manifest stays a line where no terminal shows it', async () => {
+  const here = await begin({
+    manifest: manifestWith().replace('alertTypeNames: [HOST', 'alertTypeNames: [HOSTT, HOST'),
+  })
+  const { stderr } = await here.run('plan')
+  expect(stderr).toMatch(
+    /^deploymgmt\.yaml:\d+:\d+ {2}warning: .*; it is sent as it is; did you mean HOST\?$/m,
+  )
+})
