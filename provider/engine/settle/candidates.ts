@@ -56,13 +56,21 @@ const knownIds = ({ identity: { key } }: KindDefinition, { records, lost }: Sett
     ...lost.map(({ bound }) => bound?.id),
   ])
 
-/** Whether an event is of the key that sent a request, and of the place that the request was for. */
+/**
+ * Whether an event is of the key that sent a request, or of the person whose key it is, and of the place that the
+ * request was for.
+ */
 export const isOfSender = (
   write: LostWrite,
   definition: KindDefinition,
   event: Values,
-  { client }: Pick<SettleEvidence, 'client'>,
-): boolean => event['publicKey'] === (write.by ?? client.publicKey) && isOfPlace(write, definition, event)
+  { client, persons }: Pick<SettleEvidence, 'client' | 'persons'>,
+): boolean => {
+  const key = write.by ?? client.publicKey
+  const person = persons.get(key)
+  const isOfPerson = person !== undefined && event['publicKey'] === undefined && event['username'] === person
+  return (event['publicKey'] === key || isOfPerson) && isOfPlace(write, definition, event)
+}
 
 const isOfPlace = (
   { expected: { identity } }: LostWrite,
@@ -78,6 +86,7 @@ export const madeByPersons = (
   evidence: SettleEvidence,
 ): string[] => {
   const { events } = evidence.log
+  if (evidence.persons.has(write.by ?? evidence.client.publicKey)) return []
   const sender = senderOf(events, write.by ?? evidence.client.publicKey)
   const known = knownIds(definition, evidence)
   const ids = events.flatMap((event) => {

@@ -103,6 +103,8 @@ export interface SettleEvidence extends SettleFacts {
   readonly complete: ReadonlySet<string>
   /** From when on each organization's events were read, service time in milliseconds. */
   readonly since: ReadonlyMap<string, number>
+  /** Under which person's name events show what each key did, where it is a person's own and that is proven. */
+  readonly persons: ReadonlyMap<string, string>
 }
 
 /** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
