@@ -117,6 +117,7 @@ const findAndRecord = async (settling: Settling): Promise<Found> => {
     client,
     target,
     learnt: session.state.learnt,
+    unrecorded: session.state.unrecorded,
   }
   const found = await settle(session.unknown.map(lostWrite), facts)
   await record(settling, found.settled)

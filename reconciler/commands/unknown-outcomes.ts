@@ -27,13 +27,13 @@ import type { ReadSession } from '../state/index.ts'
  * @throws UnknownOutcomeError when a person has to decide.
  */
 const settleOrStop = async (
-  { unknown, state: { resources: records, learnt } }: Pick<ReadSession, 'unknown' | 'state'>,
+  { unknown, state: { resources: records, learnt, unrecorded } }: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   { io, sameFlags, target }: Telling,
 ): Promise<Found> => {
   const { declaration } = loaded
-  const facts = { definitions: kinds, declaration, records, client, target, learnt }
+  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded }
   const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(declaration.projectNames)

@@ -1,3 +1,4 @@
+import { parseInstant } from '@deploymgmt/provider/engine'
 import type { JournalRecord, OpenIntent } from './journal-model.ts'
 
 /** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */
@@ -13,6 +14,10 @@ export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => 
   }
   return [...open.values()].toSorted((left, right) => left.n - right.n)
 }
+
+/** When the first of some intents was to leave, service time in milliseconds. */
+export const sentSince = (intents: readonly OpenIntent[]): number =>
+  Math.min(...intents.map(({ detail }) => parseInstant(detail.sentAt)))
 
 export type BoundRecord = Extract<JournalRecord, { readonly type: 'bound' }>
 

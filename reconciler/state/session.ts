@@ -2,7 +2,7 @@ import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/prov
 import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
-import { bind, type BoundRecord, carryOver } from './open-intents.ts'
+import { bind, type BoundRecord, carryOver, sentSince } from './open-intents.ts'
 import { stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
@@ -224,7 +224,7 @@ export class Session {
   }
 
   #apply(effects: readonly Effect[]): void {
-    remember(this.state, plain(effects))
+    remember(this.state, plain(effects), sentSince([...this.#open.values()]))
     if (effects.length > 0) this.#changes += 1
   }
 

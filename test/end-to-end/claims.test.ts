@@ -179,11 +179,12 @@ const twoWindows = `${oneWindow('first')}  other: { alertTypeNames: [HOST], star
 describe('where the calling key is a person', () => {
   const SAM: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
   const PAT: Key = { publicKey: 'patpersonal', privateKey: '3b7e5f11-canary-0010' }
-  const asSam = async (): Promise<void> => {
+  const asSam = async (fault?: object): Promise<void> => {
     const users = [person(1, 'sam@example.com', SAM), person(2, 'pat@example.com', PAT)]
     here = await begin({ fixture: { ...fixtureWith(), users }, proxied: true })
     here.env['DEPLOYMGMT_PUBLIC_KEY'] = SAM.publicKey
     here.env['DEPLOYMGMT_PRIVATE_KEY'] = SAM.privateKey
+    if (fault !== undefined) await here.control('POST', 'faults', fault)
     await applied(here, oneWindow('first'))
     await here.control('POST', 'clock', { advance: 'PT10S' })
   }
@@ -204,8 +205,8 @@ describe('where the calling key is a person', () => {
     expect(stdout).not.toMatch(/sam@|pat@/)
   })
 
-  it('nobody is told that what a person made was not made', async () => {
-    await asSam()
+  it('nobody is told that what a person made was not made, where no event shows under which name we write', async () => {
+    await asSam({ method: 'POST', path: 'Windows', fault: 'lose-events', count: 1 })
     await here.manifest(twoWindows)
     await here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault: 'reset-after', count: 1 })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })

@@ -59,8 +59,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost creation takes what another key has made',
     file: 'provider/engine/settle/candidates.ts',
-    from: "event['publicKey'] === (write.by ?? client.publicKey) &&",
-    to: "(write.by ?? client.publicKey) !== '' &&",
+    from: "return (event['publicKey'] === key || isOfPerson) &&",
+    to: "return (key !== '' || isOfPerson) &&",
   },
   {
     name: 'what is no longer declared is forgotten and not released',

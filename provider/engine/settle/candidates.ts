@@ -49,20 +49,31 @@ export const tellsTrue = (
     return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
   })
 
-/** What is recorded, or was given to a lost creation before, is nobody's candidate any more. */
-const knownIds = ({ identity: { key } }: KindDefinition, { records, lost }: SettleEvidence) =>
+/** What is recorded, or was until lately, or was given to a lost creation before, is nobody's candidate. */
+const knownIds = (
+  { identity: { key } }: KindDefinition,
+  { records, lost, unrecorded = [] }: SettleEvidence,
+) =>
   new Set([
-    ...Object.values(records).map(({ identity }) => identity[key]),
+    ...[...Object.values(records), ...unrecorded].map(({ identity }) => identity[key]),
     ...lost.map(({ bound }) => bound?.id),
   ])
 
-/** Whether an event is of the key that sent a request, and of the place that the request was for. */
+/**
+ * Whether an event is of the key that sent a request, or of the person whose key it is, and of the place that the
+ * request was for.
+ */
 export const isOfSender = (
   write: LostWrite,
   definition: KindDefinition,
   event: Values,
-  { client }: Pick<SettleEvidence, 'client'>,
-): boolean => event['publicKey'] === (write.by ?? client.publicKey) && isOfPlace(write, definition, event)
+  { client, persons }: Pick<SettleEvidence, 'client' | 'persons'>,
+): boolean => {
+  const key = write.by ?? client.publicKey
+  const person = persons.get(key)
+  const isOfPerson = person !== undefined && event['publicKey'] === undefined && event['username'] === person
+  return (event['publicKey'] === key || isOfPerson) && isOfPlace(write, definition, event)
+}
 
 const isOfPlace = (
   { expected: { identity } }: LostWrite,
@@ -78,6 +89,7 @@ export const madeByPersons = (
   evidence: SettleEvidence,
 ): string[] => {
   const { events } = evidence.log
+  if (evidence.persons.has(write.by ?? evidence.client.publicKey)) return []
   const sender = senderOf(events, write.by ?? evidence.client.publicKey)
   const known = knownIds(definition, evidence)
   const ids = events.flatMap((event) => {

@@ -128,7 +128,10 @@ class Pool {
   }
 
   #paired(write: LostWrite, { id }: Candidate): Finding {
-    return this.#evidence.declaration.ownsKey ? this.#given(write, id) : this.#asked(write, id)
+    const { declaration, persons, client } = this.#evidence
+    // A person does other things beside, in the web interface, under the same name.
+    const isOfPerson = persons.has(write.by ?? client.publicKey)
+    return declaration.ownsKey === true && !isOfPerson ? this.#given(write, id) : this.#asked(write, id)
   }
 
   #bound(write: LostWrite, id: string): Finding {

@@ -5,7 +5,14 @@ import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
-import type { Declaration, Learnt, RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import type {
+  Declaration,
+  EarlierWrite,
+  Learnt,
+  RecordedResource,
+  Records,
+  WriteSpan,
+} from '../values/model.ts'
 import { GIVEN_UP_MS, spanAfter, spanOfUnknown } from '../values/span.ts'
 import type { SentBefore } from '../write/send.ts'
 
@@ -93,6 +100,8 @@ export interface SettleFacts {
   readonly target?: ((address: string) => boolean) | undefined
   /** What answers have shown of the service, by kind. */
   readonly learnt?: Readonly<Record<string, Learnt>> | undefined
+  /** Own writes of lately to things that are not recorded. */
+  readonly unrecorded?: readonly EarlierWrite[] | undefined
 }
 
 /** What one settling knows. */
@@ -103,6 +112,8 @@ export interface SettleEvidence extends SettleFacts {
   readonly complete: ReadonlySet<string>
   /** From when on each organization's events were read, service time in milliseconds. */
   readonly since: ReadonlyMap<string, number>
+  /** Under which person's name events show what each key did, where it is a person's own and that is proven. */
+  readonly persons: ReadonlyMap<string, string>
 }
 
 /** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */

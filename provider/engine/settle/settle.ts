@@ -11,6 +11,7 @@ import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
+import { personOf } from './person.ts'
 import { settleCreations } from './creation.ts'
 import {
   SKEW_MS,
@@ -42,7 +43,7 @@ export interface Settlement {
  */
 export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Promise<Settlement> => {
   if (lost.length === 0) return { settled: [], pending: [], open: [], log: NO_EVENTS }
-  const evidence = { ...facts, lost, ...(await eventsSince(lost, facts)) }
+  const evidence = withPersons({ ...facts, lost, ...(await eventsSince(lost, facts)) })
   const creations = lost.filter(({ method }) => method === 'POST')
   const findings = [
     ...lost.filter(({ method }) => method !== 'POST').map((write) => settleOne(write, evidence)),
@@ -59,6 +60,15 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
     open: findings.filter((each) => each.is === 'open'),
     log: evidence.log,
   }
+}
+
+const withPersons = (seen: Omit<SettleEvidence, 'persons'>): SettleEvidence => {
+  const keys = new Set(seen.lost.map(({ by }) => by ?? seen.client.publicKey))
+  const persons = [...keys].flatMap((key) => {
+    const name = personOf(key, seen)
+    return name === undefined ? [] : [[key, name] as const]
+  })
+  return { ...seen, persons: new Map(persons) }
 }
 
 const unknownKind = (write: LostWrite): Unsettled =>

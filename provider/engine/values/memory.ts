@@ -2,25 +2,32 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseInstant } from './compare.ts'
 import type { Effect, Memory } from './ledger.ts'
 import type { RecordedResource, Records, WriteSpan } from './model.ts'
-import { GIVEN_UP_MS, spanAfter } from './span.ts'
+import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
 /**
- * Brings changes to what is kept, in place and in order: all of them or none.
+ * Brings changes to what is kept, in place and in order: all of them or none. Requests of unknown outcome were sent
+ * from `openSince` on (service time in milliseconds): until they are settled, no write of that time is forgotten.
  * @throws RangeError where one drops or moves what is not there, or moves onto what is.
  */
-export const remember = (memory: Memory, effects: readonly Effect[]): void => {
+export const remember = (
+  memory: Memory,
+  effects: readonly Effect[],
+  openSince = Number.POSITIVE_INFINITY,
+): void => {
   const { resources } = memory
+  const note = (thing: Thing, lastWrite: WriteSpan | null, isRecorded = false): void =>
+    noteWrite(memory, thing, lastWrite, { isRecorded, openSince })
   refuseImpossible(resources, effects)
   for (const effect of effects) {
     if (effect.op === 'put') {
       resources[effect.address] = effect.resource
-      noteWrite(memory, effect.resource, effect.resource.lastWrite, { isRecorded: true })
+      note(effect.resource, effect.resource.lastWrite, true)
     } else if (effect.op === 'wrote')
-      noteWrite(memory, effect, spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite))
+      note(effect, spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite))
     else if (effect.op === 'drop') {
       const dropped = resources[effect.address]
       delete resources[effect.address]
-      if (dropped !== undefined) noteWrite(memory, dropped, effect.lastWrite ?? dropped.lastWrite)
+      if (dropped !== undefined) note(dropped, effect.lastWrite ?? dropped.lastWrite)
     } else {
       const moved = resources[effect.from]
       if (moved !== undefined) resources[effect.to] = moved
@@ -48,10 +55,10 @@ const noteWrite = (
   memory: Memory,
   { kind, identity }: Thing,
   lastWrite: WriteSpan | null,
-  { isRecorded = false } = {},
+  { isRecorded, openSince }: { readonly isRecorded: boolean; readonly openSince: number },
 ): void => {
   if (lastWrite === null) return
-  const since = parseInstant(lastWrite.to) - GIVEN_UP_MS
+  const since = Math.min(parseInstant(lastWrite.to) - GIVEN_UP_MS, openSince - SPAN_MARGIN_MS)
   const kept = (memory.unrecorded ?? []).filter(
     (each) => !isSame(each, { kind, identity }) && parseInstant(each.lastWrite.to) >= since,
   )

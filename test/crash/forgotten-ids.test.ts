@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { begin, only, type Scene } from '../support/scene.ts'
+import { expectConverged, unknownIn } from './support/unknown.ts'
+
+let here: Scene
+
+const line = (name: string): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${name} }`
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const descriptions = async (): Promise<string[]> =>
+  (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
+
+/** A window is recorded since long; another one is made and forgotten a moment before the answer to a third is lost. */
+const forgetAndLose = async (): Promise<string> => {
+  here = await begin()
+  await here.manifest(windows(line('sibling')))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await later('PT1H')
+  await here.manifest(windows(line('sibling'), line('first')))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const first = (await held()).find(({ description }) => description === 'first')
+  expect(await here.run('state', 'forget', 'maintenanceWindows.first')).toMatchObject({ code: 0 })
+  await here.control('POST', 'faults', {
+    method: 'POST',
+    path: 'maintenanceWindows',
+    fault: 'reset-before',
+    count: 1,
+  })
+  await here.manifest(windows(line('sibling'), line('second')))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  return first.id
+}
+
+describe('a window that the state knew a moment ago', () => {
+  it('is not taken for one whose creation lost its answer', async () => {
+    const first = await forgetAndLose()
+    await later('PT3M')
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['first', 'second', 'sibling'])
+    const { resources } = await here.state()
+    expect(resources['maintenanceWindows.second'].identity.id).not.toBe(first)
+    expect(await unknownIn(here)).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
+import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { expectConverged, expectStuck } from './support/unknown.ts'
+
+let here: Scene
+
+const SAM: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
+const PAT: Key = { publicKey: 'patpersonal', privateKey: '3b7e5f11-canary-0010' }
+const person = (n: number, username: string, key: Key): object => ({
+  id: `5d2e1f0a9b8c7d6e5f4a3b2${n}`,
+  username,
+  roles: [{ roleName: 'ORG_OWNER', orgId: ORG }],
+  apiKeys: [key],
+})
+const line = (name: string, month: string): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${name} }`
+const A = line('a', '01')
+const B = line('b', '02')
+const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+const ownKey = (text: string): string => text.replace('projects:', 'key: { exclusive: true }\nprojects:')
+const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const descriptions = async (): Promise<string[]> =>
+  (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+const lose = (fault: string): Promise<void> =>
+  here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault, count: 1 })
+const later = (advance = 'PT3M'): Promise<void> => here.control('POST', 'clock', { advance })
+const stranger = (month: string): object => ({
+  alertTypeNames: ['BACKUP'],
+  startDate: `2036-${month}-01T00:00:00Z`,
+  endDate: `2036-${month}-01T01:00:00Z`,
+  description: 'theirs',
+})
+const by = (key: Key): Promise<any> =>
+  here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, stranger('05'), key)
+
+/** One window is recorded, and the answer to the creation of another one is lost. */
+const loseSecond = async (fault: string, manifest = windows(A, B)): Promise<void> => {
+  await here.manifest(manifest)
+  await lose(fault)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+}
+
+describe('a lost creation, where the calling key is the own one of a person', () => {
+  beforeEach(async () => {
+    const users = [person(1, 'sam@example.com', SAM), person(2, 'pat@example.com', PAT)]
+    here = await begin({ fixture: { ...fixtureWith(), users } })
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = SAM.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = SAM.privateKey
+    await here.manifest(windows(A))
+    await here.run('apply', '--auto-approve')
+  })
+
+  it.each([
+    ['', windows(A, B)],
+    [', who can do more beside than what a key of one manifest does', ownKey(windows(A, B))],
+  ])(
+    'is asked where events name the person whom they name for what was made before%s',
+    async (_, manifest) => {
+      await loseSecond('reset-after', manifest)
+      await later()
+      const { code, stderr } = await here.run('apply', '--auto-approve')
+      expect({ code, stderr }).toMatchObject({ code: 0 })
+      expect(stderr).toContain('which answers with the values of this creation')
+      await expectConverged(here)
+      expect(await descriptions()).toEqual(['a', 'b'])
+    },
+  )
+
+  it('was not made where only others are named by events of that time, and one of ours comes later', async () => {
+    await loseSecond('reset-before')
+    await by(PAT)
+    await later()
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
+  })
+
+  it('is not taken for what the same person makes beside', async () => {
+    await loseSecond('reset-before')
+    await by(SAM)
+    await later()
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
+  })
+
+  it('is left to a person where what was made before was taken over, or has no event of its creation', async () => {
+    await here.run('state', 'forget', 'maintenanceWindows.a')
+    await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, stranger('04'), PAT)
+    const taken = (await held()).at(-1).id
+    const entry = `  a: { windowId: ${taken}, ${A.split('{ ')[1]}`
+    await here.manifest(windows(entry))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.manifest(windows(entry, B))
+    await lose('reset-after')
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await later()
+    expect(await expectStuck(here, ['maintenanceWindows.b'])).toContain('made by persons')
+    expect((await writesIn(here)).length).toBe(0)
+  })
+})
