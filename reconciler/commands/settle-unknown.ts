@@ -4,6 +4,7 @@ import {
   reason,
   settle,
   takeSteps,
+  watchEvents,
   type Pending,
   type SentBefore,
   type Settled,
@@ -17,7 +18,8 @@ import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
-import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from './options.ts'
+import { refusalOf } from './consent.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
@@ -25,7 +27,7 @@ import { openAt, unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
-  readonly options: CommonOptions
+  readonly options: CommonOptions & AllowOptions
   readonly client: Client
   readonly session: Session
   readonly loaded: LoadedDeclaration
@@ -52,10 +54,10 @@ export const settleByReads = async (settling: Settling): Promise<Known> => {
  * @throws UnknownOutcomeError when a person has to decide
  */
 export const settleByWrites = async (settling: Settling, known: Known): Promise<Known> => {
-  let found = await step(settling, known.steps)
+  let found = await step(settling, known)
   // Where their answers leave something open, a write that changes nothing can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
-    found = await step(settling, found.steps)
+    found = await step(settling, found)
   await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
   return { any: true, ...found }
 }
@@ -82,8 +84,12 @@ const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
     ),
   )
 
-const step = async (settling: Settling, pending: readonly Pending[]): Promise<Found> => {
-  const { session, client } = settling
+const step = async (
+  settling: Settling,
+  { steps: pending, log }: Pick<Found, 'steps' | 'log'>,
+): Promise<Found> => {
+  const { session, client, loaded, options } = settling
+  const { declaration } = loaded
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
   const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
   // Before the first of them is asked: a later command asks the same of the same.
@@ -92,15 +98,19 @@ const step = async (settling: Settling, pending: readonly Pending[]): Promise<Fo
     client,
     ledger: sessionLedger(session),
     definitions: kinds,
-    allowed: new Set<string>(),
+    allowed: allowedBy(options),
+    watch: watchEvents(client, { log, declaration }),
     secret,
   }
   const { settled, denied, failed } = await takeSteps(pending, context)
   await record(settling, settled)
   const ids = new Map(asks.map(({ n, id }) => [n, id]))
   await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
-  for (const { address, error } of failed)
-    await tell(settling.io, `Not settled: ${address}: ${error.code}: ${error.message}`)
+  const words = commandWords(declaration.projectNames)
+  for (const { address, why } of failed) {
+    const { code, message } = 'error' in why ? why.error : refusalOf(why.needs, words)
+    await tell(settling.io, `Not settled: ${address}: ${code}: ${message}`)
+  }
   return findAndRecord(settling)
 }
 

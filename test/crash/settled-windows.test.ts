@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CI, PROJECT } from '../support/installation.ts'
 import { pass, type Steer } from '../support/proxy.ts'
+import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import { begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
@@ -354,4 +355,59 @@ it('without any organization, says that it could not look and what to declare, a
   await here.manifest(nowhere)
   const { document } = await here.json('drift')
   expect(document.resources[0].evidence.note).toContain('No event could be looked for: declare the orgId')
+})
+
+describe('what somebody else does to a thing between the look at events and a write that settles', () => {
+  /** Half a minute passes once events were read, for the service and for this machine. */
+  const applyWhile = async (act: () => Promise<unknown>, ...words: string[]) => {
+    let passed = 0
+    here.proxy.steer(async ({ path, authorized }, forward) => {
+      const answer = await forward()
+      if (passed > 0 || !authorized || !path.includes('/events')) return answer
+      passed = 30_000
+      await act()
+      await later('PT30S')
+      return answer
+    })
+    const now = (): Date => new Date(Date.now() + passed)
+    const ran = await runHere(here, ['apply', '--auto-approve', ...words], { now })
+    here.proxy.steer(pass)
+    return ran
+  }
+  const describeLost = async (): Promise<void> => {
+    const window = (await held()).find(({ description }) => description === 'a')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, {
+      description: 'theirs',
+    })
+  }
+
+  it('is not written over by asking it, and exit 3 says so', async () => {
+    here = await begin({ proxied: true })
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    const { code, stderr } = await applyWhile(describeLost)
+    expect({ code, stderr }).toMatchObject({ code: 3 })
+    expect(stderr).toMatch(/Not settled: maintenanceWindows\.a: DM-GUARD: .*"oncall"/)
+    expect(await descriptions()).toEqual(['theirs'])
+    await expectEach('a')
+  })
+
+  it('is written over with --allow-overwrite', async () => {
+    here = await begin({ proxied: true })
+    await lose('reset-after')
+    await applyAndLose(windows(A))
+    expect(await applyWhile(describeLost, '--allow-overwrite')).toMatchObject({ code: 0 })
+    await expectEach('a')
+  })
+
+  it('is not written over by what shows that events are not late', async () => {
+    here = await beginApplied(windows(A), { proxied: true })
+    await lose('reset-before')
+    await applyAndLose(windows(A, B))
+    await later('PT5M')
+    const { code, stderr } = await applyWhile(describeLost)
+    expect({ code, stderr }).toMatchObject({ code: 3 })
+    expect(stderr).toMatch(/Not settled: maintenanceWindows\.a: DM-GUARD: .*"oncall"/)
+    expect(await descriptions()).toEqual(['theirs'])
+  })
 })

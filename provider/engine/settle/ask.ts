@@ -5,11 +5,11 @@ import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from 
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import { earlierWrite } from '../values/memory.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { Need, RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import { fits } from './candidates.ts'
-import { overriddenIn } from '../write/overridden.ts'
+import { overriddenIn, overwriteNeeds } from '../write/overridden.ts'
 import { put, request, saysOver, type Sent, type WriteContext } from '../write/send.ts'
 import { settledAs, type Ask, type Fence, type LostWrite, type Pending, type Settled } from './facts.ts'
 
@@ -18,14 +18,22 @@ export interface Answers {
   readonly settled: readonly Settled[]
   /** Their candidate has answered as another thing would, or was refused. */
   readonly denied: readonly LostWrite[]
-  /** What was sent in vain, by where it was sent for. */
-  readonly failed: readonly { readonly address: string; readonly error: RequestError }[]
+  /** What was sent in vain, or not at all, by where that was for. */
+  readonly failed: readonly Failed[]
 }
+
+export interface Failed {
+  readonly address: string
+  readonly why: Why
+}
+
+/** The answer, or the flags that are missing since somebody else has acted. */
+type Why = { readonly error: RequestError } | { readonly needs: readonly Need[] }
 
 type Answer = { readonly write: LostWrite } & (
   | { readonly says: 'ours'; readonly settled: Settled; readonly isItsOwn: boolean }
   | { readonly says: 'another' }
-  | { readonly says: 'nothing'; readonly error: RequestError }
+  | { readonly says: 'nothing'; readonly why: Why }
 )
 
 /**
@@ -40,7 +48,7 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
     asks.map(({ write, step, effects }) => askOne(write, step as Ask, effects, context)),
   )
   const failed = answers.flatMap((each) =>
-    each.says === 'nothing' ? [{ address: each.write.address, error: each.error }] : [],
+    each.says === 'nothing' ? [{ address: each.write.address, why: each.why }] : [],
   )
   return {
     // A candidate that has not answered yet can be of any creation but of one whose own has answered.
@@ -66,6 +74,8 @@ const askOne = async (
 ): Promise<Answer> => {
   const { definition, expected, field, id, among } = ask
   try {
+    const needs = await overwriteNeeds(definition, overwriting(write.address, expected, field), context)
+    if (needs.length > 0) return { write, says: 'nothing', why: { needs } }
     const sent = await send(ask, write.address, expected, context)
     const { values } = fromAnswer(definition, sent.body, {})
     const isOf = (each: LostWrite) => fits(definition, each, values, { without: field, whole: true })
@@ -78,10 +88,13 @@ const askOne = async (
   } catch (error) {
     if (isDenial(definition, error)) return { write, says: 'another' }
     // Nothing is learnt, and what is said of the lost request stays true.
-    if (error instanceof RequestError) return { write, says: 'nothing', error }
+    if (error instanceof RequestError) return { write, says: 'nothing', why: { error } }
     throw error
   }
 }
+
+const overwriting = (address: string, record: RecordedResource, field: string) =>
+  ({ address, record, fields: [field] }) as const
 
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
@@ -113,24 +126,23 @@ const answered = (
 }
 
 /** One for each place: its event shows that those of earlier writes are there as well. */
-const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<Answers['failed']> => {
+const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<Failed[]> => {
   const fences = pending.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
   const once = new Map(fences.map((fence) => [fence.address, fence]))
   const ended = await allEnded([...once.values()].map((fence) => sendFence(fence, context)))
   return ended.flatMap((failure) => failure ?? [])
 }
 
-const sendFence = async (
-  fence: Fence,
-  context: WriteContext,
-): Promise<Answers['failed'][number] | undefined> => {
-  const { address, record } = fence
+const sendFence = async (fence: Fence, context: WriteContext): Promise<Failed | undefined> => {
+  const { definition, address, record, field } = fence
   try {
+    const needs = await overwriteNeeds(definition, overwriting(address, record, field), context)
+    if (needs.length > 0) return { address, why: { needs } }
     await send(fence, address, record, context, (sent) => [put(address, fenced(fence, sent))])
     return undefined
   } catch (error) {
     // It proves nothing then; what is said of the lost request stays true.
-    if (error instanceof RequestError) return { address, error }
+    if (error instanceof RequestError) return { address, why: { error } }
     throw error
   }
 }
