@@ -15,7 +15,6 @@ import { resolveCommands } from '../render/resolve-commands.ts'
 import { createProgress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import type { ReportStyle } from '../render/reports.ts'
 import { PLAIN, styleOf } from './report.ts'
 
 export interface ApplyReport {
@@ -91,10 +90,10 @@ export const applyReport = async (
   return {
     async plan({ asks }) {
       const shows = format?.for === 'person' && options.quiet !== true
-      const text = (by: ReportStyle) => renderPlan({ document, head: { title: 'apply', ...head } }, by)
-      if (shows) await print(io.stdout, text(style))
+      const said = { document, head: { title: 'apply', ...head } }
+      if (shows) await print(io.stdout, renderPlan(said, style))
       // Nobody agrees to what goes to a file, or nowhere.
-      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, text(aside))
+      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, renderPlan(said, aside))
     },
     started({ change }) {
       flight.add(change.address)

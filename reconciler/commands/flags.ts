@@ -6,9 +6,13 @@ import { DEFAULT_STATE } from './options.ts'
 
 const COMMON = {
   file: () =>
-    repeated('-f, --file <PATH>', 'a manifest, a folder of them, or a cdk.tf.json', DEFAULT_MANIFEST),
+    repeated(
+      '-f, --file <PATH>',
+      'a manifest, a folder of them, or a cdk.tf.json',
+      DEFAULT_MANIFEST,
+    ).argParser((path: string, paths: readonly string[]) => collect(fileName(path), paths)),
   var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
-  state: () => new Option('--state <FILE>', 'the state file').default(DEFAULT_STATE),
+  state: () => new Option('--state <FILE>', 'the state file').argParser(fileName).default(DEFAULT_STATE),
   target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
   concurrency: () =>
     new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),

@@ -252,7 +252,7 @@ describe('a file that is called -', () => {
     expect(await written('-')).toContain('"savedPlan": true')
   })
 
-  it.each(['--output', '--out'])('and one without a name is refused: %s', async (flag) => {
+  it.each(['--output', '--out', '--state', '-f'])('and one without a name is refused: %s', async (flag) => {
     here = await begin({ manifest: manifestWith() })
     const { code, stderr } = await here.run('plan', flag, '')
     expect(code).toBe(1)
