@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { idAt } from './check-apply.ts'
+import { foreignTo, type Oracle } from './oracle.ts'
 import { recordsOf, type World } from './world.ts'
 
 /** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
@@ -25,17 +26,35 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
   return entries
 }
 
-/** A value that somebody else has given is written over only where the plan showed that its field will change. */
-export const checkOverwritten = (world: World, run: number, shown: Shown): void => {
+/**
+ * What others did to windows, keys and users, and no event tells by now: an answer alone can show it, and
+ * `--allow-overwrite` is given to write over just that.
+ */
+export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
+  const { acts } = world.service
+  const evident = new Set(acts.flatMap(({ id }) => foreignTo(world, oracle, id).evident))
+  return new Set(acts.filter((act) => act.by !== 'run' && !evident.has(act)))
+}
+
+/**
+ * A value that somebody else has given is written over only where the plan showed that its field will change, or
+ * where it is one of those `hidden` acts.
+ */
+export const checkOverwritten = (
+  world: World,
+  run: number,
+  shown: Shown,
+  hidden: ReadonlySet<Act> = new Set(),
+): void => {
   if (shown === undefined) return
   const isShown = (id: string, name: string): boolean =>
     shown.some(([each, fields]) => each === id && (fields === WHOLE || fields.includes(name)))
-  const hidden = world.actsOf(run).flatMap((act) =>
+  const unseen = world.actsOf(run).flatMap((act) =>
     changedBy(act)
-      .filter((name) => isForeign(world, act, name) && !isShown(act.id, name))
+      .filter((name) => isForeign(world, act, name, hidden) && !isShown(act.id, name))
       .map((name) => ({ id: act.id, name, from: act.before[name], to: act.after[name] })),
   )
-  expect(hidden, 'a value of somebody else is written over, and the plan did not show it').toEqual([])
+  expect(unseen, 'a value of somebody else is written over, and the plan did not show it').toEqual([])
 }
 
 const changedBy = ({ before, after, body }: Act): string[] =>
@@ -43,9 +62,14 @@ const changedBy = ({ before, after, body }: Act): string[] =>
     ? []
     : Object.keys(body ?? {}).filter((name) => !isDeepStrictEqual(before[name], after[name]))
 
-const isForeign = ({ service: { acts } }: World, act: Act, name: string): boolean => {
+const isForeign = (
+  { service: { acts } }: World,
+  act: Act,
+  name: string,
+  hidden: ReadonlySet<Act>,
+): boolean => {
   const last = acts
     .slice(0, acts.indexOf(act))
     .findLast(({ id, before, after }) => id === act.id && !isDeepStrictEqual(before?.[name], after?.[name]))
-  return last !== undefined && last.by !== 'run'
+  return last !== undefined && last.by !== 'run' && !hidden.has(last)
 }
