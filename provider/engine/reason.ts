@@ -143,6 +143,7 @@ export interface ReasonFacts {
   'events-partly-read': None
   'events-accepted': { readonly count: number }
   'no-event-since': None
+  'no-event-since-but-near': { readonly count: number }
   'no-event-visible': None
   'not-shown-as-ours': { readonly field: string }
   'id-not-told': { readonly field: string; readonly because: string }

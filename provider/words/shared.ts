@@ -162,6 +162,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'events-accepted': ({ count }) =>
     `${count === 1 ? 'an event' : `${count} events`} about it accepted, none since`,
   'no-event-since': () => 'no event about it since',
+  'no-event-since-but-near': ({ count }) =>
+    `no event about it since, but ${count === 1 ? 'one that counts' : `${count} that count`} as of that write and may be of the same key elsewhere`,
   'no-event-visible': () => 'no events visible',
   'last-write-unknown': ({ fields }, spelling) =>
     `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,

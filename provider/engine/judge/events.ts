@@ -45,6 +45,22 @@ export const showsLastWrite = (
   record.lastWrite !== null &&
   eventsSince(definition, record, log, ownKey).own.size >= record.lastWrite.sent.length
 
+/**
+ * How many events count as our own that are of more than a second after our write had ended: where our own was lost,
+ * each can be of the same key used elsewhere. The service's time is known to a second.
+ */
+export const afterOwnWrite = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  log: EventLog,
+  ownKey: string,
+): number => {
+  const { lastWrite } = record
+  if (lastWrite === null) return 0
+  const { own } = eventsSince(definition, record, log, ownKey)
+  return [...own].filter((event) => createdAt(event) > parseInstant(lastWrite.to) + 1_000).length
+}
+
 interface Since extends Own {
   readonly about: readonly Values[]
 }

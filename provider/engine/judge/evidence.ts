@@ -7,7 +7,7 @@ import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Declaration, Evidence, RecordedResource } from '../values/model.ts'
-import { foreignEvents, showsEvents } from './events.ts'
+import { afterOwnWrite, foreignEvents, showsEvents } from './events.ts'
 
 export interface EvidenceContext {
   readonly declaration: Declaration
@@ -46,14 +46,16 @@ export const recordedEvidence = (
 const silence = (
   definition: KindDefinition,
   record: RecordedResource,
-  { log, declaration }: EvidenceContext,
+  { log, declaration, ownKey }: EvidenceContext,
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
   const places = organizationsOf(definition, record, declaration)
   if (places.length === 0) return reason('nowhere-to-look')
   if (places.some((id) => log.partly?.has(id))) return reason('events-partly-read')
   if (isAccepted(record)) return reason('events-accepted', { count: record.acknowledged?.length ?? 0 })
-  return showsEvents(definition.witness, record, log) ? reason('no-event-since') : reason('no-event-visible')
+  if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
+  const count = afterOwnWrite(definition, record, log, ownKey)
+  return count === 0 ? reason('no-event-since') : reason('no-event-since-but-near', { count })
 }
 
 const unreadable = ({ observe }: KindDefinition): Reason[] =>
