@@ -17,9 +17,16 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
   const { document } = await world.json(['plan', '--all', ...target])
   if (document?.changes === undefined) return undefined
   const records = await recordsOf(world)
+  // What has got another name is recorded under the old one until then.
+  const origins = new Map<string, string>(
+    document.changes.flatMap(({ address, from }: any) => (from === undefined ? [] : [[address, from]])),
+  )
   const entries = document.changes.map(({ address, action, before, after, fields }: any) => {
     // What is not recorded yet is named by its values.
-    const id = idAt(records, address) || idAt({ [address]: { identity: after ?? before } }, address)
+    const id =
+      idAt(records, address) ||
+      idAt(records, origins.get(address) ?? '') ||
+      idAt({ [address]: { identity: after ?? before } }, address)
     // A removal is shown as one, and not by the end that it sets.
     return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
   })
