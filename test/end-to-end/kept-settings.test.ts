@@ -150,7 +150,7 @@ describe('a window that someone else changed', () => {
     expect(await here.json('drift')).toMatchObject({ code: 0 })
   })
 
-  it('so that it has ended is expired, and can be taken out', async () => {
+  it('so that it has ended can be taken out, and is made anew where it is declared to go on', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
     const open = only(
@@ -170,9 +170,14 @@ describe('a window that someone else changed', () => {
     await here.manifest(`${first ?? ''}\n`)
     const { code, document } = await here.json('apply', '--auto-approve')
     expect({ code, byStatus: document.byStatus }).toMatchObject({
-      code: 0,
-      byStatus: { failed: 0, expired: 2 },
+      code: 2,
+      byStatus: { failed: 0, blocked: 1, expired: 1 },
     })
+    expect(await here.json('apply', '--auto-approve')).toMatchObject({
+      code: 0,
+      document: { byStatus: { done: 1, blocked: 0, expired: 0 } },
+    })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 })
 
