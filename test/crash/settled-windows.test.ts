@@ -357,30 +357,30 @@ it('without any organization, says that it could not look and what to declare, a
   expect(document.resources[0].evidence.note).toContain('No event could be looked for: declare the orgId')
 })
 
-describe('what somebody else does to a thing between the look at events and a write that settles', () => {
-  /** Half a minute passes once events were read, for the service and for this machine. */
-  const applyWhile = async (act: () => Promise<unknown>, ...words: string[]) => {
-    let passed = 0
-    here.proxy.steer(async ({ path, authorized }, forward) => {
-      const answer = await forward()
-      if (passed > 0 || !authorized || !path.includes('/events')) return answer
-      passed = 30_000
-      await act()
-      await later('PT30S')
-      return answer
-    })
-    const now = (): Date => new Date(Date.now() + passed)
-    const ran = await runHere(here, ['apply', '--auto-approve', ...words], { now })
-    here.proxy.steer(pass)
-    return ran
-  }
-  const describeLost = async (): Promise<void> => {
-    const window = (await held()).find(({ description }) => description === 'a')
-    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, {
-      description: 'theirs',
-    })
-  }
+/** Half a minute passes once events were read, for the service and for this machine. */
+const applyWhile = async (act: () => Promise<unknown>, ...words: string[]) => {
+  let passed = 0
+  here.proxy.steer(async ({ path, authorized }, forward) => {
+    const answer = await forward()
+    if (passed > 0 || !authorized || !path.includes('/events')) return answer
+    passed = 30_000
+    await act()
+    await later('PT30S')
+    return answer
+  })
+  const now = (): Date => new Date(Date.now() + passed)
+  const ran = await runHere(here, ['apply', '--auto-approve', ...words], { now })
+  here.proxy.steer(pass)
+  return ran
+}
+const describeLost = async (): Promise<void> => {
+  const window = (await held()).find(({ description }) => description === 'a')
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, {
+    description: 'theirs',
+  })
+}
 
+describe('what somebody else does to a thing between the look at events and a write that settles', () => {
   it('is not written over by asking it, and exit 3 says so', async () => {
     here = await begin({ proxied: true })
     await lose('reset-after')
