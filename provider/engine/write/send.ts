@@ -116,26 +116,15 @@ export interface Sent {
  * @throws RequestError, whose outcome the ledger has been told.
  */
 export const request = async (
-  { operation, identity, body, kept, names, expected, address, closes = [] }: Send,
-  { client, ledger, definitions }: WriteContext,
+  send: Send,
+  context: WriteContext,
   conclude: (answer: Sent) => readonly Effect[],
   gone: (error: unknown) => boolean = () => false,
 ): Promise<Sent> => {
-  const path = fillPath(operation.path, identity)
-  const method = operation.method as 'POST' | 'PATCH' | 'DELETE'
+  const { names, closes = [] } = send
+  const { client, ledger } = context
   const from = formatInstant(client.serviceNow())
-  const n = await ledger.intent({
-    address,
-    kind: expected.kind,
-    method,
-    path,
-    body: kept,
-    fields: names,
-    // An event of its effect must not seem to be from before it.
-    at: formatInstant(client.serviceNotBefore()),
-    by: client.publicKey,
-    expected,
-  })
+  const n = await intentOf(send, context)
   // The service's time is known from the first answer on, and by it for the moment at which the request was sent.
   const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
@@ -147,13 +136,7 @@ export const request = async (
     },
   })
   try {
-    const answer = await client.send(method, path, body)
-    const definition = definitions.find(({ kind }) => kind === expected.kind)
-    const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
-    if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
-      refuseMisshapen(definition, answer.body, identity, asked)
-      refuseAnother(definition, answer.body, identity, asked)
-    }
+    const answer = await answerTo(send, context)
     const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
@@ -167,4 +150,38 @@ export const request = async (
     await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))
     throw error
   }
+}
+
+const lineOf = ({ operation, identity }: Send) => ({
+  method: operation.method as 'POST' | 'PATCH' | 'DELETE',
+  path: fillPath(operation.path, identity),
+})
+
+const intentOf = (send: Send, { client, ledger }: WriteContext): Promise<number> =>
+  ledger.intent({
+    ...lineOf(send),
+    address: send.address,
+    kind: send.expected.kind,
+    body: send.kept,
+    fields: send.names,
+    // An event of its effect must not seem to be from before it.
+    at: formatInstant(client.serviceNotBefore()),
+    by: client.publicKey,
+    expected: send.expected,
+  })
+
+/** An answer that is about the thing. @throws RequestError; of unknown outcome where it is about another one */
+const answerTo = async (
+  send: Send,
+  { client, definitions }: WriteContext,
+): Promise<Awaited<ReturnType<EngineClient['send']>>> => {
+  const { method, path } = lineOf(send)
+  const answer = await client.send(method, path, send.body)
+  const definition = definitions.find(({ kind }) => kind === send.expected.kind)
+  const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
+  if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
+    refuseMisshapen(definition, answer.body, send.identity, asked)
+    refuseAnother(definition, answer.body, send.identity, asked)
+  }
+  return answer
 }

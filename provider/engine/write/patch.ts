@@ -1,0 +1,193 @@
+import type { Write } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import { pick, pickBy, type Values } from '../../core/values.ts'
+import { isAccepted } from '../judge/evidence.ts'
+import type { Instance } from '../plan/expand.ts'
+import { keepable, newRecord, withSettings } from '../plan/record.ts'
+import type { Work } from '../plan/work.ts'
+import { asArray, missingFrom, same } from '../values/compare.ts'
+import { earlierWrite } from '../values/memory.ts'
+import type { RecordedResource, WriteSpan } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
+import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
+import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
+import { aside, having, put, request, serviceTime, type Sent, type WriteContext } from './send.ts'
+
+export type WriteWork = Extract<Work, { do: 'write' }>
+
+export interface Written {
+  readonly record: RecordedResource
+  readonly decoded: Decoded
+}
+
+/** One PATCH. `before` is the record it starts from, `earlier` the span of a request of the same change. */
+export const patch = async (
+  work: WriteWork,
+  names: readonly string[],
+  before: RecordedResource | undefined,
+  context: WriteContext,
+  earlier: WriteSpan | null = null,
+): Promise<Written> => {
+  const { instance, seen: live, displaced, settles = [] } = work
+  const { definition, desired, address, identity } = instance
+  const { write: how } = definition
+  if (isNone(how)) throw new TypeError(`${definition.kind} has no write`)
+  const start = before ?? {
+    ...newRecord(instance, { now: serviceTime(context) }),
+    applied: {},
+    adopted: live,
+  }
+  const seen = settles.map(({ id }) => id)
+  const applied = appliedBy(instance, how, names, start)
+  const expected = having({ ...withSettings(instance, start), applied }, seen)
+  const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
+  const conclude = (answer: Sent): Written => writtenBy(answer, work, { names, start, expected, previous })
+  const body = toBody(definition.fields, names, desired)
+  const away = before === undefined ? displaced : undefined
+  const send = { operation: how.operation, identity, body, kept: body, names, expected, address }
+  const answer = await request(send, context, (sent) => [
+    ...aside(address, away),
+    put(address, conclude(sent).record),
+  ])
+  return conclude(answer)
+}
+
+/** What counts as applied once these fields are written. */
+const appliedBy = (
+  instance: Instance,
+  { fields }: Write,
+  names: readonly string[],
+  { applied }: RecordedResource,
+): Values => {
+  const fixed = createOnly(instance.definition).filter((name) => applied[name] !== undefined)
+  return {
+    ...applied,
+    ...pickBy(keepable(instance), (_, name) => !fields.includes(name) && !fixed.includes(name)),
+    ...pick(instance.desired, names),
+  }
+}
+
+/** What a PATCH was sent from. */
+interface Before {
+  readonly names: readonly string[]
+  readonly start: RecordedResource
+  readonly expected: RecordedResource
+  /** The span that its own may continue. */
+  readonly previous: WriteSpan | null
+}
+
+const writtenBy = (
+  answer: Sent,
+  { instance, settles = [] }: WriteWork,
+  { names, start, expected, previous }: Before,
+): Written => {
+  const { definition, identity, desired } = instance
+  const decoded = fromAnswer(definition, answer.body, identity)
+  const span = spanAfter(previous, answer.span)
+  const told = (name: string) =>
+    names.includes(name) ||
+    (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||
+    // What nobody declares is not compared: that it may have changed is no doubt about what is declared.
+    (desired[name] === undefined && start.applied[name] === undefined)
+  // An event is answered by a write only if each field that it can have changed was sent, or shown.
+  const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
+  const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...answered]
+  const applied = { ...expected.applied, ...learnt(instance, names, start, decoded.values) }
+  return {
+    decoded,
+    record: recordAfter(instance, names, {
+      start,
+      expected: { ...expected, applied },
+      decoded,
+      span,
+      answeredAt: answer.span.to,
+      acknowledged: [...new Set(known)],
+    }),
+  }
+}
+
+const recordAfter = (
+  instance: Instance,
+  names: readonly string[],
+  facts: {
+    start: RecordedResource
+    expected: RecordedResource
+    decoded: Decoded
+    span: WriteSpan
+    answeredAt: string
+    acknowledged: readonly string[]
+  },
+): RecordedResource => {
+  const { start, expected, decoded, span, answeredAt, acknowledged } = facts
+  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, overridden: _____, ...kept } = expected
+  const leftover = leftovers(instance, names, start, decoded.values)
+  const overridden = isAccepted(start) ? {} : overriddenIn(instance, names, start, decoded.values)
+  return {
+    ...kept,
+    answer: decoded.values,
+    adopted: start.adopted ?? (start.lastWrite === null ? decoded.values : null),
+    lastWrite: span,
+    watermark: answeredAt,
+    ...(acknowledged.length > 0 ? { acknowledged } : {}),
+    ...(Object.keys(decoded.beside).length > 0 ? { beside: decoded.beside } : {}),
+    ...(Object.keys(leftover).length > 0 ? { leftover } : {}),
+    ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
+  }
+}
+
+/**
+ * What an answer tells of fields that were not sent: declared ones, as they are, so that a difference which a
+ * guard or a failure leaves behind is planned again; and what only a creation sets.
+ */
+const learnt = (
+  { definition, desired }: Instance,
+  sent: readonly string[],
+  start: RecordedResource,
+  answer: Values,
+): Values => {
+  const fields = isNone(definition.write) ? [] : definition.write.fields
+  const shown = fields.filter((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || field.lags || sent.includes(name)) return false
+    return desired[name] !== undefined && answer[name] !== undefined
+  })
+  const asDeclared = (name: string): boolean => {
+    const field = definition.fields[name]
+    return field !== undefined && same(field, answer[name], desired[name])
+  }
+  const told = createOnly(definition).filter(
+    (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
+  )
+  const isItsOwnForm = (name: string): boolean =>
+    start.applied[name] !== undefined && isAnsweredAsBefore(definition, name, start, answer)
+  const spelt = Object.fromEntries(
+    shown
+      .filter((name) => asDeclared(name) || !isItsOwnForm(name))
+      .map((name) => [name, asDeclared(name) ? desired[name] : answer[name]]),
+  )
+  return { ...spelt, ...pick(answer, told) }
+}
+
+/** What was recorded, is no longer declared, and is still in the answer. */
+const leftovers = (
+  { definition, desired }: Instance,
+  names: readonly string[],
+  before: RecordedResource,
+  answer: Values,
+): Values => {
+  const found = names.flatMap((name) => {
+    const field = definition.fields[name]
+    if (field === undefined || !field.lags || answer[name] === undefined) return []
+    const ours = [...asArray(before.applied[name]), ...asArray(before.leftover?.[name])]
+    const removed = missingFrom(field, ours, desired[name])
+    const kept = removed.filter((item) => missingFrom(field, [item], answer[name]).length === 0)
+    return kept.length === 0 ? [] : [[name, kept] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Fields that the creation alone takes, save secrets, which nothing keeps. */
+export const createOnly = ({ fields }: Instance['definition']): string[] =>
+  Object.keys(fields).filter(
+    (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',
+  )
