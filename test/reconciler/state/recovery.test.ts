@@ -51,9 +51,10 @@ test('effects of answers, resolutions and request-less changes are replayed in o
   expect(state).toStrictEqual(before)
 })
 
+const thing = (id: string) => ({ kind: 'thing', identity: { id } })
+
 test('what was written to things that are no longer recorded is replayed, too', () => {
   const lastWrite = { from: at, to: at, by: 'ci', sent: [['name']] }
-  const thing = (id: string) => ({ kind: 'thing', identity: { id } })
   const state = stateWith({ 'things.a': { ...sample('a'), ...thing('a'), lastWrite: null } })
   const { unrecorded } = recover(
     state,
