@@ -17,9 +17,12 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
   const { document } = await world.json(['plan', '--all', ...target])
   if (document?.changes === undefined) return undefined
   const records = await recordsOf(world)
-  const entries = document.changes.map(({ address, action, before, after, fields }: any) => {
-    // What is not recorded yet is named by its values.
-    const id = idAt(records, address) || idAt({ [address]: { identity: after ?? before } }, address)
+  const entries = document.changes.map(({ address, action, before, after, fields, requests }: any) => {
+    // What is not recorded yet is named by its values; what an apply is to settle first, by its request alone.
+    const id =
+      idAt(records, address) ||
+      idAt({ [address]: { identity: after ?? before } }, address) ||
+      (requests.at(-1)?.path.split('/').at(-1) ?? '')
     // A removal is shown as one, and not by the end that it sets.
     return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
   })
