@@ -21,12 +21,13 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
   const origins = new Map<string, string>(
     document.changes.flatMap(({ address, from }: any) => (from === undefined ? [] : [[address, from]])),
   )
-  const entries = document.changes.map(({ address, action, before, after, fields }: any) => {
-    // What is not recorded yet is named by its values.
+  const entries = document.changes.map(({ address, action, before, after, fields, requests }: any) => {
+    // What is not recorded yet is named by its values; what an apply is to settle first, by its request alone.
     const id =
       idAt(records, address) ||
       idAt(records, origins.get(address) ?? '') ||
-      idAt({ [address]: { identity: after ?? before } }, address)
+      idAt({ [address]: { identity: after ?? before } }, address) ||
+      (requests.at(-1)?.path.split('/').at(-1) ?? '')
     // A removal is shown as one, and not by the end that it sets.
     return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
   })
