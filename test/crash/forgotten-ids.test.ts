@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { manifestWith } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
@@ -43,4 +44,24 @@ describe('a window that the state knew a moment ago', () => {
     expect(resources['maintenanceWindows.second'].identity.id).not.toBe(first)
     expect(await unknownIn(here)).toEqual([])
   })
+})
+
+it('a user that the state knew a moment ago is not taken for one whose creation lost its answer', async () => {
+  const dana = manifestWith({
+    apiKeys: '',
+    alertConfigurations: '',
+    maintenanceWindows: '',
+    integrations: '',
+  })
+  here = await begin({ manifest: dana })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await here.run('state', 'forget', 'users.dana')).toMatchObject({ code: 0 })
+  await here.manifest(dana.replace('GROUP_READ_ONLY', 'GROUP_OWNER'))
+  await here.control('POST', 'faults', { method: 'POST', path: '^/users$', fault: 'reset-after', count: 1 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  await later('PT3M')
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('dana@example.com') })
+  expect(stderr).not.toContain('Settled')
+  expect(await unknownIn(here)).toEqual(['users.dana'])
 })

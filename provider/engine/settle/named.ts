@@ -1,9 +1,12 @@
 import type { KindDefinition, LostByName } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
 import { witnessed } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
+import { parseInstant } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { sentBefore } from './again.ts'
 import { isOfSender, isWithin } from './candidates.ts'
 import {
@@ -56,6 +59,7 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], known: Known): 
   const made = about.some(
     (event) =>
       how.types.test(String(event['eventTypeName'])) &&
+      !isOfForgotten(last, event, evidence) &&
       sent.some(
         (write) =>
           isOfSender(write, definition, event, evidence) && isWithin(write, String(event['created'])),
@@ -70,6 +74,19 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], known: Known): 
   const unseen = whyUnseen(definition, [last], evidence)
   if (unseen !== undefined) return openAs(last, unseen)
   return unnamed(last, definition, how, evidence, { unproven: reason('no-event-shows-it') })
+}
+
+/** Whether an event can be of a thing of the kind that was written at that time, and is recorded no more. */
+const isOfForgotten = (
+  { kind }: LostWrite,
+  event: Values,
+  { unrecorded = [] }: Pick<SettleEvidence, 'unrecorded'>,
+): boolean => {
+  const at = parseInstant(String(event['created']))
+  return unrecorded.some(
+    ({ kind: of, lastWrite: { from, to } }) =>
+      of === kind && at >= parseInstant(from) - SPAN_MARGIN_MS && at <= parseInstant(to) + SPAN_MARGIN_MS,
+  )
 }
 
 const created = (
