@@ -3,6 +3,9 @@ export class ServiceClock {
   readonly #now: () => number
   #skew: number | undefined
   #least = 0
+  /** The skew is not less than this, and less than that, by all answers so far. */
+  #from = Number.NEGATIVE_INFINITY
+  #before = Number.POSITIVE_INFINITY
 
   constructor(now: () => number) {
     this.#now = now
@@ -27,15 +30,20 @@ export class ServiceClock {
 
   /**
    * Learns from one answer. `Date` has whole seconds and was written somewhere between sending and receiving, so an
-   * answer only bounds the skew. The skew is kept while it is within the bounds (a slow answer then disturbs nothing,
-   * and equal clocks have no skew); otherwise it is the date less the middle of the round trip.
+   * answer only bounds the skew; a slow one bounds it no better than those before. The skew is kept while it is within
+   * all bounds (equal clocks have no skew); otherwise it is the date less the middle of the round trip, within them.
    */
   learn(date: string | undefined, sentAt: number, receivedAt: number): void {
     const service = date === undefined ? Number.NaN : Date.parse(date)
     if (Number.isNaN(service)) return
+    const [least, most] = [service - receivedAt, service + 1000 - sentAt]
+    // An answer that contradicts those before was written after a clock had been set.
+    const isSet = least >= this.#before || most <= this.#from
+    this.#from = isSet ? least : Math.max(least, this.#from)
+    this.#before = isSet ? most : Math.min(most, this.#before)
     const skew = this.#skew ?? 0
-    this.#least = service - receivedAt
-    const fits = skew >= service - receivedAt && skew < service + 1000 - sentAt
-    this.#skew = fits ? skew : service - (sentAt + receivedAt) / 2
+    this.#least = least
+    const fits = skew >= this.#from && skew < this.#before
+    this.#skew = fits ? skew : Math.max(this.#from, (this.#from + this.#before - 1000) / 2)
   }
 }
