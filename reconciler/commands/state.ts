@@ -1,37 +1,41 @@
+import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
 import { canStillHappen } from '../apply/ledger.ts'
+import { loadHead } from '../config/index.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
-import { initState, readSession, unlock, loadState as loadStateFile } from '../state/index.ts'
+import { expectedAt, initState, readSession, unlockState } from '../state/index.ts'
+import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
+import { shownState, stateMeantBy } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
-import { newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
-  const statePath = statePathOf(io, options)
   try {
     return await stateMeant(io, options)
   } catch (error) {
-    const found = error instanceof ManifestNotFoundError ? await loadStateFile(statePath) : undefined
-    if (found === undefined) throw error
-    const { name, baseUrl } = found.state
-    return { statePath, expect: { name, baseUrl } }
+    if (!(error instanceof ManifestNotFoundError)) throw error
+    const { name: _, ...at } = await stateMeantBy(io, options, undefined)
+    const expect = await expectedAt(at)
+    if (expect === undefined) throw error
+    return { ...at, expect }
   }
 }
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
-  const { expect } = await stateMeant(io, options)
-  await initState({ statePath: await newStatePathOf(io, options), expect, command: 'state init' })
+  const meant = await stateMeant(io, options)
+  if (options.local === true) await makeFolder(dirname(meant.statePath))
+  await initState({ ...meant, command: 'state init' })
   await told(
     io,
     options,
-    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
+    `An empty state was written to ${shownState(io, meant.statePath)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
   )
   return 0
 }
@@ -83,7 +87,11 @@ export const stateShow = async (io: Io, options: CommonOptions, address: string)
 }
 
 export const stateUnlock = async (io: Io, options: CommonOptions, id: string): Promise<number> => {
-  await unlock(statePathOf(io, options), id)
+  const { file: files, var: vars } = options
+  const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds).catch((error: unknown) => {
+    if (!(error instanceof ManifestNotFoundError)) throw error
+  })
+  await unlockState(await stateMeantBy(io, options, head ?? undefined), id)
   await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
   return 0
 }

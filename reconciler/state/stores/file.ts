@@ -17,7 +17,7 @@ const spareRoom = 1024 * 1024
 export const fileStore = async (path: string, outside: Surroundings): Promise<Store> => {
   const target = await resolveTarget(outside.files, path)
   return {
-    place: target,
+    place: path,
     announces: true,
     read: async () => {
       const before = await currentOwner(target, outside)
