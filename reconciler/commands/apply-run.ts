@@ -24,6 +24,7 @@ import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Known } from './settle-unknown.ts'
+import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { toBeSettled, withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
@@ -65,7 +66,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
   const { io, options, client, baseUrl } = input
   const started = io.now()
   const { loaded, session } = await loadWithState(io, options, dataReader(client), ({ name, ...at }) =>
-    openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, { now: io.now }),
+    openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
   )
   try {
     for (const notice of session.notices) await tell(io, notice)

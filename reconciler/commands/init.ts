@@ -9,7 +9,7 @@ import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
 import { makeFolder } from './local.ts'
 import type { CommonOptions } from './options.ts'
-import { shownState, stateMeantBy } from './state-meant.ts'
+import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { baseUrlFrom } from './workspace.ts'
 
@@ -46,8 +46,11 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   else {
     const { statePath, ...at } = await stateMeantBy(io, options, { name, path, state: undefined })
     if (options.local === true) await makeFolder(dirname(statePath))
-    await initState({ ...at, statePath, expect: { name, baseUrl }, command: 'init' })
-    said.push(`An empty state was written to ${shownState(io, statePath)}.`)
+    const place = await initState(
+      { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
+      outsideOf(io),
+    )
+    said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
   said.push('Next: deploymgmt validate, then deploymgmt plan.')
   await tell(io, said.join('\n'))

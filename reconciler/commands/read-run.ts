@@ -4,6 +4,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
+import { outsideOf } from './state-meant.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
 import { tell } from './tell.ts'
@@ -37,7 +38,7 @@ export const withRun = <T>(
       io,
       options,
       dataReader(client),
-      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, { now: io.now }),
+      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
     const { settled, warnings } = await settleUnlessBusy(session, first, client, {

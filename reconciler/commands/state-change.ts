@@ -8,7 +8,7 @@ import { openSession, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
-import { stateMeantBy } from './state-meant.ts'
+import { outsideOf, stateMeantBy } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
@@ -55,7 +55,7 @@ export const changeState = async (
   act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
   const meant = await stateMeant(io, options)
-  return changeOpened(io, options, await openSession({ ...meant, command }, { now: io.now }), act)
+  return changeOpened(io, options, await openSession({ ...meant, command }, outsideOf(io)), act)
 }
 
 const changeOpened = async (
@@ -136,7 +136,7 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
       options,
       dataReader(client),
       ({ name, ...at }) =>
-        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept' }, { now: io.now }),
+        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept' }, outsideOf(io)),
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded

@@ -43,6 +43,9 @@ export const stateMeantBy = async (
   return { ...meant, statePath, elsewhere: await ofSameName(others, meant.name) }
 }
 
+/** What a state takes from outside. */
+export const outsideOf = ({ now, env }: Pick<Io, 'now' | 'env'>) => ({ now, env })
+
 /** What a person would call it in the current folder. */
 export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
   const near = relative(cwd, place)

@@ -12,7 +12,7 @@ import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
-import { shownState, stateMeantBy } from './state-meant.ts'
+import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
@@ -22,7 +22,7 @@ const stateShown = async (io: Io, options: CommonOptions) => {
   } catch (error) {
     if (!(error instanceof ManifestNotFoundError)) throw error
     const { name: _, ...at } = await stateMeantBy(io, options, undefined)
-    const expect = await expectedAt(at)
+    const expect = await expectedAt(at, outsideOf(io))
     if (expect === undefined) throw error
     return { ...at, expect }
   }
@@ -31,18 +31,18 @@ const stateShown = async (io: Io, options: CommonOptions) => {
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
   const meant = await stateMeant(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
-  await initState({ ...meant, command: 'state init' })
+  const place = await initState({ ...meant, command: 'state init' }, outsideOf(io))
   await told(
     io,
     options,
-    `An empty state was written to ${shownState(io, meant.statePath)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
+    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
   )
   return 0
 }
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
-  const session = await readSession(await stateShown(io, options))
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
@@ -74,7 +74,7 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
-  const session = await readSession(await stateShown(io, options))
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
   const { resources } = session.state
   const isOfEntry = belongsToOne([address])
   const instances = Object.entries(resources)
@@ -91,7 +91,7 @@ export const stateUnlock = async (io: Io, options: CommonOptions, id: string): P
   const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds).catch((error: unknown) => {
     if (!(error instanceof ManifestNotFoundError)) throw error
   })
-  await unlockState(await stateMeantBy(io, options, head ?? undefined), id)
+  await unlockState(await stateMeantBy(io, options, head ?? undefined), id, outsideOf(io))
   await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
   return 0
 }

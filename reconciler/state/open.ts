@@ -14,6 +14,10 @@ export interface Stated extends Where {
   readonly elsewhere?: readonly string[]
 }
 
+/** The store of a state that belongs to a manifest. */
+export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
+  storeAt({ ...stated, name: stated.expect.name }, outside)
+
 /**
  * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
  * first record or commit.
@@ -27,7 +31,7 @@ export const openSession = async (
   given: Partial<Surroundings> = {},
 ): Promise<Session> => {
   const outside = surroundings(given)
-  const store = await storeAt(options, outside)
+  const store = await storeOf(options, outside)
   const hold = await store.lock(options.command)
   try {
     const view = viewOf(await hold.read(), options.expect, outside)
@@ -43,12 +47,13 @@ export const openSession = async (
  * Writes the first, empty state of a manifest and service: for `state init`. A journal that was
  * begun before there was a state is replayed into it.
  *
+ * @returns where it is, for people
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
 export const initState = async (
   options: Stated & { readonly command: string },
   given: Partial<Surroundings> = {},
-): Promise<void> => {
+): Promise<string> => {
   const session = await openSession(options, given)
   try {
     if (session.exists) {
@@ -58,6 +63,7 @@ export const initState = async (
       })
     }
     await session.commit()
+    return session.place
   } finally {
     await session.close()
   }

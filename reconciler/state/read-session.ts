@@ -4,8 +4,7 @@ import type { OpenIntent } from './journal-model.ts'
 import type { LockOwner } from './lock-owner.ts'
 import type { Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
-import { noticeElsewhere, type Stated } from './open.ts'
-import { storeAt } from './stores/index.ts'
+import { noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import { type View, viewOf } from './view.ts'
@@ -39,7 +38,7 @@ export const readSession = async (
   given: Partial<Surroundings> = {},
 ): Promise<ReadSession> => {
   const outside = surroundings(given)
-  const store = await storeAt(options, outside)
+  const store = await storeOf(options, outside)
   const { view, busy } = await readWithOwner(store, options.expect, outside)
   const { state, fingerprint, unknown } = view
   const exists = fingerprint !== undefined

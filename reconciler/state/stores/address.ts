@@ -1,10 +1,18 @@
 import { resolve } from 'node:path'
 import { StateAddressError } from '../../errors/index.ts'
+import { gitAddress } from './git/address.ts'
 
 /** A scheme has two letters at least: one is a drive of Windows. */
 const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
 
-const SCHEMES: readonly string[] = []
+/** What checks an address, by its scheme. */
+const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
+  git: gitAddress,
+  'git+ssh': gitAddress,
+  'git+https': gitAddress,
+  'git+http': gitAddress,
+  'git+file': gitAddress,
+}
 
 /** The scheme of an address, or undefined for a path. */
 export const schemeOf = (address: string): string | undefined =>
@@ -21,11 +29,15 @@ export const addressFrom = (text: string, folder: string): string => {
   const found = schemeOf(text)
   if (found === undefined) return resolve(folder, text)
   refusePassword(text)
-  if (SCHEMES.includes(found)) return text
+  const check = Object.hasOwn(CHECKS, found) ? CHECKS[found] : undefined
+  check?.(text)
+  if (check !== undefined) return text
   throw new StateAddressError(
     `a state cannot be kept at an address that begins with ${JSON.stringify(`${found}:`)}`,
     {
-      hint: `Name a file${SCHEMES.length === 0 ? '' : `, or an address that begins with ${SCHEMES.map((each) => `${each}:`).join(', ')}`}.`,
+      hint: `Name a file, or an address that begins with one of ${Object.keys(CHECKS)
+        .map((each) => `${each}:`)
+        .join(', ')}.`,
     },
   )
 }
