@@ -113,7 +113,8 @@ const segmentsOf = (tree: Tree): string[] =>
 const numberOf = (path: string): number => Number(SEGMENT.exec(path)?.groups?.['number'])
 
 const linesOf = (bytes: Buffer, path: string, at: string): unknown[] => {
-  const lines = bytes.toString().split('\n').slice(0, -1)
+  const lines = bytes.toString().split('\n')
+  if (lines.pop() !== '') throw damaged(at, `damaged in ${path}`)
   try {
     return lines.map((line): unknown => JSON.parse(line))
   } catch (error) {
