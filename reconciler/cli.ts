@@ -77,6 +77,7 @@ Environment:
   DEPLOYMGMT_PUBLIC_KEY        public half of the API key
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
+  DEPLOYMGMT_STATE             where the state is, over what the manifest says
 
 Exit codes:
   0 done    1 error    2 known differences remain
@@ -172,9 +173,13 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('unlock <ID>', 'remove a lock that its owner left behind', ['state', 'local', 'color']).action(
-    async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)),
-  )
+  on('unlock <ID>', 'remove a lock that its owner left behind', [
+    'file',
+    'var',
+    'state',
+    'local',
+    'color',
+  ]).action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }
 
 const otherCommands = (program: Command, io: Io, report: Report): void => {

@@ -89,6 +89,11 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     type: { is: 'string', minLength: 1, maxLength: 200 },
     summary: 'Which declaration this is; recorded in the state.',
   },
+  state: {
+    type: { is: 'string', minLength: 1, maxLength: 2000 },
+    summary:
+      'Where the state is: a file beside this one, or an address. The default is `deploymgmt.state.json`.',
+  },
   variables: {
     type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
     summary: 'Values that --var NAME=VALUE sets, used as ${var.NAME}.',

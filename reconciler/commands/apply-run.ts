@@ -24,9 +24,10 @@ import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Known } from './settle-unknown.ts'
+import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { toBeSettled, withSettled } from './unknown-outcomes.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
   readonly autoApprove?: boolean
@@ -64,9 +65,8 @@ interface Prepared {
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
   const { io, options, client, baseUrl } = input
   const started = io.now()
-  const statePath = statePathOf(io, options)
-  const { loaded, session } = await loadWithState(io, options, dataReader(client), (name) =>
-    openSession({ statePath, expect: { name, baseUrl }, command: 'apply' }, { now: io.now }),
+  const { loaded, session } = await loadWithState(io, options, dataReader(client), ({ name, ...at }) =>
+    openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
   )
   try {
     for (const notice of session.notices) await tell(io, notice)
@@ -154,7 +154,8 @@ const refuseUnfit = async (
   { io, options, session }: Applying,
   { run: { plan }, loaded }: Pick<Prepared, 'run' | 'loaded'>,
 ): Promise<void> => {
-  refuseUnready(plan, session, options, commandWords(loaded.declaration.projectNames))
+  const words = commandWords(loaded.declaration.projectNames)
+  refuseUnready(plan, session, { io, options, words })
   await requireSecrets(secretsOf(plan.planned), secretReader(io))
 }
 

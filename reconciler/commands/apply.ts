@@ -6,7 +6,7 @@ import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { runApply, type ApplyOptions } from './apply-run.ts'
 import { refusalAs } from './apply-summary.ts'
-import { DEFAULT_STATE, refuseBesidePlan } from './options.ts'
+import { refuseBesidePlan } from './options.ts'
 import { withOutput } from './output.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
@@ -71,5 +71,5 @@ const meantBy = ({ files, vars, target, stateFile }: SavedPlan, given: ApplyOpti
   file: files,
   var: vars,
   target,
-  state: given.state === DEFAULT_STATE ? (stateFile ?? DEFAULT_STATE) : given.state,
+  state: given.state ?? stateFile,
 })

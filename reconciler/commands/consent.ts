@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { sayNeedsShortly, type PlanDocument } from '../render/document.ts'
 import type { Session } from '../state/index.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
-import { stateFileOf } from './workspace.ts'
+import { shownState } from './state-meant.ts'
 
 /** Keeping books of what was seen needs nobody's consent; everything else does. */
 export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
@@ -16,15 +16,18 @@ export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
 /** Refusals that come before anything is sent. @throws StateMissingError, GuardError */
 export const refuseUnready = (
   { planned, needs }: Plan,
-  { exists }: Pick<Session, 'exists'>,
-  options: CommonOptions & AllowOptions,
-  words: Words,
+  { exists, place }: Pick<Session, 'exists' | 'place'>,
+  {
+    io,
+    options,
+    words,
+  }: { readonly io: Io; readonly options: CommonOptions & AllowOptions; readonly words: Words },
 ): void => {
   if (!exists && planned.some(({ work }) => work.do === 'create'))
     throw new StateMissingError(
       'there is no state file, so that nothing is created: what an earlier run made could be made again',
       {
-        where: stateFileOf(options),
+        where: shownState(io, place),
         hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
       },
     )

@@ -6,8 +6,8 @@ import { commandWords } from '../render/words.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
+import { shownState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
-import { stateFileOf } from './workspace.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
 export const drift = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -19,7 +19,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     const noState = session.exists
       ? []
       : [
-          `there is no state file ${stateFileOf(options)}: nothing is recorded as applied that could have drifted`,
+          `there is no state file ${shownState(io, session.place)}: nothing is recorded as applied that could have drifted`,
         ]
     const found = driftDocument(
       {

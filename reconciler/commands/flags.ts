@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../config/files.ts'
 import { formatsOf } from '../render/formats.ts'
 import type { ReportName } from '../render/reports.ts'
-import { DEFAULT_STATE } from './options.ts'
 
 const COMMON = {
   file: () =>
@@ -12,7 +11,11 @@ const COMMON = {
       DEFAULT_MANIFEST,
     ).argParser((path: string, paths: readonly string[]) => collect(fileName(path), paths)),
   var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
-  state: () => new Option('--state <FILE>', 'the state file').argParser(fileName).default(DEFAULT_STATE),
+  state: () =>
+    new Option(
+      '--state <FILE-OR-URL>',
+      'where the state is; the default is what the manifest says',
+    ).argParser(fileName),
   target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
   concurrency: () =>
     new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
@@ -7,9 +7,11 @@ import type { Io } from '../io.ts'
 import { writeTextFile } from './output.ts'
 import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
+import { makeFolder } from './local.ts'
 import type { CommonOptions } from './options.ts'
+import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
 import { tell } from './tell.ts'
-import { baseUrlFrom, newStatePathOf, stateFileOf } from './workspace.ts'
+import { baseUrlFrom } from './workspace.ts'
 
 /** Most people keep one installation in one folder, and name the folder after it. */
 const nameFor = (cwd: string): string => {
@@ -42,12 +44,13 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       'Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init',
     )
   else {
-    await initState({
-      statePath: await newStatePathOf(io, options),
-      expect: { name, baseUrl },
-      command: 'init',
-    })
-    said.push(`An empty state was written to ${stateFileOf(options)}.`)
+    const { statePath, ...at } = await stateMeantBy(io, options, { name, path, state: undefined })
+    if (options.local === true) await makeFolder(dirname(statePath))
+    const place = await initState(
+      { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
+      outsideOf(io),
+    )
+    said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
   said.push('Next: deploymgmt validate, then deploymgmt plan.')
   await tell(io, said.join('\n'))

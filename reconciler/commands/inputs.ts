@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST, filesReadBy } from '../config/index.ts'
+import { DEFAULT_MANIFEST, filesReadBy, loadHead } from '../config/index.ts'
 import { isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { journalPath, lockPath } from '../state/index.ts'
+import { journalPath, lockPath, schemeOf } from '../state/index.ts'
 import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
-import { DEFAULT_STATE, type CommonOptions } from './options.ts'
-import { stateFileOf } from './workspace.ts'
+import type { CommonOptions } from './options.ts'
+import { stateMeantBy } from './state-meant.ts'
 
 type Given = Partial<Pick<CommonOptions, 'output' | 'state' | 'file' | 'var' | 'local'>> & {
   readonly out?: string
@@ -64,21 +64,33 @@ const placeOf = async (path: string): Promise<Place> => {
 
 const inputsOf = async (io: Io, options: Given, word: string | undefined): Promise<string[]> => {
   const at = (path: string): string => resolve(io.cwd, path)
-  const { local = false, state = DEFAULT_STATE } = options
+  const { local = false, file = [], var: vars = [] } = options
   const saved = word === undefined ? undefined : await savedPlanAt(at(word))
-  const states = [state, ...(saved?.stateFile === undefined ? [] : [saved.stateFile])]
+  const own = { files: file, vars, state: options.state, local }
+  const states =
+    saved === undefined ? [own] : [own, { ...saved, state: options.state ?? saved.stateFile, local }]
   const keys = ['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'].map((name) => io.env[name] ?? '')
   return [
     ...(word === undefined ? [] : [at(word)]),
-    ...(await Promise.all(states.map((each) => stateFiles(at(stateFileOf({ state: each, local })))))).flat(),
+    ...(await Promise.all(states.map((each) => stateFiles(io, each)))).flat(),
     ...(local ? [LOCAL_DATA, LOCAL_FIXTURE].map(at) : []),
     ...keys.filter((path) => path !== '').map(at),
-    ...(await manifests(io, options.file ?? [], options.var ?? [])),
+    ...(await manifests(io, file, vars)),
     ...(saved === undefined ? [] : await manifests(io, saved.files, saved.vars)),
   ]
 }
 
-const stateFiles = async (path: string): Promise<string[]> => {
+interface Stated extends Pick<SavedPlan, 'files' | 'vars'>, Pick<CommonOptions, 'state' | 'local'> {}
+
+const stateFiles = async (io: Io, { files, vars, ...options }: Stated): Promise<string[]> => {
+  const { cwd, env } = io
+  const readable = await Promise.all(files.map((file) => isNoFile(resolve(cwd, file))))
+  const head = readable.includes(true)
+    ? undefined
+    : await loadHead({ files, vars, cwd, env }, kinds).catch(() => undefined)
+  const meant = await stateMeantBy(io, options, head).catch(() => undefined)
+  if (meant === undefined || schemeOf(meant.statePath) !== undefined) return []
+  const path = meant.statePath
   const real = await realTarget(nodeFiles, path).catch(() => path)
   return [real, journalPath(real), lockPath(real)]
 }

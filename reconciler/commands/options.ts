@@ -1,13 +1,11 @@
 import { UsageError } from '../errors/index.ts'
 import { shellWord } from '../text/display.ts'
 
-export const DEFAULT_STATE = 'deploymgmt.state.json'
-
 /** The options that most commands share, as the command line gives them. */
 export interface CommonOptions {
   readonly file: readonly string[]
   readonly var: readonly string[]
-  readonly state: string
+  readonly state?: string | undefined
   readonly format: string
   readonly output?: string
   readonly target: readonly string[]
@@ -70,7 +68,13 @@ export const sameFlagsOf = ({
     .map((word) => ` ${word}`)
     .join('')
 
-const stateFlags = ({ state, local }: { state: string; local: boolean | undefined }): string[] => [
-  ...(state === DEFAULT_STATE ? [] : ['--state', shellWord(state)]),
+const stateFlags = ({
+  state,
+  local,
+}: {
+  state: string | undefined
+  local: boolean | undefined
+}): string[] => [
+  ...(state === undefined ? [] : ['--state', shellWord(state)]),
   ...(local === true ? ['--local'] : []),
 ]

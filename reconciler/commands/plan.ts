@@ -9,7 +9,7 @@ import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
-import { DEFAULT_STATE, refuseBesidePlan, type CommonOptions } from './options.ts'
+import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
@@ -52,7 +52,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
             baseUrl,
             now: run.now.toISOString(),
             serviceVersion: client.serviceVersion,
-            stateFile: options.state === DEFAULT_STATE ? undefined : options.state,
+            stateFile: options.state,
             files: options.file,
             vars: options.var,
             target: options.target,

@@ -4,12 +4,13 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
+import { outsideOf } from './state-meant.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn, statePathOf } from './workspace.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
 
 /** What a command that only reads begins with. */
 export interface ReadRun {
@@ -33,9 +34,11 @@ export const withRun = <T>(
   use: (run: ReadRun) => Promise<T>,
 ): Promise<T> =>
   withClient(io, options, async (client, { baseUrl }) => {
-    const statePath = statePathOf(io, options)
-    const { loaded: first, session } = await loadWithState(io, options, dataReader(client), (name) =>
-      readSession({ statePath, expect: { name, baseUrl } }, { now: io.now }),
+    const { loaded: first, session } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
     const { settled, warnings } = await settleUnlessBusy(session, first, client, {

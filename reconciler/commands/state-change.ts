@@ -1,6 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { accepted, eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
-import { loadName } from '../config/index.ts'
+import { loadHead } from '../config/index.ts'
 import { AddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
@@ -8,16 +8,18 @@ import { openSession, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
+import { outsideOf, stateMeantBy } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { unknownOutcome } from './unknown-outcomes.ts'
-import { baseUrlFrom, dataReader, loadWithState, statePathOf } from './workspace.ts'
+import { baseUrlFrom, dataReader, loadWithState } from './workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
   const { file: files, var: vars } = options
-  const name = await loadName({ files, vars, cwd: io.cwd, env: io.env }, kinds)
-  return { statePath: statePathOf(io, options), expect: { name, baseUrl: await baseUrlFrom(io, options) } }
+  const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+  const { name, ...at } = await stateMeantBy(io, options, head)
+  return { ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }
 }
 
 export const recordAt = (
@@ -52,8 +54,8 @@ export const changeState = async (
   command: string,
   act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
-  const { statePath, expect } = await stateMeant(io, options)
-  return changeOpened(io, options, await openSession({ statePath, expect, command }, { now: io.now }), act)
+  const meant = await stateMeant(io, options)
+  return changeOpened(io, options, await openSession({ ...meant, command }, outsideOf(io)), act)
 }
 
 const changeOpened = async (
@@ -128,10 +130,13 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   withClient(io, options, async (client, { baseUrl }) => {
-    const statePath = statePathOf(io, options)
     // What is declared is recorded as a value, so that references have to be followed.
-    const { loaded, session: opened } = await loadWithState(io, options, dataReader(client), (name) =>
-      openSession({ statePath, expect: { name, baseUrl }, command: 'state accept' }, { now: io.now }),
+    const { loaded, session: opened } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) =>
+        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept' }, outsideOf(io)),
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded

@@ -1,44 +1,48 @@
+import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
 import { canStillHappen } from '../apply/ledger.ts'
+import { loadHead } from '../config/index.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
-import { initState, readSession, unlock, loadState as loadStateFile } from '../state/index.ts'
+import { expectedAt, initState, readSession, unlockState } from '../state/index.ts'
+import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { recordAt, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
+import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
-import { newStatePathOf, stateFileOf, statePathOf } from './workspace.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
-  const statePath = statePathOf(io, options)
   try {
     return await stateMeant(io, options)
   } catch (error) {
-    const found = error instanceof ManifestNotFoundError ? await loadStateFile(statePath) : undefined
-    if (found === undefined) throw error
-    const { name, baseUrl } = found.state
-    return { statePath, expect: { name, baseUrl } }
+    if (!(error instanceof ManifestNotFoundError)) throw error
+    const { name: _, ...at } = await stateMeantBy(io, options, undefined)
+    const expect = await expectedAt(at, outsideOf(io))
+    if (expect === undefined) throw error
+    return { ...at, expect }
   }
 }
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
-  const { expect } = await stateMeant(io, options)
-  await initState({ statePath: await newStatePathOf(io, options), expect, command: 'state init' })
+  const meant = await stateMeant(io, options)
+  if (options.local === true) await makeFolder(dirname(meant.statePath))
+  const place = await initState({ ...meant, command: 'state init' }, outsideOf(io))
   await told(
     io,
     options,
-    `An empty state was written to ${stateFileOf(options)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
+    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
   )
   return 0
 }
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
-  const session = await readSession(await stateShown(io, options))
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
@@ -70,7 +74,7 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
-  const session = await readSession(await stateShown(io, options))
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
   const { resources } = session.state
   const isOfEntry = belongsToOne([address])
   const instances = Object.entries(resources)
@@ -83,7 +87,11 @@ export const stateShow = async (io: Io, options: CommonOptions, address: string)
 }
 
 export const stateUnlock = async (io: Io, options: CommonOptions, id: string): Promise<number> => {
-  await unlock(statePathOf(io, options), id)
+  const { file: files, var: vars } = options
+  const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds).catch((error: unknown) => {
+    if (!(error instanceof ManifestNotFoundError)) throw error
+  })
+  await unlockState(await stateMeantBy(io, options, head ?? undefined), id, outsideOf(io))
   await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
   return 0
 }

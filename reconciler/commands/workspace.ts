@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path'
 import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Problem } from '@deploymgmt/provider/core/check'
@@ -8,8 +7,9 @@ import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
 import { argumentLine } from '../config/data.ts'
 import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../config/index.ts'
 import type { Io } from '../io.ts'
-import { LOCAL_NAME, LOCAL_STATE, makeFolder } from './local.ts'
-import { DEFAULT_STATE, type CommonOptions } from './options.ts'
+import { LOCAL_NAME } from './local.ts'
+import type { CommonOptions } from './options.ts'
+import { stateMeantBy, type StateMeant } from './state-meant.ts'
 import { hanging, print } from '../text/lines.ts'
 import { proseRoom } from '../text/style.ts'
 import { tell } from './tell.ts'
@@ -48,14 +48,14 @@ interface Opened {
 }
 
 /**
- * The manifests and their state. The state is opened by the name that the manifests declare, recovered, and
+ * The manifests and their state. The state is opened by what the manifests say of it, recovered, and
  * then tells what they refer to, so that both speak of the same moment.
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,
-  options: Pick<CommonOptions, 'file' | 'var' | 'local'>,
+  options: Pick<CommonOptions, 'file' | 'var' | 'state' | 'local'>,
   readData: ReadData,
-  open: (name: string) => Promise<S>,
+  open: (at: StateMeant) => Promise<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
   const opened: S[] = []
   try {
@@ -67,8 +67,8 @@ export const loadWithState = async <S extends Opened>(
         env: io.env,
         rehearsal: options.local === true,
         readData,
-        recordedIn: async (name) => {
-          const session = await open(name)
+        recordedIn: async (head) => {
+          const session = await open(await stateMeantBy(io, options, head))
           opened.push(session)
           return recordedIn(session.state.resources)
         },
@@ -77,7 +77,7 @@ export const loadWithState = async <S extends Opened>(
     )
     const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
-    return { loaded, session: opened[0] ?? (await open(loaded.declaration.name)) }
+    return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
   } catch (error) {
     for (const session of opened) await session.close?.()
     throw error
@@ -101,20 +101,3 @@ export const addressesIn = ({ entries }: Declaration, records: Records): string[
   ...entries.map(({ address }) => address),
   ...Object.keys(records),
 ]
-
-export const statePathOf = (io: Io, options: Pick<CommonOptions, 'state' | 'local'>): string =>
-  resolve(io.cwd, stateFileOf(options))
-
-/** The same for a command that writes a first state: a rehearsal's folder is made when it is first needed. */
-export const newStatePathOf = async (
-  io: Io,
-  options: Pick<CommonOptions, 'state' | 'local'>,
-): Promise<string> => {
-  const path = statePathOf(io, options)
-  if (options.local === true) await makeFolder(dirname(path))
-  return path
-}
-
-/** The state file as a person knows it. */
-export const stateFileOf = ({ state, local }: Pick<CommonOptions, 'state' | 'local'>): string =>
-  local === true && state === DEFAULT_STATE ? LOCAL_STATE : state

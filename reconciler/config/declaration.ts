@@ -29,8 +29,8 @@ export interface LoadOptions {
   readonly files: readonly string[]
   /** `NAME=VALUE`, as `--var` gives them. */
   readonly vars?: readonly string[]
-  /** What is recorded in the state of a declaration, by its name; not called when that cannot be told. */
-  readonly recordedIn?: (name: string) => Promise<Recorded>
+  /** What is recorded in the state of a declaration; not called when it cannot be told which one that is. */
+  readonly recordedIn?: (head: Head) => Promise<Recorded>
   readonly cwd?: string
   /** Reads the data sources that a Terraform configuration refers to; without it such references stay open. */
   readonly readData?: ReadData
@@ -42,7 +42,17 @@ export interface LoadOptions {
   readonly rehearsal?: boolean
 }
 
+/** What tells which state belongs to a declaration. */
+export interface Head {
+  readonly name: string
+  /** What it says under `state`, and the file that says so, absolute. */
+  readonly state: { readonly text: string; readonly path: string } | undefined
+  /** The first of its files, absolute; none where it was synthesized, into a folder that is made anew each time. */
+  readonly path: string | undefined
+}
+
 export interface LoadedDeclaration {
+  readonly head: Head
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
@@ -67,14 +77,19 @@ export const loadDeclaration = async (
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
-  const recorded = await recordedFor(root, options, { given, kinds })
+  const found = { root, given, loaded, translated }
+  const head = headIn(found, kinds)
+  const recorded =
+    head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
   const declare = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
     const around = { root, kinds, given, recorded: known, offline, complete, report: said }
     const { checked, declaration } = await settled(around, translated, options)
+    if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
     const warnings = said.findings()
-    if (declaration === undefined) throw new ManifestError(warnings)
+    if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
     const variables = variablesOf(checked, given)
     return {
+      head,
       declaration,
       warnings,
       sources: loaded.sources,
@@ -187,45 +202,56 @@ const withAllowed = (entry: Entry, translated: Translated | undefined): Entry =>
 
 const NOTHING: Recorded = () => undefined
 
-/** The state belongs to a name, which is told before anything recorded is known. */
-const recordedFor = async (
-  root: MapNode,
-  { recordedIn }: LoadOptions,
-  { given, kinds }: Pick<Given, 'given' | 'kinds'>,
-): Promise<Recorded> => {
-  if (recordedIn === undefined) return NOTHING
-  const name = nameIn(root, { given, kinds })
-  return name === undefined ? NOTHING : recordedIn(name)
+type Read = Pick<Awaited<ReturnType<typeof read>>, 'given' | 'loaded' | 'translated'> & {
+  readonly root: MapNode
 }
 
-/** Nothing where it is missing or wrong: that is said when everything is evaluated. */
-const nameIn = (root: MapNode, { given, kinds }: Pick<Given, 'given' | 'kinds'>): string | undefined => {
-  const node = pairOf(root, 'name')?.value
-  if (node?.is !== 'scalar') return undefined
+/** Nothing where a part of it is missing or wrong: that is said when everything is evaluated. */
+const headIn = (
+  { root, given, loaded, translated }: Read,
+  kinds: readonly KindDefinition[],
+): Head | undefined => {
+  const textOf = headText(root, { given, kinds })
+  const [name, stateAt] = [textOf('name'), pairOf(root, 'state')?.value]
+  const text = stateAt && textOf('state')
+  if (name === undefined || (stateAt !== undefined && text === undefined)) return undefined
+  return {
+    name,
+    state: stateAt === undefined || text === undefined ? undefined : { text, path: stateAt.source.path },
+    path: translated === undefined ? loaded.paths[0] : undefined,
+  }
+}
+
+/** What stands at the top of a manifest, as far as it can be told before anything recorded is known. */
+const headText = (root: MapNode, { given, kinds }: Pick<Given, 'given' | 'kinds'>) => {
   const report = new Report()
-  const lookups = lookupsIn({
-    root,
-    kinds,
-    given,
-    recorded: NOTHING,
-    data: () => 'waiting',
-    offline: true,
-    complete: false,
-    report,
-  })
-  const evaluator = new Evaluator(report, lookups)
-  const name = evaluator.valueOf(node, { is: 'string' }, ['name'])
-  return typeof name === 'string' && name !== '' && !evaluator.isUnknown(node) ? name : undefined
+  const around = { root, kinds, given, recorded: NOTHING, data: () => 'waiting' as const }
+  const evaluator = new Evaluator(report, lookupsIn({ ...around, offline: true, complete: false, report }))
+  return (key: string): string | undefined => {
+    const node = pairOf(root, key)?.value
+    if (node?.is !== 'scalar') return undefined
+    const text = evaluator.valueOf(node, { is: 'string' }, [key])
+    return typeof text === 'string' && text !== '' && !evaluator.isUnknown(node) ? text : undefined
+  }
+}
+
+const refuseOpenHead = (root: MapNode, report: Report): void => {
+  for (const key of ['name', 'state']) {
+    const { value } = pairOf(root, key) ?? {}
+    const message = `the ${key} has to be known before what is recorded: of expressions only variables and projects can stand here`
+    if (value?.is === 'scalar' && String(value.value).includes('${'))
+      report.add(value, { path: [key], message })
+  }
 }
 
 /**
- * The name of a declaration, whatever else is wrong with it or left open: by it a state is known.
- * @throws what `loadDeclaration` throws, where the name cannot be told.
+ * By what a state is known, whatever else is wrong with a declaration or left open.
+ * @throws what `loadDeclaration` throws, where it cannot be told.
  */
-export const loadName = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<string> => {
-  const { root, given } = await read(options, kinds)
-  const name = root === undefined ? undefined : nameIn(root, { given, kinds })
-  return name ?? (await loadDeclaration({ ...options, offline: true }, kinds)).declaration.name
+export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<Head> => {
+  const { root, ...found } = await read(options, kinds)
+  const head = root && headIn({ root, ...found }, kinds)
+  return head ?? (await loadDeclaration({ ...options, offline: true }, kinds)).head
 }
 
 /**

@@ -43,9 +43,12 @@ interface Found {
   readonly folder?: string
 }
 
-/** A saved plan or a report that was written beside the manifests: a manifest has no such key. */
+/** A saved plan, a report or a state that was written beside the manifests: a manifest has no such key. */
 const isReport = ({ path, bytes }: ReadFile): boolean =>
-  /\.json$/i.test(path) && /^\s*\{\s*"formatVersion"\s*:/.test(bytes?.subarray(0, 200).toString() ?? '')
+  /\.json$/i.test(path) && OTHERS.test(bytes?.subarray(0, 1000).toString() ?? '')
+
+const OTHERS =
+  /^\s*\{\s*"(?:formatVersion"\s*:|version"\s*:\s*\d+,\s*"name"\s*:\s*"(?:[^"\\]|\\.)*",\s*"baseUrl"\s*:)/
 
 const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   const path = resolve(cwd, file)

@@ -91,6 +91,8 @@ export const thisHost: Host = {
 export interface Surroundings extends Outside {
   host: Host
   now: () => Date
+  /** What tools that are called see, git for one. */
+  env: Readonly<Record<string, string | undefined>>
 }
 
 /** Fills what is not given with the real file system, machine, clock and randomness. */
@@ -99,5 +101,6 @@ export const surroundings = (given: Partial<Surroundings> = {}): Surroundings =>
   host: thisHost,
   now: () => new Date(),
   uuid: randomUUID,
+  env: process.env,
   ...given,
 })

@@ -2,7 +2,8 @@ import { LockedError, LockMismatchError } from '../errors/index.ts'
 import { readFailure, writeFailure } from './failures.ts'
 import { systemCode } from '../disk/files.ts'
 import { claimPath, createWhole, readChain, removeRemains } from './lock-files.ts'
-import { isGone, type LockOwner, ownerHere, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
+import { isGone, type LockOwner, ownerHere } from './lock-owner.ts'
+import { lockChanging, locked, mismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from './paths.ts'
 import { type Surroundings, surroundings } from './host.ts'
 
@@ -11,6 +12,8 @@ export interface StateLock {
   id: string
   /** A sentence for the user, if the lock was taken over from a dead owner. */
   notice?: string
+  /** Whether it is still this one. */
+  isHeld(): Promise<boolean>
   /** Removes the lock if it is still this one; may be called again. */
   release(): Promise<void>
 }
@@ -43,13 +46,14 @@ export const acquireLock = async (
       return {
         id: me.id,
         ...(taken.from === undefined ? {} : { notice: takenOver(taken.from) }),
+        isHeld: () => isHeld(outside, lock, me.id),
         release: () => release(outside, lock, me.id),
       }
     }
   } catch (error) {
     throw failed(error)
   }
-  throw new LockedError('the lock changes hands too fast to be taken', { where: lock, hint: 'Try again.' })
+  throw lockChanging(lock)
 }
 
 /** The one at work on a state, or undefined if nobody is; a dead owner's lock counts as nobody's. */
@@ -121,6 +125,13 @@ const attempt = async (
   }
 }
 
+const isHeld = async (outside: Surroundings, lock: string, id: string): Promise<boolean> => {
+  const [owner] = await readChain(outside, lock).catch((error: unknown) => {
+    throw readFailure('the lock', lock, error)
+  })
+  return owner?.id === id
+}
+
 const release = async ({ files }: Surroundings, lock: string, id: string): Promise<void> => {
   try {
     const [owner] = await readChain({ files }, lock)
@@ -128,50 +139,4 @@ const release = async ({ files }: Surroundings, lock: string, id: string): Promi
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw writeFailure('the lock', lock, error)
   }
-}
-
-const takenOver = (owner: LockOwner): string =>
-  `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
-
-const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
-  const command = `deploymgmt state unlock ${owner.id}`
-  if ('unreadable' in owner) {
-    return new LockedError('the state is locked, and its lock file does not tell by whom', {
-      where: lock,
-      hint: `If no other command is at work on this state, run: ${command}`,
-    })
-  }
-  return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
-    where: lock,
-    hint: `Wait until it has ended. If it certainly has, run: ${command}`,
-  })
-}
-
-const noLock = (lock: string): LockMismatchError =>
-  new LockMismatchError('there is no lock: the state is not locked', {
-    where: lock,
-    hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
-  })
-
-/** @param owner none where the lock was taken over or released at this moment */
-const mismatch = (
-  lock: string,
-  id: string,
-  owner: LockOwner | UnreadableOwner | undefined,
-): LockMismatchError => {
-  const what = `the lock ${JSON.stringify(id)} was not removed`
-  if (owner === undefined) {
-    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone`, {
-      where: lock,
-      hint: 'Run the command that met the lock again.',
-    })
-  }
-  const found =
-    'unreadable' in owner
-      ? `the lock there has the id ${owner.id}`
-      : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
-  return new LockMismatchError(`${what}: ${found}`, {
-    where: lock,
-    hint: `If the command that holds it has certainly ended, run: deploymgmt state unlock ${owner.id}`,
-  })
 }

@@ -1,9 +1,22 @@
-import { StateConflictError } from '../errors/index.ts'
+import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './expectation.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import { Session } from './session.ts'
-import { storeAt } from './stores/index.ts'
+import { checkedState } from './state-file.ts'
+import { storeAt, type Where } from './stores/index.ts'
+import type { Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
+
+/** A state with whom it has to belong to. */
+export interface Stated extends Where {
+  readonly expect: Expectation
+  /** Files that hold a state of the same manifest. */
+  readonly elsewhere?: readonly string[]
+}
+
+/** The store of a state that belongs to a manifest. */
+export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
+  storeAt({ ...stated, name: stated.expect.name }, outside)
 
 /**
  * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
@@ -11,18 +24,19 @@ import { viewOf } from './view.ts'
  *
  * @param options `command` names what is running, without arguments
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
- *   JournalCorruptError, JournalMismatchError, StateWriteError
+ *   StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
  */
 export const openSession = async (
-  options: { statePath: string; expect: Expectation; command: string },
+  options: Stated & { readonly command: string },
   given: Partial<Surroundings> = {},
 ): Promise<Session> => {
   const outside = surroundings(given)
-  const store = await storeAt(options.statePath, outside)
+  const store = await storeOf(options, outside)
   const hold = await store.lock(options.command)
   try {
     const view = viewOf(await hold.read(), options.expect, outside)
-    return new Session(store, hold, view, outside)
+    const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
+    return new Session(store, hold, { ...view, notices }, outside)
   } catch (error) {
     await hold.release().catch(() => undefined)
     throw error
@@ -33,22 +47,62 @@ export const openSession = async (
  * Writes the first, empty state of a manifest and service: for `state init`. A journal that was
  * begun before there was a state is replayed into it.
  *
+ * @returns where it is, for people
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
 export const initState = async (
-  options: { statePath: string; expect: Expectation; command: string },
+  options: Stated & { readonly command: string },
   given: Partial<Surroundings> = {},
-): Promise<void> => {
+): Promise<string> => {
   const session = await openSession(options, given)
   try {
     if (session.exists) {
-      throw new StateConflictError('a state file exists already; it was left as it is', {
-        where: options.statePath,
+      throw new StateConflictError('a state exists already; it was left as it is', {
+        where: session.place,
         hint: 'Use it, or name another one with --state.',
       })
     }
     await session.commit()
+    return session.place
   } finally {
     await session.close()
   }
+}
+
+/** Whom a state belongs to by what it says itself; undefined where there is none. */
+export const expectedAt = async (
+  where: Where,
+  given: Partial<Surroundings> = {},
+): Promise<Expectation | undefined> => {
+  const { state } = await (await storeAt(where, surroundings(given))).read()
+  return state && checkedState(state, undefined)
+}
+
+/** Takes somebody else's lock away. @throws what `Store.unlock` throws */
+export const unlockState = async (
+  where: Where,
+  id: string,
+  given: Partial<Surroundings> = {},
+): Promise<void> => {
+  await (await storeAt(where, surroundings(given))).unlock(id)
+}
+
+/**
+ * A state that lies where nobody looks for it is another memory of the same things.
+ *
+ * @throws StateAddressError where it is the only one
+ */
+export const noticeElsewhere = (
+  { place }: Pick<Store, 'place'>,
+  { elsewhere = [] }: Pick<Stated, 'elsewhere'>,
+  exists: boolean,
+): string[] => {
+  const [other] = elsewhere
+  if (other === undefined) return []
+  if (exists)
+    return [`There is another state of this manifest at ${other}, which is not used: move it out of the way.`]
+  throw new StateAddressError(`a state of this manifest is at ${other}, and not where it is looked for`, {
+    where: place,
+    hint: `Move it there with its journal, or name it with --state, or in the manifest under \`state\`.`,
+  })
 }

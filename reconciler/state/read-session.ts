@@ -4,7 +4,7 @@ import type { OpenIntent } from './journal-model.ts'
 import type { LockOwner } from './lock-owner.ts'
 import type { Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
-import { storeAt } from './stores/index.ts'
+import { noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import { type View, viewOf } from './view.ts'
@@ -14,6 +14,8 @@ export interface ReadSession {
   state: StateFile
   /** Whether there is a state file; if not, `state` is empty and has serial 0. */
   exists: boolean
+  /** Where it is: a path, or an address without credentials. */
+  place: string
   /** sha256 (hex) of the bytes of the state file. */
   fingerprint: string | undefined
   /** Writes of unknown outcome; while `busy`, some of them may just be under way. */
@@ -32,14 +34,16 @@ const tries = 5
  * @throws what `openSession` throws, except for lock and writing
  */
 export const readSession = async (
-  options: { statePath: string; expect: Expectation },
+  options: Stated,
   given: Partial<Surroundings> = {},
 ): Promise<ReadSession> => {
   const outside = surroundings(given)
-  const store = await storeAt(options.statePath, outside)
+  const store = await storeOf(options, outside)
   const { view, busy } = await readWithOwner(store, options.expect, outside)
-  const { state, fingerprint, unknown, notices } = view
-  return { state, exists: fingerprint !== undefined, fingerprint, unknown, busy, notices }
+  const { state, fingerprint, unknown } = view
+  const exists = fingerprint !== undefined
+  const notices = [...view.notices, ...noticeElsewhere(store, options, exists)]
+  return { state, exists, place: store.place, fingerprint, unknown, busy, notices }
 }
 
 interface Reading {

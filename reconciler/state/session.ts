@@ -18,6 +18,8 @@ export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 export class Session {
   /** The recovered state, kept up to date; change it through the methods alone. */
   readonly state: StateFile
+  /** Where it is: a path, or an address without credentials. */
+  readonly place: string
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
@@ -33,10 +35,11 @@ export class Session {
   #committing: Promise<unknown> = Promise.resolve()
 
   /** For `openSession`. */
-  constructor(store: Pick<Store, 'announces'>, hold: Hold, view: View, outside: Surroundings) {
+  constructor(store: Pick<Store, 'announces' | 'place'>, hold: Hold, view: View, outside: Surroundings) {
     const { state, saved, journal, fingerprint } = view
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
+    this.place = store.place
     this.#outside = outside
     this.#journal = new JournalQueue(
       hold,

@@ -80,6 +80,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'A file with the private half. Where the variable above is set too, that one counts, and a warning on stderr says so.',
   ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
+  ['`DEPLOYMGMT_STATE`', 'Where the state is, over what the manifest says; `--state` is over both.'],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
 ]
 

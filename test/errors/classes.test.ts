@@ -65,7 +65,7 @@ describe('the classes of errors', () => {
 
   it('of the state and its journal stop an apply; what a lock refuses comes before one', () => {
     const ofState = CLASSES.map(({ code }) => code).filter((code) => /^DM-(?:STATE|JOURNAL)-/.test(code))
-    const before = ['DM-STATE-LOCKED', 'DM-STATE-MISSING']
+    const before = ['DM-STATE-LOCKED', 'DM-STATE-ADDRESS', 'DM-STATE-MISSING']
     const stopping = CLASSES.filter((each) => each.prototype instanceof LedgerError)
     expect(stopping.map(({ code }) => code)).toEqual(ofState.filter((code) => !before.includes(code)))
   })

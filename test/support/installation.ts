@@ -119,11 +119,7 @@ export const install = async (
     env,
     manifest: (text) => writeFile(join(folder, 'deploymgmt.yaml'), text),
     run,
-    async json(...words) {
-      const { code, stdout, stderr } = await run(...words, '--format', 'json')
-      const lines = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
-      return { code, stderr, document: lines === undefined || lines === '' ? undefined : JSON.parse(lines) }
-    },
+    json: documentOf(run),
     async outside(method, path, body, key = ONCALL) {
       const client = createClient({ baseUrl: service.baseUrl, ...key })
       try {
@@ -141,6 +137,20 @@ export const install = async (
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+const documentOf =
+  (run: Installation['run']): Installation['json'] =>
+  async (...words) => {
+    const { code, stdout, stderr } = await run(...words, '--format', 'json')
+    const lines = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
+    return { code, stderr, document: lines === undefined || lines === '' ? undefined : JSON.parse(lines) }
+  }
+
+/** The same installation, with commands that run in another folder. */
+export const within = (here: Installation, folder: string): Installation => {
+  const run = (...words: string[]): Promise<Ran> => runHere({ folder, env: here.env }, words)
+  return { ...here, folder, run, json: documentOf(run) }
 }
 
 /** Lets the service fail at its next requests of one method to paths like one. */

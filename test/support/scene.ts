@@ -64,7 +64,7 @@ export const beginApplied = async (manifest: string, options: Begin = {}): Promi
   return here
 }
 
-export const emptyState = ({ env, folder }: Place): Promise<void> =>
+export const emptyState = ({ env, folder }: Place): Promise<unknown> =>
   initState({
     statePath: join(folder, 'deploymgmt.state.json'),
     expect: { name: 'test', baseUrl: env['DEPLOYMGMT_BASE_URL'] ?? '' },

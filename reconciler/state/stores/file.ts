@@ -5,6 +5,7 @@ import { JournalFile } from '../journal-file.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { readJournalFile } from '../journal-reader.ts'
 import { acquireLock, currentOwner, type StateLock, unlock } from '../lock.ts'
+import { lockLost } from '../lock-words.ts'
 import { journalPath, resolveTarget } from '../paths.ts'
 import { fingerprint, stateDigest } from '../serialize.ts'
 import { readStateFile, type Replaceable, saveState } from '../state-file.ts'
@@ -17,7 +18,7 @@ const spareRoom = 1024 * 1024
 export const fileStore = async (path: string, outside: Surroundings): Promise<Store> => {
   const target = await resolveTarget(outside.files, path)
   return {
-    place: target,
+    place: path,
     announces: true,
     read: async () => {
       const before = await currentOwner(target, outside)
@@ -65,11 +66,13 @@ class FileHold implements Hold {
     return { ...read, owner: undefined }
   }
 
-  append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
-    return this.#journal.append(header, records)
+  async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
+    await this.#refuseUnlocked()
+    await this.#journal.append(header, records)
   }
 
   async save({ state, header, kept }: Save): Promise<Saved> {
+    await this.#refuseUnlocked()
     if (state !== undefined) await this.#replace(state)
     try {
       await this.#journal.restart(header, kept)
@@ -83,6 +86,12 @@ class FileHold implements Hold {
   async release(): Promise<void> {
     await this.#journal.letGo()
     await this.#lock.release()
+  }
+
+  /** Files are fenced by nothing else: what is under way at this very moment is not kept out. */
+  async #refuseUnlocked(): Promise<void> {
+    if (await this.#lock.isHeld()) return
+    throw lockLost(this.#target)
   }
 
   async #replace(state: NonNullable<Save['state']>): Promise<void> {

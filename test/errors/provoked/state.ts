@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { editState } from '../support/files.ts'
 import { throughProxy } from '../support/foreign.ts'
@@ -17,6 +17,27 @@ export const state: Table = {
         return run('plan', '--state', 'folder.json')
       },
       where: /^ {2}\/.*folder\.json$/m,
+    },
+  ],
+  StateAddressError: [
+    {
+      when: 'the address of the state is none that is known',
+      meet: ({ run }) => run('plan', '--state', 'gopher://example.com/state'),
+      where: /"gopher:"/,
+    },
+    {
+      when: 'the address of the state has a password',
+      meet: ({ run }) => run('plan', '--state', 'git+https://me:canary@example.com/state'),
+      where: /the address of the state/,
+    },
+    {
+      when: 'the state lies in the current folder, and the manifest elsewhere',
+      meet: async ({ folder, run }) => {
+        await mkdir(join(folder, 'site'))
+        await rename(join(folder, 'deploymgmt.yaml'), join(folder, 'site', 'deploymgmt.yaml'))
+        return run('plan', '-f', 'site')
+      },
+      where: /^ {2}\/.*site\/deploymgmt\.state\.json$/m,
     },
   ],
   StateWriteError: [

@@ -15,6 +15,7 @@ test('the schema is one of draft 2020-12, with every section', () => {
   expect(Object.keys(schema.properties)).toEqual([
     'version',
     'name',
+    'state',
     'variables',
     'projects',
     'key',

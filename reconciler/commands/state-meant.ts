@@ -1,0 +1,68 @@
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Head } from '../config/index.ts'
+import { exists, isNoFile } from '../disk/files.ts'
+import type { Io } from '../io.ts'
+import { addressFrom, loadState } from '../state/index.ts'
+import { LOCAL_STATE } from './local.ts'
+import type { CommonOptions } from './options.ts'
+
+const DEFAULT_STATE = 'deploymgmt.state.json'
+
+/** Where a state is, and what it is called there. */
+export interface StateMeant {
+  readonly name: string
+  /** A path, absolute, or an address without credentials. */
+  readonly statePath: string
+  /** The folder of the manifest. */
+  readonly folder: string
+  /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
+  readonly elsewhere: readonly string[]
+}
+
+/**
+ * Which state belongs to manifests: what `--state` says, over DEPLOYMGMT_STATE, over what stands in them, over a file
+ * beside the first of them. A path stands beside what names it, and those of the command line in the current folder.
+ *
+ * @param head nothing where there is no manifest
+ * @throws StateAddressError
+ */
+export const stateMeantBy = async (
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  { state, local }: Pick<CommonOptions, 'state' | 'local'>,
+  head: Head | undefined,
+): Promise<StateMeant> => {
+  const folder = await folderOf(head, cwd)
+  const meant = { name: head?.name ?? '', folder, elsewhere: [] }
+  if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
+  if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
+  const said = env['DEPLOYMGMT_STATE'] || undefined
+  const declared = head?.state && addressFrom(head.state.text, dirname(head.state.path))
+  const standing = join(folder, DEFAULT_STATE)
+  const statePath = said === undefined ? (declared ?? standing) : addressFrom(said, cwd)
+  const others = [...new Set([standing, join(cwd, DEFAULT_STATE)])].filter((path) => path !== statePath)
+  return { ...meant, statePath, elsewhere: await ofSameName(others, meant.name) }
+}
+
+/** What a state takes from outside. */
+export const outsideOf = ({ now, env }: Pick<Io, 'now' | 'env'>) => ({ now, env })
+
+/** What a person would call it in the current folder. */
+export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
+  const near = relative(cwd, place)
+  return !isAbsolute(place) || near.startsWith('..') ? place : near
+}
+
+/** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
+const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
+  head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
+
+/** Those that are states of this manifest, or that cannot be told from one. */
+const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const path of paths) {
+    if (!(await exists(path))) continue
+    const loaded = await loadState(path).catch(() => undefined)
+    if (loaded?.state.name === name) found.push(path)
+  }
+  return found
+}

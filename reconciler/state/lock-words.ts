@@ -1,0 +1,65 @@
+import { LockedError, LockMismatchError, StateConflictError } from '../errors/index.ts'
+import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
+
+/** For the user. */
+export const takenOver = (owner: LockOwner): string =>
+  `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
+
+export const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
+  const command = `deploymgmt state unlock ${owner.id}`
+  if ('unreadable' in owner) {
+    return new LockedError('the state is locked, and its lock file does not tell by whom', {
+      where: lock,
+      hint: `If no other command is at work on this state, run: ${command}`,
+    })
+  }
+  return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
+    where: lock,
+    hint: `Wait until it has ended. If it certainly has, run: ${command}`,
+  })
+}
+
+export const noLock = (lock: string): LockMismatchError =>
+  new LockMismatchError('there is no lock: the state is not locked', {
+    where: lock,
+    hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
+  })
+
+/** @param owner none where the lock was taken over or released at this moment */
+export const mismatch = (
+  lock: string,
+  id: string,
+  owner: LockOwner | UnreadableOwner | undefined,
+): LockMismatchError => {
+  const what = `the lock ${JSON.stringify(id)} was not removed`
+  if (owner === undefined) {
+    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone`, {
+      where: lock,
+      hint: 'Run the command that met the lock again.',
+    })
+  }
+  const found =
+    'unreadable' in owner
+      ? `the lock there has the id ${owner.id}`
+      : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
+  return new LockMismatchError(`${what}: ${found}`, {
+    where: lock,
+    hint: `If the command that holds it has certainly ended, run: deploymgmt state unlock ${owner.id}`,
+  })
+}
+
+/** An owner that has been unlocked can write nothing more. @param owner who holds it now, where that is known */
+export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): StateConflictError => {
+  const by = owner === undefined || 'unreadable' in owner ? '' : `; now ${ownerInWords(owner)} holds it`
+  return notSaved(where, `the lock was taken away${by}`)
+}
+
+/** @param why completes "the state was not saved: …" */
+export const notSaved = (where: string, why: string): StateConflictError =>
+  new StateConflictError(`the state was not saved: ${why}`, {
+    where,
+    hint: 'Nothing more is sent. Run the command again: it finds out about what is not recorded.',
+  })
+
+export const lockChanging = (lock: string): LockedError =>
+  new LockedError('the lock changes hands too fast to be taken', { where: lock, hint: 'Try again.' })

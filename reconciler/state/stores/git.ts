@@ -1,0 +1,287 @@
+import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
+import type { Surroundings } from '../host.ts'
+import type { JournalHeader, JournalRecord } from '../journal-model.ts'
+import { damaged } from '../journal-reader.ts'
+import {
+  isGone,
+  type LockOwner,
+  ownerHere,
+  ownerInWords,
+  parseOwner,
+  type UnreadableOwner,
+} from '../lock-owner.ts'
+import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
+import { serializeState } from '../serialize.ts'
+import type { GitAddress } from './git/address.ts'
+import { remoteAt } from './git/remote.ts'
+import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
+import type { Changes, Tree } from './git/tree.ts'
+import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
+
+/** What the tip of the branch holds. Anything else in it is left as it is. */
+const STATE = 'state.json'
+const LOCK = 'lock.json'
+const HEADER = 'journal/header.json'
+const SEGMENT = /^journal\/(?<number>\d+)\.jsonl$/u
+
+/** Each round is lost only to somebody else's progress. */
+const rounds = 20
+
+/**
+ * One branch whose tip holds state, journal and lock. Whoever writes sets it from the commit that they have seen last
+ * to one of their own, so that no write can pass by a lock that was taken, or taken away, since.
+ *
+ * @param folder of the manifest: the settings of its checkout say how to get in
+ */
+export const gitStore = async (
+  address: GitAddress & { readonly branch: string },
+  folder: string,
+  outside: Surroundings,
+): Promise<Store> => {
+  const remote = await remoteAt(address, folder, outside)
+  const within = async <T>(work: (repository: GitRepository) => Promise<T>): Promise<T> => {
+    const repository = await GitRepository.open(remote, outside)
+    try {
+      return await work(repository)
+    } finally {
+      await repository.remove()
+    }
+  }
+  return {
+    place: remote.place,
+    announces: false,
+    read: () => within(async (repository) => snapshotOf(repository, await repository.fetch(), outside)),
+    lock: async (command) => {
+      const repository = await GitRepository.open(remote, outside)
+      try {
+        return await taken(repository, command, outside)
+      } catch (error) {
+        await repository.remove()
+        throw error
+      }
+    },
+    unlock: (id) => within((repository) => unlock(repository, id, outside)),
+  }
+}
+
+const ownerAt = async (
+  repository: GitRepository,
+  tree: Tree,
+): Promise<LockOwner | UnreadableOwner | undefined> => {
+  if (!tree.has(LOCK)) return undefined
+  const [bytes] = await repository.contents(tree, [LOCK])
+  return bytes && parseOwner(bytes)
+}
+
+const snapshotOf = async (
+  repository: GitRepository,
+  { tree }: Tip,
+  outside: Surroundings,
+): Promise<Snapshot> => {
+  const owner = await ownerAt(repository, tree)
+  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside.host))
+  const { place: at } = repository.remote
+  const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
+  return {
+    state: bytes && { at, bytes },
+    journal: await journalOf(repository, tree, at),
+    owner: isBusy ? owner : undefined,
+    warnings: [],
+  }
+}
+
+const journalOf = async (
+  repository: GitRepository,
+  tree: Tree,
+  at: string,
+): Promise<StoredJournal | undefined> => {
+  const segments = segmentsOf(tree)
+  if (!tree.has(HEADER) && segments.length === 0) return undefined
+  if (!tree.has(HEADER)) throw damaged(at, `damaged: ${HEADER} is missing`)
+  const paths = [HEADER, ...segments]
+  const contents = await repository.contents(tree, paths)
+  const [header, ...records] = contents.flatMap((bytes, index) => linesOf(bytes, paths[index] ?? '', at))
+  return { at, header, records, droppedTail: false }
+}
+
+/** Their paths, in the order in which they were written. */
+const segmentsOf = (tree: Tree): string[] =>
+  [...tree.keys()]
+    .filter((path) => SEGMENT.test(path))
+    .toSorted((left, right) => numberOf(left) - numberOf(right))
+
+const numberOf = (path: string): number => Number(SEGMENT.exec(path)?.groups?.['number'])
+
+const linesOf = (bytes: Buffer, path: string, at: string): unknown[] => {
+  const lines = bytes.toString().split('\n')
+  if (lines.pop() !== '') throw damaged(at, `damaged in ${path}`)
+  try {
+    return lines.map((line): unknown => JSON.parse(line))
+  } catch (error) {
+    throw damaged(at, `damaged in ${path}`, error)
+  }
+}
+
+const linesFor = (records: readonly unknown[]): Buffer =>
+  Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+
+/** Takes the lock, also from an owner that has certainly ended. */
+const taken = async (repository: GitRepository, command: string, outside: Surroundings): Promise<GitHold> => {
+  const { place } = repository.remote
+  const me = await ownerHere(outside.host, outside.uuid(), command, outside.now().toISOString())
+  for (let round = 0; round < rounds; round += 1) {
+    const tip = await repository.fetch()
+    const owner = await ownerAt(repository, tip.tree)
+    if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
+    if (owner !== undefined && ('unreadable' in owner || !(await isGone(owner, outside.host))))
+      throw locked(place, owner)
+    const changes = new Map([[LOCK, linesFor([me])]])
+    const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
+    const pushed = await repository.push(tip.sha, next.sha ?? '').catch((error: unknown) => {
+      throw error instanceof StateWriteError ? abandoned(error, me) : error
+    })
+    if (pushed.is === 'done') return new GitHold(repository, me, next, owner && takenOver(owner), outside)
+  }
+  throw lockChanging(place)
+}
+
+/** It can still come to hold the lock. */
+const abandoned = (error: StateWriteError, { id }: LockOwner): StateWriteError =>
+  new StateWriteError(error.message, {
+    where: error.where,
+    hint: `${error.hint ?? ''} Should the state be locked later on by this command: deploymgmt state unlock ${id}`.trim(),
+    cause: error,
+  })
+
+const unlock = async (repository: GitRepository, id: string, outside: Surroundings): Promise<void> => {
+  const { place } = repository.remote
+  const me = await ownerHere(outside.host, outside.uuid(), 'state unlock', outside.now().toISOString())
+  for (let round = 0; round < rounds; round += 1) {
+    const tip = await repository.fetch()
+    const owner = await ownerAt(repository, tip.tree)
+    if (owner === undefined) throw noLock(place)
+    if (owner.id !== id) throw mismatch(place, id, owner)
+    const what = `takes away the lock ${id}`
+    const next = await repository.commit(tip, new Map([[LOCK, undefined]]), messageOf(what, me))
+    const pushed = await repository.push(tip.sha, next.sha ?? '')
+    if (pushed.is === 'done' || pushed.hasOurs) return
+  }
+  throw mismatch(place, id, undefined)
+}
+
+/** No pipeline has anything to do for it. */
+const messageOf = (what: string, owner: LockOwner): string =>
+  `deploymgmt ${owner.command} ${what} [skip ci]\n\nBy ${ownerInWords(owner)}`
+
+class GitHold implements Hold {
+  readonly id: string
+  readonly notice?: string
+  readonly #repository: GitRepository
+  readonly #me: LockOwner
+  readonly #outside: Surroundings
+  /** What the branch holds as far as is certain. */
+  #tip: Tip
+  /** Commits of ours of which nobody knows whether they have arrived. */
+  #doubtful: (string | undefined)[] = []
+  #isReleased = false
+
+  constructor(
+    repository: GitRepository,
+    me: LockOwner,
+    tip: Tip,
+    notice: string | undefined,
+    outside: Surroundings,
+  ) {
+    this.id = me.id
+    if (notice !== undefined) this.notice = notice
+    this.#repository = repository
+    this.#me = me
+    this.#tip = tip
+    this.#outside = outside
+  }
+
+  async read(): Promise<Snapshot> {
+    return { ...(await snapshotOf(this.#repository, this.#tip, this.#outside)), owner: undefined }
+  }
+
+  async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
+    const { tree } = this.#tip
+    const last = Math.max(0, ...segmentsOf(tree).map(numberOf))
+    const begun: Changes = tree.has(HEADER) ? new Map() : new Map([[HEADER, linesFor([header])]])
+    const changes = new Map([...begun, [segmentAt(last + 1), linesFor(records)]])
+    const pushed = await this.#write(changes, `writes down ${countsOf(records)}`)
+    if (pushed.is === 'moved') throw await this.#conflict()
+  }
+
+  async save({ state, header, kept }: Save): Promise<Saved> {
+    const changes = new Map<string, Buffer | undefined>()
+    for (const path of [HEADER, ...segmentsOf(this.#tip.tree)]) changes.set(path, undefined)
+    if (state !== undefined) changes.set(STATE, serializeState(state))
+    if (kept.length > 0) changes.set(HEADER, linesFor([header])).set(segmentAt(1), linesFor(kept))
+    const what = state === undefined ? 'shortens the journal' : `saves the state, serial ${state.serial}`
+    const pushed = await this.#write(changes, what)
+    // What others have written upon it has not undone it.
+    if (pushed.is === 'moved' && !pushed.hasOurs) throw await this.#conflict()
+    return {}
+  }
+
+  async release(): Promise<void> {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    try {
+      await this.#giveBack()
+    } catch (error) {
+      if (!(error instanceof StateWriteError)) throw error
+      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
+      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+    } finally {
+      await this.#repository.remove()
+    }
+  }
+
+  /** Also from beneath what somebody else has written: nothing of that is touched. */
+  async #giveBack(): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const pushed = await this.#write(new Map([[LOCK, undefined]]), 'gives the lock back')
+      if (pushed.is === 'done' || pushed.hasOurs) return
+      this.#tip = await this.#repository.fetch()
+      if ((await ownerAt(this.#repository, this.#tip.tree))?.id !== this.id) return
+    }
+  }
+
+  /** Sets the branch to what is certain with these changes, upon whichever commit of ours is there. */
+  async #write(changes: Changes, what: string): Promise<Pushed> {
+    for (;;) {
+      const next = await this.#repository.commit(this.#tip, changes, messageOf(what, this.#me))
+      this.#doubtful.push(next.sha)
+      const pushed = await this.#repository.push(this.#tip.sha, next.sha ?? '')
+      if (pushed.is === 'done') {
+        this.#tip = next
+        this.#doubtful = []
+        return pushed
+      }
+      if (pushed.to === undefined || !this.#doubtful.includes(pushed.to)) return pushed
+      // One that was given up has arrived after all. What is in it alone is not in the next.
+      this.#tip = { sha: pushed.to, tree: this.#tip.tree }
+    }
+  }
+
+  async #conflict(): Promise<StateConflictError> {
+    const { place } = this.#repository.remote
+    const owner = await this.#repository
+      .fetch()
+      .then(({ tree }) => ownerAt(this.#repository, tree))
+      .catch(() => undefined)
+    return owner?.id === this.id
+      ? notSaved(place, 'somebody else has written to the branch')
+      : lockLost(place, owner)
+  }
+}
+
+const segmentAt = (number: number): string => `journal/${String(number).padStart(6, '0')}.jsonl`
+
+/** `2 intents, 1 answer` */
+const countsOf = (records: readonly JournalRecord[]): string =>
+  [...Map.groupBy(records, ({ type }) => type)]
+    .map(([type, { length }]) => `${length} ${type}${length === 1 || type.endsWith('s') ? '' : 's'}`)
+    .join(', ')

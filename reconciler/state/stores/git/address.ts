@@ -1,0 +1,44 @@
+import { StateAddressError } from '../../../errors/index.ts'
+
+/** Where a state is in git. */
+export interface GitAddress {
+  /** What git is told, or the name of a remote of the checkout. */
+  readonly remote: { readonly url: string } | { readonly name: string }
+  /** Undefined where the name of the manifest makes it. */
+  readonly branch: string | undefined
+}
+
+const named = /^git:(?<name>[A-Za-z0-9_][\w.-]*)$/u
+const url = /^git\+(?<url>(?<scheme>ssh|https|http|file):\/\/(?<authority>[^/?#]*)(?<path>\/.+))$/u
+const branchName = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][\w./-]*(?<![/.])$/u
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/u
+
+/** @throws StateAddressError */
+export const gitAddress = (text: string): GitAddress => {
+  const [where = '', branch, ...more] = text.split('#')
+  if (more.length > 0 || (branch !== undefined && !branchName.test(branch)))
+    throw refused('what stands behind # is no name of a branch')
+  const { name } = named.exec(where)?.groups ?? {}
+  if (name !== undefined) return { remote: { name }, branch }
+  const found = url.exec(where)?.groups
+  if (found === undefined) throw refused('it is not understood')
+  const { scheme, authority = '' } = found
+  // A user name of https is as often a token.
+  if (scheme !== 'ssh' && authority.includes('@'))
+    throw refused('it has a user name or a token in it, which is for the credential helpers of git')
+  if (scheme === 'http' && !loopback.test(authority))
+    throw refused('plain http is for loopback addresses alone')
+  return { remote: { url: found['url'] ?? '' }, branch }
+}
+
+/** The branch that a manifest of this name has by default. */
+export const defaultBranch = (name: string): string => {
+  const plain = name.replaceAll(/[^A-Za-z0-9_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '')
+  if (plain === '') throw refused('nothing tells which branch is meant')
+  return `deploymgmt/${plain}`
+}
+
+const refused = (why: string): StateAddressError =>
+  new StateAddressError(`the address of the state cannot be used: ${why}`, {
+    hint: 'Write git+ssh://HOST/PATH, git+https://HOST/PATH, git+file:///PATH, or git:origin for the remote of this checkout; #BRANCH behind it names a branch.',
+  })

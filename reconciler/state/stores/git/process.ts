@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
+
+export interface Ran {
+  /** Undefined where it was ended, or could not be started. */
+  readonly code: number | undefined
+  readonly stdout: Buffer
+  /** What it said, in a line or two, without credentials. */
+  readonly said: string
+}
+
+export type GitEnvironment = Readonly<Record<string, string | undefined>>
+
+/** Milliseconds. A state of 50 MB over a slow line takes minutes. */
+const LONGEST = 300_000
+
+/** Would lead git to another repository than the one that it is told of. */
+const LEADING =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
+
+/** The environment of a git that never asks, and that speaks English. */
+export const gitEnvironment = (env: GitEnvironment): GitEnvironment => {
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !LEADING.test(name)))
+  return { GIT_ASKPASS: '', ...kept, ...silentSsh(env), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
+}
+
+/** Another program than OpenSSH has other flags. */
+const silentSsh = ({ GIT_SSH, GIT_SSH_COMMAND }: GitEnvironment): GitEnvironment => {
+  if (GIT_SSH_COMMAND === undefined && GIT_SSH !== undefined) return {}
+  const command = GIT_SSH_COMMAND ?? 'ssh'
+  const isOpenSsh = basename(command.split(' ')[0] ?? '') === 'ssh'
+  return { GIT_SSH_COMMAND: isOpenSsh ? `${command} -oBatchMode=yes` : command }
+}
+
+/** Runs git to its end, however it ends. */
+export const runGit = (
+  words: readonly string[],
+  { env, input }: { readonly env: GitEnvironment; readonly input?: Buffer },
+): Promise<Ran> =>
+  new Promise((resolve) => {
+    // In a session of its own an interrupt from the terminal does not end it, and there is no terminal to ask on.
+    const child = spawn('git', words, { env, detached: true, windowsHide: true, timeout: LONGEST })
+    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+    // It may end before it has read everything.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    const ended = (code: number | null, said: string): void =>
+      resolve({ code: code ?? undefined, stdout: Buffer.concat(stdout), said })
+    child.on('error', () => ended(null, 'git cannot be started'))
+    child.on('close', (code) => ended(code, saidIn(Buffer.concat(stderr).toString())))
+  })
+
+/** The lines that tell what went wrong; an address in them loses what stands before its host. */
+const saidIn = (stderr: string): string => {
+  const lines = stderr.split(/[\r\n]+/u).filter((line) => line.trim() !== '')
+  const telling = lines.filter((line) => /^(?:fatal|error|remote): /u.test(line))
+  return (telling.length > 0 ? telling : lines)
+    .slice(0, 3)
+    .join('; ')
+    .replaceAll(/:\/\/[^@/\s]*@/gu, '://')
+    .slice(0, 400)
+}

@@ -1,0 +1,90 @@
+import { StateAddressError, StateReadError } from '../../../errors/index.ts'
+import type { Surroundings } from '../../host.ts'
+import type { GitAddress } from './address.ts'
+import { gitEnvironment, runGit, type GitEnvironment } from './process.ts'
+
+/** What git calls the place within our own repositories: an address on the command line would be seen by others. */
+export const REMOTE = 'deploymgmt'
+
+/** How git is told of the place. */
+export interface GitRemote {
+  /** For people and for records, without credentials. */
+  readonly place: string
+  readonly branch: string
+  /** With credentials as they are set up for the checkout. */
+  readonly env: GitEnvironment
+}
+
+/** Settings that say how to get in, and that a pipeline writes into its checkout. */
+const access = /^(?:http|credential|url|ssh)\.|^core\.(?:sshcommand|askpass|gitproxy)$/u
+
+interface Setting {
+  readonly scope: string
+  readonly key: string
+  readonly value: string
+}
+
+/**
+ * @param folder a folder of the checkout whose settings count; there may be none
+ * @throws StateAddressError where the checkout has no such remote; StateReadError where there is no git
+ */
+export const remoteAt = async (
+  { remote, branch }: GitAddress & { readonly branch: string },
+  folder: string,
+  outside: Surroundings,
+): Promise<GitRemote> => {
+  const env = gitEnvironment(outside.env)
+  const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
+  const settings = await settingsOf(folder, env, place)
+  const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
+  const own: [string, string][] = settings
+    .filter(({ scope, key }) => (scope === 'local' || scope === 'worktree') && access.test(key))
+    .map(({ key, value }) => [key, value])
+  const told: [string, string][] = [
+    ...own,
+    ...named.map(([key, value]): [string, string] => [`remote.${REMOTE}.${key}`, value]),
+    ['core.hooksPath', '/dev/null'],
+    ['gc.auto', '0'],
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', '60'],
+  ]
+  return { place, branch, env: withSettings(env, told) }
+}
+
+const settingsOf = async (folder: string, env: GitEnvironment, place: string): Promise<Setting[]> => {
+  const { code, stdout, said } = await runGit(['-C', folder, 'config', '--list', '-z', '--show-scope'], {
+    env,
+  })
+  if (code === undefined)
+    throw new StateReadError(`cannot read the state: ${said}`, {
+      where: place,
+      hint: 'Install git 2.31 or later.',
+    })
+  const parts = code === 0 ? stdout.toString().split('\0') : []
+  return parts.flatMap((scope, index): Setting[] => {
+    const [key, ...value] = (parts[index + 1] ?? '').split('\n')
+    return index % 2 === 0 && key !== undefined && key !== '' ? [{ scope, key, value: value.join('\n') }] : []
+  })
+}
+
+const addressesOf = (name: string, settings: readonly Setting[], place: string) => {
+  const found = (['url', 'pushurl'] as const).flatMap((which) => {
+    const value = settings.findLast(({ key }) => key === `remote.${name}.${which}`)?.value
+    return value === undefined ? [] : [[which, value] as const]
+  })
+  if (found.length > 0) return found
+  throw new StateAddressError(`the checkout has no remote ${JSON.stringify(name)}`, {
+    where: place,
+    hint: 'Run the command on manifests within a checkout, or write the whole address, such as git+ssh://HOST/PATH.',
+  })
+}
+
+/** Settings through the environment are seen by nobody else, and stand in no file. */
+const withSettings = (env: GitEnvironment, told: readonly (readonly [string, string])[]): GitEnvironment => {
+  const before = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0
+  const numbered = told.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${before + index}`, key],
+    [`GIT_CONFIG_VALUE_${before + index}`, value],
+  ])
+  return { ...env, ...Object.fromEntries(numbered), GIT_CONFIG_COUNT: String(before + told.length) }
+}

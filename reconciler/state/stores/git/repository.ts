@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StateReadError, StateWriteError } from '../../../errors/index.ts'
+import type { Surroundings } from '../../host.ts'
+import { type Ran, runGit } from './process.ts'
+import { type GitRemote, REMOTE } from './remote.ts'
+import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
+
+/** The tip of the branch, as it was read or written. */
+export interface Tip {
+  /** Undefined where there is no branch yet. */
+  readonly sha: string | undefined
+  readonly tree: Tree
+}
+
+/** What became of a push: done, or in the way of it the branch is at another commit, which may have ours before it. */
+export type Pushed =
+  | { readonly is: 'done' }
+  | { readonly is: 'moved'; readonly to: string | undefined; readonly hasOurs: boolean }
+
+/** How long is waited before the same push is tried again, milliseconds. */
+const WAITS = [250, 500, 1000, 2000, 4000]
+/** How often what refuses a push is asked again: another push of the same moment can be why. */
+const ASKED = 3
+
+/** A bare repository of our own, for its owner alone, with nothing of the branch but its tip; it goes with the command. */
+export class GitRepository {
+  readonly remote: GitRemote
+  readonly #folder: string
+  readonly #outside: Surroundings
+  readonly #ref: string
+
+  constructor(remote: GitRemote, folder: string, outside: Surroundings) {
+    this.remote = remote
+    this.#folder = folder
+    this.#outside = outside
+    this.#ref = `refs/heads/${remote.branch}`
+  }
+
+  static async open(remote: GitRemote, outside: Surroundings): Promise<GitRepository> {
+    const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-git-'))
+    const repository = new GitRepository(remote, folder, outside)
+    const made = await runGit(['init', '--quiet', '--bare', '--template=', folder], { env: remote.env })
+    if (made.code === 0) return repository
+    await repository.remove()
+    throw repository.#unread(made)
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** @throws StateReadError */
+  async fetch(): Promise<Tip> {
+    // The branch can go, or come, between the two.
+    for (let attempt = 0; ; attempt += 1) {
+      if ((await this.#tipNow()) === undefined) return { sha: undefined, tree: new Map() }
+      const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1', REMOTE, `+${this.#ref}:refs/tip`])
+      if (fetched.code === 0) return this.#tipAt(await this.#text(['rev-parse', 'refs/tip']))
+      if (attempt === 1) throw this.#unread(fetched)
+    }
+  }
+
+  /** The bytes of files of the tree, in this order. */
+  async contents(tree: Tree, paths: readonly string[]): Promise<Buffer[]> {
+    const names = paths.map((path) => tree.get(path)?.sha ?? '')
+    const ran = await this.#git(
+      ['cat-file', '--batch'],
+      Buffer.from(names.map((name) => `${name}\n`).join('')),
+    )
+    const contents = ran.code === 0 ? contentsFrom(ran.stdout, paths.length) : []
+    return paths.map((_, index) => {
+      const bytes = contents[index]
+      if (bytes === undefined) throw this.#unread(ran)
+      return bytes
+    })
+  }
+
+  /** Makes a commit that nobody else can make: it has a word of its own. Nothing leaves this machine. */
+  async commit(parent: Tip, changes: Changes, message: string): Promise<Tip> {
+    const nonce = this.#outside.uuid()
+    const stream = importOf({
+      tree: parent.tree,
+      changes,
+      parent: parent.sha,
+      message: `${message}\n\nNonce: ${nonce}\n`,
+      author: 'deploymgmt <deploymgmt@localhost>',
+      at: Math.floor(this.#outside.now().getTime() / 1000),
+      ref: `refs/made/${nonce}`,
+    })
+    const ran = await this.#git(['fast-import', '--quiet', '--done', '--date-format=raw'], stream)
+    const sha = ran.stdout.toString().trim()
+    if (ran.code !== 0 || !/^[0-9a-f]{40}$/u.test(sha)) throw this.#unwritten(ran, 'nothing was sent')
+    return { sha, tree: changed(parent.tree, changes) }
+  }
+
+  /**
+   * Sets the branch from one commit to another, and to nothing else. Where the answer is lost, or tells nothing for
+   * good, the same commit is pushed again: that the branch is still where it was proves nothing, since the push
+   * before can be on its way.
+   *
+   * @throws StateWriteError where it was refused, or may still come to be
+   */
+  async push(from: string | undefined, to: string): Promise<Pushed> {
+    for (let attempt = 0; ; attempt += 1) {
+      const ran = await this.#git([
+        'push',
+        '--porcelain',
+        '--no-verify',
+        `--force-with-lease=${this.#ref}:${from ?? ''}`,
+        REMOTE,
+        `${to}:${this.#ref}`,
+      ])
+      if (ran.code === 0) return { is: 'done' }
+      const now = await this.#tipNow().catch(() => 'unread' as const)
+      if (now === to) return { is: 'done' }
+      if (now !== from && now !== 'unread') return { is: 'moved', to: now, hasOurs: await this.#isWithin(to) }
+      const refusal = refusalIn(ran)
+      if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
+      const pause = WAITS[attempt]
+      if (pause === undefined) throw this.#unwritten(ran, 'whether the last push has arrived is not known')
+      await wait(pause * (0.5 + Math.random() / 2))
+    }
+  }
+
+  async #tipAt(sha: string): Promise<Tip> {
+    return { sha, tree: treeFrom(await this.#text(['ls-tree', '-r', '-z', sha])) }
+  }
+
+  async #tipNow(): Promise<string | undefined> {
+    const listed = await this.#text(['ls-remote', REMOTE, this.#ref])
+    const line = listed.split('\n').find((each) => each.endsWith(`\t${this.#ref}`))
+    return line?.split('\t')[0]
+  }
+
+  /** Whether the branch has our commit in its history. */
+  async #isWithin(sha: string): Promise<boolean> {
+    const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1000', REMOTE, `+${this.#ref}:refs/tip`])
+    if (fetched.code !== 0) return false
+    return (await this.#git(['merge-base', '--is-ancestor', sha, 'refs/tip'])).code === 0
+  }
+
+  async #text(words: readonly string[]): Promise<string> {
+    const ran = await this.#git(words)
+    if (ran.code !== 0) throw this.#unread(ran)
+    return ran.stdout.toString().replace(/\n$/u, '')
+  }
+
+  #git(words: readonly string[], input?: Buffer): Promise<Ran> {
+    const { env } = this.remote
+    return runGit(['--git-dir', this.#folder, ...words], input === undefined ? { env } : { env, input })
+  }
+
+  #unread({ said }: Ran): StateReadError {
+    return new StateReadError(`cannot read the state: git: ${said}`, {
+      where: this.remote.place,
+      hint: 'Check the address, the network, and that git can read there by itself, without asking.',
+    })
+  }
+
+  #unwritten({ said }: Ran, what: string): StateWriteError {
+    return new StateWriteError(`cannot write the state: git: ${said}; ${what}`, { where: this.remote.place })
+  }
+
+  #refused(why: string, { said }: Ran): StateWriteError {
+    return new StateWriteError(`the state was not saved: git: ${why}${said === '' ? '' : `; ${said}`}`, {
+      where: this.remote.place,
+      hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects it has to let it through.`,
+    })
+  }
+}
+
+/** What the other side has answered, if it has refused: `[remote rejected] (pre-receive hook declined)`. */
+const refusalIn = ({ stdout }: Ran): string | undefined =>
+  /^!\t[^\t]*\t(?<why>.*)$/mu.exec(stdout.toString())?.groups?.['why']
+
+const QUIETLY = [
+  '--quiet',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+]

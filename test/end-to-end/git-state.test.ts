@@ -1,0 +1,151 @@
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { after, before, expectRecovered, killAt } from '../crash/support/kill.ts'
+import { bareRepository, git } from '../support/git.ts'
+import { manifestWith, PROJECT, within, type Installation } from '../support/installation.ts'
+import { begin, only } from '../support/scene.ts'
+
+const windows = (count: number): string =>
+  only(
+    'maintenanceWindows',
+    Array.from(
+      { length: count },
+      (_, index) =>
+        `  night-${index}: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-${String(index + 1).padStart(2, '0')}T02:00:00Z, endDate: 2035-01-${String(index + 1).padStart(2, '0')}T04:00:00Z }`,
+    ).join('\n'),
+  )
+
+/** A repository with a manifest on main, and runners that each have a clone of it. */
+interface Site {
+  readonly bare: string
+  runner(): Promise<Installation>
+}
+
+const sharedBy = async (here: Installation, manifest: string): Promise<Site> => {
+  const bare = await bareRepository()
+  const author = join(here.folder, 'author')
+  await git(here.folder, 'clone', '--quiet', bare, author)
+  await writeFile(join(author, 'deploymgmt.yaml'), manifest)
+  await git(author, 'checkout', '--quiet', '-B', 'main')
+  await git(author, 'add', '.')
+  await git(author, 'commit', '--quiet', '-m', 'declares')
+  await git(author, 'push', '--quiet', 'origin', 'main')
+  let runners = 0
+  const runner = async (): Promise<Installation> => {
+    runners += 1
+    const folder = join(here.folder, `runner-${runners}`)
+    // As pipelines have them: shallow, and on no branch.
+    await git(here.folder, 'clone', '--quiet', '--depth=1', `file://${bare}`, folder)
+    await git(folder, 'checkout', '--quiet', '--detach')
+    return within(here, folder)
+  }
+  return { bare, runner }
+}
+
+const team = async (manifest: string): Promise<Installation & Site> => {
+  const here = await begin()
+  return { ...here, ...(await sharedBy(here, manifest)) }
+}
+
+const windowsMade = async (here: Installation): Promise<number> =>
+  (await here.control('GET', 'dump')).projects[0].maintenanceWindows.length
+
+const HERE = 'state: git:origin\n'
+
+it('a state in git is begun, planned from, applied to and looked at from two clones of a repository', async () => {
+  const here = await team(`${windows(3)}${HERE}`)
+  const [one, two] = [await here.runner(), await here.runner()]
+  const begun = await one.run('state', 'init')
+  expect(begun).toMatchObject({ code: 0, stderr: expect.stringContaining('git:origin#deploymgmt/test') })
+  expect(await two.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  expect(await one.run('drift')).toMatchObject({ code: 0 })
+  const listed = await two.run('state', 'list', '--format', 'json')
+  expect(JSON.parse(listed.stdout)).toHaveLength(3)
+  expect(await one.run('state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day')).toMatchObject({
+    code: 0,
+  })
+  expect(await two.run('state', 'show', 'maintenanceWindows.day')).toMatchObject({ code: 0 })
+  expect(await windowsMade(here)).toBe(3)
+})
+
+it('nothing of a checkout is touched, and nothing of main', async () => {
+  const here = await team(`${windows(1)}${HERE}`)
+  const runner = await here.runner()
+  const untouched = {
+    main: await git(here.bare, 'rev-parse', 'main'),
+    refs: await git(runner.folder, 'for-each-ref'),
+    config: await readFile(join(runner.folder, '.git', 'config'), 'utf8'),
+  }
+  await runner.run('state', 'init')
+  expect(await runner.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await git(runner.folder, 'status', '--porcelain', '--ignored')).toBe('')
+  expect({
+    main: await git(here.bare, 'rev-parse', 'main'),
+    refs: await git(runner.folder, 'for-each-ref'),
+    config: await readFile(join(runner.folder, '.git', 'config'), 'utf8'),
+  }).toStrictEqual(untouched)
+  const subjects = await git(here.bare, 'log', '--format=%s', 'deploymgmt/test')
+  for (const subject of subjects.split('\n'))
+    expect(subject).toMatch(/^deploymgmt (?:apply|state init) .*\[skip ci\]$/)
+  const history = await git(here.bare, 'log', '--patch', 'deploymgmt/test')
+  expect(history).not.toContain('canary')
+})
+
+it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
+  const here = await team(`${windows(5)}${HERE}`)
+  const [one, two] = [await here.runner(), await here.runner()]
+  await one.run('state', 'init')
+  const ran = await Promise.all([one, two].map((each) => each.run('apply', '--auto-approve')))
+  const refused = ran.filter(({ code }) => code === 1)
+  expect(ran.map(({ code }) => code)).toContain(0)
+  for (const { stderr } of refused) expect(stderr).toMatch(/DM-STATE-LOCKED[^]*locked by "apply" \(process/)
+  for (const each of [one, two]) expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await windowsMade(here)).toBe(5)
+})
+
+it.each([
+  ['before the service has it', before],
+  ['after the service has committed it', after],
+])(
+  'a runner that is killed at a write, %s, and lost with its disk, leaves the next one all',
+  async (_, fate) => {
+    const here = await begin({ proxied: true })
+    const site = await sharedBy(here, `${manifestWith()}${HERE}`)
+    const [lost, next] = [await site.runner(), await site.runner()]
+    await lost.run('state', 'init')
+    // A change, whose outcome is settled by itself whatever became of it.
+    await killAt({ ...here, folder: lost.folder }, ({ write }) => write === 5, fate)
+    await rm(lost.folder, { recursive: true })
+    const { document } = await next.json('state', 'list')
+    expect(document.filter(({ status }: any) => status === 'unknown')).toHaveLength(1)
+    await expectRecovered(next)
+  },
+)
+
+describe('a branch that cannot be pushed to', () => {
+  const REFUSE = '#!/bin/sh\necho "not on a Sunday" >&2\nexit 1\n'
+
+  it('is told by state init, with what the other side says', async () => {
+    const here = await team(`${windows(1)}${HERE}`)
+    await writeFile(join(here.bare, 'hooks', 'pre-receive'), REFUSE)
+    await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
+    const ran = await (await here.runner()).run('state', 'init')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
+    expect(ran.stderr).toContain('pre-receive hook declined')
+    expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
+  })
+
+  it('is told where there is no repository', async () => {
+    const here = await team(`${windows(1)}state: git+file:///nowhere/at/all\n`)
+    const ran = await (await here.runner()).run('plan')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-READ') })
+  })
+
+  it('is told where the checkout has no such remote', async () => {
+    const here = await team(`${windows(1)}state: git:upstream\n`)
+    const ran = await (await here.runner()).run('plan')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('no remote "upstream"') })
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished, expect, it } from 'vitest'
+import { runHere, type Ran } from '../support/command.ts'
+import { install, PROJECT, type Installation } from '../support/installation.ts'
+import { only } from '../support/scene.ts'
+
+const WINDOW = only(
+  'maintenanceWindows',
+  `  night: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
+)
+
+/** A manifest in a folder of its own, below the one where commands run. */
+const below = async (text = WINDOW): Promise<Installation & { at: string }> => {
+  const here = await install()
+  onTestFinished(() => here.close())
+  const at = join(here.folder, 'site')
+  await mkdir(at)
+  await writeFile(join(at, 'deploymgmt.yaml'), text)
+  return { ...here, at }
+}
+
+const within = ({ env, at }: { env: Record<string, string>; at: string }, ...words: string[]): Promise<Ran> =>
+  runHere({ folder: at, env }, words)
+
+it('a state stands beside the first manifest, from whichever folder the command is run', async () => {
+  const here = await below()
+  const begun = await here.run('state', 'init', '-f', 'site')
+  expect(begun.stderr).toContain('An empty state was written to site/deploymgmt.state.json.')
+  expect(await within(here, 'apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const again = await here.json('plan', '-f', 'site/deploymgmt.yaml')
+  expect(again.document).toMatchObject({ inSync: true, summary: { create: 0 } })
+  expect((await readdir(here.folder)).toSorted()).toStrictEqual(['site'])
+})
+
+it('a manifest can say where, with variables, and its path stands beside it', async () => {
+  const here = await below(
+    `${WINDOW}variables: { stage: { default: test } }\nstate: states/\${var.stage}.state.json\n`,
+  )
+  await mkdir(join(here.at, 'states'))
+  await here.run('state', 'init', '-f', 'site')
+  await here.run('state', 'init', '-f', 'site', '--var', 'stage=live')
+  expect((await readdir(join(here.at, 'states'))).toSorted()).toStrictEqual([
+    'live.state.json',
+    'test.state.json',
+  ])
+})
+
+it('the environment says it over the manifest, and --state over both, each beside the current folder', async () => {
+  const here = await below(`${WINDOW}state: of-the-manifest.json\n`)
+  here.env['DEPLOYMGMT_STATE'] = 'of-the-environment.json'
+  await here.run('state', 'init', '-f', 'site')
+  await here.run('state', 'init', '-f', 'site', '--state', 'of-the-flag.json')
+  delete here.env['DEPLOYMGMT_STATE']
+  await here.run('state', 'init', '-f', 'site')
+  expect((await readdir(here.folder)).toSorted()).toStrictEqual([
+    'of-the-environment.json',
+    'of-the-flag.json',
+    'site',
+  ])
+  expect(await readdir(here.at)).toContain('of-the-manifest.json')
+  // Beside the manifests of a folder, it is none of them.
+  expect(await here.run('plan', '-f', 'site')).toMatchObject({ code: 0 })
+})
+
+it('what a state tells cannot say where it is', async () => {
+  const here = await below(`${WINDOW}state: \${maintenanceWindows.night.id}.json\n`)
+  const checked = await here.run('validate', '-f', 'site')
+  expect(checked).toMatchObject({ code: 1 })
+  expect(checked.stdout + checked.stderr).toContain('the state has to be known before what is recorded')
+  const planned = await here.run('plan', '-f', 'site')
+  expect(planned).toMatchObject({ code: 1 })
+  expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
+})
+
+it('a state at the place of before is named, and never passed over', async () => {
+  const here = await below()
+  await here.run('state', 'init', '-f', 'site')
+  expect(await here.run('apply', '-f', 'site', '--auto-approve')).toMatchObject({ code: 0 })
+  const old = join(here.folder, 'deploymgmt.state.json')
+  await rename(join(here.at, 'deploymgmt.state.json'), old)
+  for (const words of [
+    ['plan'],
+    ['apply', '--auto-approve'],
+    ['drift'],
+    ['state', 'init'],
+    ['state', 'list'],
+  ]) {
+    const ran = await here.run(...words, '-f', 'site')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+    expect(ran.stderr).toContain(old)
+  }
+  expect(await here.run('plan', '-f', 'site', '--state', 'deploymgmt.state.json')).toMatchObject({ code: 0 })
+  expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
+})
+
+it('a new address beside a state of before is no new beginning', async () => {
+  const here = await below()
+  await here.run('state', 'init', '-f', 'site')
+  await writeFile(join(here.at, 'deploymgmt.yaml'), `${WINDOW}state: elsewhere.json\n`)
+  const ran = await here.run('state', 'init', '-f', 'site')
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+})
+
+it('two states of one manifest are told of, and the one beside it counts', async () => {
+  const here = await below()
+  await here.run('state', 'init', '-f', 'site')
+  const state = await readFile(join(here.at, 'deploymgmt.state.json'))
+  await writeFile(join(here.folder, 'deploymgmt.state.json'), state, { mode: 0o600 })
+  const ran = await here.run('plan', '-f', 'site')
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('another state of this manifest') })
+})
+
+it("another manifest's state in the current folder is nobody's concern", async () => {
+  const here = await below(WINDOW.replace('name: test', 'name: other'))
+  await here.manifest(WINDOW)
+  await here.run('state', 'init')
+  const ran = await here.run('state', 'init', '-f', 'site')
+  expect(ran).toMatchObject({ code: 0 })
+  expect((await here.run('plan', '-f', 'site')).stderr).not.toContain('another state')
+})
+
+it.each(['git+https://me:secret-canary@example.com/x', 'gopher://me@example.com/x'])(
+  'an address that cannot be a state is refused, and no password of it is shown: %s',
+  async (address) => {
+    const here = await below()
+    for (const how of [['--state', address], []]) {
+      if (how.length === 0) here.env['DEPLOYMGMT_STATE'] = address
+      const ran = await here.run('plan', '-f', 'site', ...how)
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+      expect(ran.stdout + ran.stderr).not.toContain('canary')
+    }
+  },
+)
+
+it('a lock is removed where the manifest says that the state is', async () => {
+  const here = await below()
+  await here.run('state', 'init', '-f', 'site')
+  await writeFile(join(here.at, 'deploymgmt.state.json.lock'), 'nobody', { mode: 0o600 })
+  const met = await here.run('apply', '-f', 'site', '--auto-approve')
+  const id = /deploymgmt state unlock (\S+)/.exec(met.stderr)?.[1] ?? ''
+  expect(await here.run('state', 'unlock', id, '-f', 'site')).toMatchObject({ code: 0 })
+  expect(await here.run('apply', '-f', 'site', '--auto-approve')).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { LockedError, LockMismatchError, StateConflictError } from '../../../../reconciler/errors/index.ts'
+import {
+  initState,
+  openSession,
+  readSession,
+  serializeState,
+  type JournalRecord,
+} from '../../../../reconciler/state/index.ts'
+import type { Hold } from '../../../../reconciler/state/stores/store.ts'
+import { Child } from '../support/child.ts'
+import { deadHost } from '../support/hosts.ts'
+import { at, expected, headerOf, intentFor, put, sample, stateWith } from '../support/samples.ts'
+import { type Place, stores } from './support/kinds-of-store.ts'
+
+const intent = (n: number): JournalRecord => ({ type: 'intent', n, at, ...intentFor(`things.${n}`) })
+const answer = (n: number): JournalRecord => ({
+  type: 'answer',
+  n,
+  at,
+  outcome: 'done',
+  effects: [put(`things.${n}`)],
+})
+
+const [first, second] = [stateWith(), stateWith({ 'things.1': sample('things.1') }, 2)]
+
+/** A lock that is held, with what is there read, until the test ends. */
+const held = async (place: Place, given: Parameters<Place['open']>[0] = {}): Promise<Hold> => {
+  const hold = await (await place.open(given)).lock('apply')
+  onTestFinished(() => hold.release().catch(() => undefined))
+  await hold.read()
+  return hold
+}
+
+const read = async (place: Place) => {
+  const { state, journal, owner } = await (await place.open()).read()
+  return {
+    state: state?.bytes.toString(),
+    header: journal?.header,
+    records: journal?.records,
+    owner: owner?.command,
+  }
+}
+
+const nothing = { state: undefined, header: undefined, records: undefined, owner: undefined }
+
+describe.each(stores)('the $name store', ({ begin }) => {
+  test('holds nothing at first, and is made by nobody who only reads', async () => {
+    const place = await begin()
+    expect(await read(place)).toStrictEqual(nothing)
+    expect(await read(place)).toStrictEqual(nothing)
+  })
+
+  test('gives back what was appended, in the order of the calls, and names who is at work', async () => {
+    const place = await begin()
+    const hold = await held(place)
+    await hold.append(headerOf(first), [intent(1), intent(2)])
+    await hold.append(headerOf(first), [answer(2)])
+    expect(await read(place)).toStrictEqual({
+      state: undefined,
+      header: headerOf(first),
+      records: [intent(1), intent(2), answer(2)],
+      owner: 'apply',
+    })
+  })
+
+  test('replaces state and journal together, and goes on from there', async () => {
+    const place = await begin()
+    const hold = await held(place)
+    await hold.append(headerOf(first), [intent(1), intent(2)])
+    await hold.save({ state: first, header: headerOf(first), kept: [intent(2)] })
+    await hold.append(headerOf(first), [intent(3)])
+    expect(await read(place)).toMatchObject({
+      state: serializeState(first).toString(),
+      header: headerOf(first),
+      records: [intent(2), intent(3)],
+    })
+    await hold.save({ state: second, header: headerOf(second), kept: [] })
+    expect(await read(place)).toMatchObject({
+      state: serializeState(second).toString(),
+      header: undefined,
+      records: undefined,
+    })
+    await hold.append(headerOf(second), [intent(4)])
+    await hold.save({ state: undefined, header: headerOf(second), kept: [] })
+    expect(await read(place)).toMatchObject({
+      state: serializeState(second).toString(),
+      records: undefined,
+    })
+  })
+
+  test('keeps a journal that a later owner goes on with', async () => {
+    const place = await begin()
+    const before = await held(place)
+    await before.save({ state: first, header: headerOf(first), kept: [] })
+    await before.append(headerOf(first), [intent(1)])
+    await before.release()
+    const after = await held(place)
+    await after.append(headerOf(first), [answer(1)])
+    await after.release()
+    expect(await read(place)).toStrictEqual({
+      state: serializeState(first).toString(),
+      header: headerOf(first),
+      records: [intent(1), answer(1)],
+      owner: undefined,
+    })
+  })
+
+  test('lets in one at a time, and says whom one would have to wait for', async () => {
+    const place = await begin()
+    const hold = await held(place)
+    await expect((await place.open()).lock('plan')).rejects.toMatchObject({
+      code: LockedError.code,
+      message: expect.stringContaining('the state is locked by "apply" (process '),
+      hint: expect.stringContaining(`deploymgmt state unlock ${hold.id}`),
+    })
+    await hold.release()
+    await hold.release()
+    await (await held(place)).release()
+    expect(await read(place)).toStrictEqual(nothing)
+  })
+
+  test('lets in exactly one of six that come at once', async () => {
+    const place = await begin()
+    const doors = await Promise.all(Array.from({ length: 6 }, () => place.open()))
+    const came = await Promise.allSettled(doors.map((door) => door.lock('apply')))
+    const holds = came.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const refused = came.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(holds).toHaveLength(1)
+    expect(refused.every((each) => each instanceof LockedError)).toBe(true)
+    await holds[0]?.release()
+  })
+
+  test('takes over from an owner that has ended on this machine, and from no other', async () => {
+    const place = await begin()
+    const dead = await (await place.open({ host: deadHost })).lock('apply')
+    expect(await read(place)).toMatchObject({ owner: undefined })
+    const hold = await held(place)
+    expect(hold.notice).toContain('Took over the lock of "apply"')
+    await expect(dead.append(headerOf(first), [intent(1)])).rejects.toBeInstanceOf(StateConflictError)
+    await hold.release()
+    const elsewhere = { host: { ...deadHost, name: 'elsewhere' } }
+    const far = await (await place.open(elsewhere)).lock('apply')
+    await expect((await place.open()).lock('apply')).rejects.toBeInstanceOf(LockedError)
+    await far.release()
+    await dead.release()
+  })
+
+  test('keeps out an owner that was unlocked, whatever it tries', async () => {
+    const place = await begin()
+    const old = await held(place)
+    await old.save({ state: first, header: headerOf(first), kept: [] })
+    await (await place.open()).unlock(old.id)
+    const hold = await held(place)
+    const before = await read(place)
+    const tries = [
+      () => old.append(headerOf(first), [intent(1)]),
+      () => old.save({ state: second, header: headerOf(second), kept: [] }),
+      () => old.save({ state: undefined, header: headerOf(first), kept: [] }),
+    ]
+    for (const attempt of tries) await expect(attempt()).rejects.toBeInstanceOf(StateConflictError)
+    await old.release()
+    expect(await read(place)).toStrictEqual(before)
+    await hold.append(headerOf(first), [intent(2)])
+    expect(await read(place)).toMatchObject({ records: [intent(2)], owner: 'apply' })
+  })
+
+  test('an owner that was unlocked is kept out also while nobody holds the lock', async () => {
+    const place = await begin()
+    const old = await held(place)
+    await (await place.open()).unlock(old.id)
+    await expect(old.append(headerOf(first), [intent(1)])).rejects.toBeInstanceOf(StateConflictError)
+    expect(await read(place)).toStrictEqual(nothing)
+  })
+
+  test('takes away the lock that is named, and no other', async () => {
+    const place = await begin()
+    const store = await place.open()
+    await expect(store.unlock('nobody')).rejects.toBeInstanceOf(LockMismatchError)
+    const hold = await held(place)
+    await expect(store.unlock('nobody')).rejects.toMatchObject({
+      code: LockMismatchError.code,
+      message: expect.stringContaining(hold.id),
+    })
+    await hold.append(headerOf(first), [intent(1)])
+    await store.unlock(hold.id)
+    await expect(store.unlock(hold.id)).rejects.toBeInstanceOf(LockMismatchError)
+    expect(await read(place)).toMatchObject({ records: [intent(1)], owner: undefined })
+  })
+
+  test('does not replace what somebody else has written past the lock', async () => {
+    const place = await begin()
+    const hold = await held(place)
+    await hold.save({ state: first, header: headerOf(first), kept: [] })
+    const foreign = serializeState({ ...first, serial: 9 }).toString()
+    await place.write(foreign)
+    await expect(hold.save({ state: second, header: headerOf(second), kept: [] })).rejects.toBeInstanceOf(
+      StateConflictError,
+    )
+    expect(await place.look()).toBe(foreign)
+    await hold.release()
+    const next = await held(place)
+    await next.save({ state: { ...second, serial: 10 }, header: headerOf(second), kept: [] })
+    expect(await place.look()).toBe(serializeState({ ...second, serial: 10 }).toString())
+  })
+
+  test('keeps every text as it is', async () => {
+    const place = await begin()
+    const odd = 'a "b" \\ \n\t\u0000 \u2028 \u{1F600} \ud800 __proto__ ${x} #'
+    const state = stateWith({ [`things.${odd}`]: sample(odd, odd) })
+    const record: JournalRecord = { type: 'effects', at, effects: [put(`things.${odd}`, { [odd]: odd })] }
+    const hold = await held(place)
+    await hold.save({ state, header: headerOf(state), kept: [record] })
+    await hold.append(headerOf(state), [record])
+    expect(await read(place)).toMatchObject({
+      state: serializeState(state).toString(),
+      header: headerOf(state),
+      records: [record, record],
+    })
+  })
+
+  test('keeps a state of 50 MB, and a journal of three thousand records', async () => {
+    const place = await begin()
+    const state = stateWith(
+      Object.fromEntries(
+        Array.from({ length: 500 }, (_, index) => [
+          `things.${index}`,
+          sample(`things.${index}`, `${index} `.repeat(27_000)),
+        ]),
+      ),
+    )
+    const records = Array.from({ length: 3000 }, (_, index) => intent(index))
+    const hold = await held(place)
+    await hold.save({ state, header: headerOf(state), kept: records })
+    const found = await (await place.open()).read()
+    expect(found.state?.bytes.length).toBeGreaterThan(50_000_000)
+    expect(found.state?.bytes.equals(serializeState(state))).toBe(true)
+    expect(found.journal?.records).toStrictEqual(records)
+  })
+
+  test('a process that is killed has lost nothing that it was told is kept', async () => {
+    const { address } = await begin()
+    const options = { statePath: address, expect: expected, command: 'apply' }
+    await initState(options)
+    const child = new Child('journal-child.ts', address)
+    const seen = { sent: new Set<string>(), recorded: new Set<string>() }
+    const note = (line: string | undefined) => {
+      const [what, name] = line?.split(' ') ?? []
+      if (name !== undefined) seen[what === 'sent' ? 'sent' : 'recorded'].add(name)
+      return line !== undefined
+    }
+    while (seen.recorded.size < 23 && note(await child.line()));
+    await child.kill()
+    while (note(await child.line()));
+    const session = await openSession(options)
+    const known = new Set(Object.keys(session.state.resources))
+    const unknown = new Set(session.unknown.map(({ address: each }) => each))
+    expect([...seen.recorded].filter((each) => !known.has(each))).toStrictEqual([])
+    expect([...seen.sent].filter((each) => !known.has(each) && !unknown.has(each))).toStrictEqual([])
+    expect([...unknown].filter((each) => known.has(each))).toStrictEqual([])
+    await session.commit()
+    await session.close()
+    expect((await readSession(options)).state).toStrictEqual(session.state)
+  })
+})

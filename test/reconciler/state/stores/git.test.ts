@@ -1,0 +1,234 @@
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  JournalCorruptError,
+  StateAddressError,
+  StateReadError,
+  StateWriteError,
+} from '../../../../reconciler/errors/index.ts'
+import {
+  addressFrom,
+  initState,
+  openSession,
+  readSession,
+  unlockState,
+} from '../../../../reconciler/state/index.ts'
+import { type Fate, gitServer } from '../../../support/git-http.ts'
+import { bareRepository, git, pushFile } from '../../../support/git.ts'
+import { expected, intentFor, put } from '../support/samples.ts'
+
+/** A checkout whose settings say how to get in, as a pipeline makes it. */
+const checkout = async (address: string, ...settings: [string, string][]): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-checkout-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await git(folder, 'init', '--quiet')
+  await git(folder, 'remote', 'add', 'origin', address.replace('git+', ''))
+  for (const [key, value] of settings) await git(folder, 'config', key, value)
+  return folder
+}
+
+const behindHttp = async () => {
+  const bare = await bareRepository()
+  const server = await gitServer(bare)
+  const folder = await checkout(server.address, ['http.extraheader', server.header])
+  const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
+  return { bare, server, options }
+}
+
+/** Whatever this machine has set up for git counts for nothing here. */
+const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+const subjects = async (bare: string): Promise<string[]> =>
+  (await git(bare, 'log', '--format=%s', 'deploymgmt/acme')).split('\n').toReversed()
+
+test('what a pipeline has set up for its checkout lets in, and nothing is shown of it', async () => {
+  const { bare, options } = await behindHttp()
+  await initState(options, { env })
+  const session = await openSession(options, { env })
+  expect(session.place).toBe('git:origin#deploymgmt/acme')
+  await session.effects([put('things.a')])
+  await session.commit()
+  await session.close()
+  expect((await readSession(options, { env })).state.serial).toBe(2)
+  expect(await git(bare, 'log', '--patch', '--all')).not.toContain('canary')
+})
+
+test('without credentials nobody is asked, and the error names the place without any', async () => {
+  const { server } = await behindHttp()
+  const folder = await checkout(server.address)
+  const told = { url: server.address.replace('git+http://', 'http://ci:wrong-canary@'), folder }
+  await git(folder, 'remote', 'set-url', 'origin', told.url)
+  const options = { statePath: 'git:origin', folder, expect: expected }
+  const error: unknown = await readSession(options, { env }).catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(StateReadError)
+  expect(error).toMatchObject({ where: 'git:origin#deploymgmt/acme' })
+  expect(String(error) + JSON.stringify(error)).not.toContain('canary')
+})
+
+describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is met by %s', (fate) => {
+  test('a save ends as without it, whichever request that is', async () => {
+    const { bare, server, options } = await behindHttp()
+    await initState(options, { env })
+    let cut = 0
+    for (let nth = 1, isMet = true; isMet; nth += 1) {
+      const session = await openSession(options, { env })
+      const n = await session.intent(intentFor(`things.${nth}`))
+      const first = server.requests
+      isMet = false
+      server.fate = (request) => {
+        if (request.nth !== first + nth) return 'answer'
+        isMet = true
+        return fate
+      }
+      await session.answered(n, [put(`things.${nth}`)])
+      await session.commit()
+      await session.close()
+      server.fate = () => 'answer'
+      if (isMet) cut += 1
+      const { state, unknown } = await readSession(options, { env })
+      expect([Object.keys(state.resources).length, state.serial, unknown]).toStrictEqual([nth, nth + 1, []])
+    }
+    expect(cut).toBeGreaterThan(5)
+    // Nothing was done twice: one commit for each of init's three steps and an apply's five.
+    expect(await subjects(bare)).toHaveLength(3 + 5 * (cut + 1))
+  })
+})
+
+/** Ends the server's half of a push once the branch has been set. */
+const KILL = '#!/bin/sh\nkill -9 $PPID\n'
+const REFUSE = '#!/bin/sh\nexit 1\n'
+
+const hook = async (bare: string, name: string, text: string): Promise<() => Promise<void>> => {
+  const path = join(bare, 'hooks', name)
+  await writeFile(path, text)
+  await chmod(path, 0o755)
+  return () => rm(path)
+}
+
+const begun = async () => {
+  const bare = await bareRepository()
+  const options = { statePath: `git+file://${bare}`, folder: bare, expect: expected, command: 'apply' }
+  await initState(options)
+  return { bare, options }
+}
+
+test('a push whose answer is lost is done, once it is found', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const mend = await hook(bare, 'post-receive', KILL)
+  const n = await session.intent(intentFor('things.a'))
+  await session.answered(n, [put('things.a')])
+  await session.commit()
+  await mend()
+  await session.close()
+  expect((await readSession(options)).state).toStrictEqual(session.state)
+  expect(await subjects(bare)).toHaveLength(3 + 5)
+})
+
+test('an intent that could not be pushed is not recorded later, an answer is', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const n = await session.intent(intentFor('things.a'))
+  const mend = await hook(bare, 'pre-receive', REFUSE)
+  const failed = await Promise.allSettled([
+    session.answered(n, [put('things.a')]),
+    session.intent(intentFor('things.b')),
+  ])
+  expect(failed.map((each) => each.status === 'rejected' && each.reason instanceof StateWriteError)).toEqual([
+    true,
+    true,
+  ])
+  await mend()
+  await session.commit()
+  await session.close()
+  const { state, unknown } = await readSession(options)
+  expect([Object.keys(state.resources), unknown]).toStrictEqual([['things.a'], []])
+})
+
+test('a push that was given up and has arrived all the same is no conflict, and nothing of it is acted upon', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const before = await git(bare, 'rev-parse', 'deploymgmt/acme')
+  const away = `${bare}-away`
+  await hook(bare, 'post-receive', `#!/bin/sh\nmv "${bare}" "${away}"\nkill -9 $PPID\n`)
+  await expect(session.intent(intentFor('things.a'))).rejects.toMatchObject({
+    code: StateWriteError.code,
+    message: expect.stringContaining('not known'),
+  })
+  await rename(away, bare)
+  await rm(join(bare, 'hooks', 'post-receive'))
+  expect(await git(bare, 'rev-parse', 'deploymgmt/acme')).not.toBe(before)
+  await session.effects([put('things.b')])
+  await session.close()
+  const { state, unknown } = await readSession(options)
+  expect([Object.keys(state.resources), unknown]).toStrictEqual([['things.b'], []])
+})
+
+test('a lock that could not be given back is told of, with what removes it', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const mend = await hook(bare, 'pre-receive', REFUSE)
+  const error: unknown = await session.close().catch((each: unknown) => each)
+  await mend()
+  expect(error).toMatchObject({
+    code: StateWriteError.code,
+    hint: expect.stringContaining('deploymgmt state unlock '),
+  })
+  const { busy } = await readSession(options)
+  await unlockState({ ...options, name: 'acme' }, busy?.id ?? '')
+  await (await openSession(options)).close()
+})
+
+test('what else lies in the branch is left as it is', async () => {
+  const { bare, options } = await begun()
+  await pushFile(bare, 'deploymgmt/acme', 'odd "name"\n.md', 'Whose is this?')
+  const session = await openSession(options)
+  await session.effects([put('things.a')])
+  await session.commit()
+  await session.close()
+  expect(await git(bare, 'show', 'deploymgmt/acme:odd "name"\n.md')).toBe('Whose is this?')
+})
+
+test.each([
+  ['journal/000001.jsonl', '{ "type": '],
+  ['journal/header.json', 'oops\n'],
+])('a journal with a damaged %s is refused', async (name, text) => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  await session.intent(intentFor('things.a'))
+  await session.close()
+  await pushFile(bare, 'deploymgmt/acme', name, text)
+  await expect(readSession(options)).rejects.toBeInstanceOf(JournalCorruptError)
+})
+
+test.each([
+  'git+https://token-canary@example.com/x',
+  'git+http://example.com/x',
+  'git+ssh://me:canary@example.com/x',
+  'git+file://relative',
+  'git:--upload-pack=x',
+  'git:origin#a..b',
+  'git:origin#-x',
+  'git:origin#a#b',
+])('the address %s is refused, and not shown', (address) => {
+  const error = (() => {
+    try {
+      return addressFrom(address, '/')
+    } catch (thrown) {
+      return thrown
+    }
+  })()
+  expect(error).toBeInstanceOf(StateAddressError)
+  expect(JSON.stringify(error) + String(error)).not.toContain('canary')
+})
+
+test.each([
+  'git:origin',
+  'git:up_stream.2#a/b-c.d',
+  'git+ssh://git@example.com:22/a/b.git#x',
+  'git+https://example.com/a',
+])('the address %s is taken', (address) => {
+  expect(addressFrom(address, '/')).toBe(address)
+})

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { surroundings, type Surroundings } from '../../../../../reconciler/state/host.ts'
+import { storeAt } from '../../../../../reconciler/state/stores/index.ts'
+import type { Store } from '../../../../../reconciler/state/stores/store.ts'
+import { bareRepository, git, pushFile } from '../../../../support/git.ts'
+import { statePathIn, temporaryFolder } from '../../support/folder.ts'
+
+/** A place of a new store, and what somebody does there who does not know of it. */
+export interface Place {
+  readonly address: string
+  /** The same store as another process has it. */
+  open(given?: Partial<Surroundings>): Promise<Store>
+  /** Puts another state there, past the lock. */
+  write(state: string): Promise<void>
+  /** The state as others see it. */
+  look(): Promise<string>
+}
+
+/** Each store with a real place of its own. */
+export const stores: readonly { readonly name: string; readonly begin: () => Promise<Place> }[] = [
+  {
+    name: 'file',
+    begin: async () => {
+      const address = statePathIn(await temporaryFolder())
+      return {
+        address,
+        open: (given) => storeAt({ statePath: address }, surroundings(given)),
+        write: (state) => writeFile(address, state, { mode: 0o600 }),
+        look: () => readFile(address, 'utf8'),
+      }
+    },
+  },
+  {
+    name: 'git',
+    begin: async () => {
+      const bare = await bareRepository()
+      const address = `git+file://${bare}#states/acme`
+      return {
+        address,
+        open: (given) => storeAt({ statePath: address, folder: bare }, surroundings(given)),
+        write: async (state) => void (await pushFile(bare, 'states/acme', 'state.json', state)),
+        look: async () => `${await git(bare, 'show', 'states/acme:state.json')}\n`,
+      }
+    },
+  },
+]

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** What becomes of a request: it is answered, or cut off before or after it was carried out, or refused with 500. */
+export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'fail'
+
+export interface GitServer {
+  /** What a state names it by. */
+  readonly address: string
+  /** What a checkout sends to get in. */
+  readonly header: string
+  /** Asked once for each request, in the order in which they come. */
+  fate: (request: { readonly url: string; readonly nth: number }) => Fate
+  /** How many have come so far, of those that were let in. */
+  requests: number
+}
+
+/** git's own server behind HTTP with a user and a password, for a bare repository. */
+export const gitServer = async (bare: string): Promise<GitServer> => {
+  const header = `Authorization: Basic ${Buffer.from('ci:canary-password').toString('base64')}`
+  const server: GitServer = { address: '', header, fate: () => 'answer', requests: 0 }
+  const listening = createServer((request, response) => void serve(server, bare, request, response))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    listening.closeAllConnections()
+    listening.close()
+  })
+  const { port } = listening.address() as AddressInfo
+  return Object.assign(server, { address: `git+http://127.0.0.1:${port}/${basename(bare)}` })
+}
+
+const serve = async (
+  server: GitServer,
+  bare: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  if (`Authorization: ${request.headers.authorization}` !== server.header) {
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end()
+    return
+  }
+  server.requests += 1
+  const fate = server.fate({ url: request.url ?? '', nth: server.requests })
+  if (fate === 'fail') response.writeHead(500).end()
+  else if (fate === 'cut-before') request.socket.destroy()
+  else {
+    const answer = await carryOut(bare, request, Buffer.concat(chunks))
+    if (fate === 'cut-after') request.socket.destroy()
+    else send(answer, response)
+  }
+}
+
+const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend')
+
+/** Runs it as a CGI program, and answers what it writes. */
+const carryOut = (bare: string, request: IncomingMessage, body: Buffer): Promise<Buffer> => {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const { 'content-encoding': encoding, 'content-type': type, 'git-protocol': protocol } = request.headers
+  const child = spawn(backend, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      GIT_PROJECT_ROOT: dirname(bare),
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: path,
+      QUERY_STRING: query,
+      REQUEST_METHOD: request.method ?? '',
+      REMOTE_USER: 'ci',
+      CONTENT_LENGTH: String(body.length),
+      ...(type === undefined ? {} : { CONTENT_TYPE: type }),
+      ...(encoding === undefined ? {} : { HTTP_CONTENT_ENCODING: encoding }),
+      ...(protocol === undefined ? {} : { GIT_PROTOCOL: String(protocol) }),
+    },
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(body)
+  return new Promise((resolve) => child.on('close', () => resolve(Buffer.concat(chunks))))
+}
+
+const send = (answer: Buffer, response: ServerResponse): void => {
+  const end = answer.indexOf('\r\n\r\n')
+  const lines = answer.subarray(0, end).toString().split('\r\n')
+  const headers = lines.map((line) => line.split(': ') as [string, string])
+  const status = headers.find(([name]) => name === 'Status')?.[1]
+  for (const [name, value] of headers) if (name !== 'Status') response.setHeader(name, value)
+  response.writeHead(Number(status?.slice(0, 3) ?? 200)).end(answer.subarray(end + 4))
+}

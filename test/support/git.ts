@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
+
+/** Runs git in a folder, without any setting of this machine, and answers what it prints. */
+export const git = async (folder: string, ...words: string[]): Promise<string> => {
+  const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+  const { stdout } = await promisify(execFile)('git', ['-C', folder, ...who, ...words], { env })
+  return stdout.trim()
+}
+
+/** An empty bare repository, as a server has it, that goes when the test ends. */
+export const bareRepository = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-bare-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main')
+  return folder
+}
+
+/** Sets a file of a branch as anybody can who may push. */
+export const pushFile = async (bare: string, branch: string, name: string, text: string): Promise<string> => {
+  const clone = await mkdtemp(join(tmpdir(), 'deploymgmt-clone-'))
+  onTestFinished(() => rm(clone, { recursive: true, force: true }))
+  await git(clone, 'clone', '--quiet', '--branch', branch, bare, '.')
+  await writeFile(join(clone, name), text)
+  await git(clone, 'add', name)
+  await git(clone, 'commit', '--quiet', '-m', `changes ${name}`)
+  await git(clone, 'push', '--quiet', 'origin', branch)
+  return git(clone, 'rev-parse', 'HEAD')
+}
