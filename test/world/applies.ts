@@ -16,6 +16,7 @@ export const applyIn = async (
   around: Around = {},
 ): Promise<Ended> => {
   oracle.begins(await recordsOf(world), madeByRuns(world))
+  oracle.beganAt = world.now
   const allowed = [
     '--auto-approve',
     '--allow-mass-removal',

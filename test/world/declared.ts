@@ -58,7 +58,7 @@ export const NOTHING: Declared = {
   listed: undefined,
 }
 
-const HOUR = 3_600_000
+export const HOUR = 3_600_000
 export const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 export const instant = (hours: number): string =>
   new Date(EPOCH + hours * HOUR).toISOString().replace('.000Z', 'Z')

@@ -22,6 +22,8 @@ export class Oracle {
   saved: Basis | undefined
   /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
   isUncertain = false
+  /** When the last apply began: of what could only be read later it may have known nothing. */
+  beganAt = 0
 
   constructor(declared: Declared) {
     this.declared = declared
@@ -96,7 +98,11 @@ export interface Foreign {
   readonly unclear: readonly Act[]
 }
 
-export const foreignTo = ({ service, now }: World, oracle: Oracle, id: string): Foreign => {
+export const foreignTo = (
+  { service, now }: Pick<World, 'service' | 'now'>,
+  oracle: Oracle,
+  id: string,
+): Foreign => {
   const about = service.acts.filter((act) => act.id === id)
   const last = about.findLastIndex(({ by }) => by === 'run')
   const acceptedAt = oracle.accepted.get(id) ?? 0
@@ -116,9 +122,13 @@ export const foreignTo = ({ service, now }: World, oracle: Oracle, id: string): 
   }
 }
 
-/** Whether what others did to a thing is not told by events, or too close to a write of ours for them to tell. */
+/**
+ * Whether what others did to a thing was not told by events when the last apply began, or too close to a write of
+ * ours for them to tell.
+ */
 export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => {
-  const { since, evident, unclear } = foreignTo(world, oracle, id)
+  const asOf = { service: world.service, now: oracle.beganAt }
+  const { since, evident, unclear } = foreignTo(asOf, oracle, id)
   const { by, at } = world.service.acts.findLast((act) => act.id === id) ?? { by: 'run', at: 0 }
   const isAccepted = by !== 'run' && at < (oracle.accepted.get(id) ?? 0)
   return isAccepted || unclear.length > 0 || since.length > evident.length

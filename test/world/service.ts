@@ -30,6 +30,8 @@ export interface WatchedService extends RunningService {
   /** Faults that meet the requests of runs, and those that meet what others write. */
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
+  /** The next write of a run of this path that has its effect is answered with an error all the same. */
+  failAfter(method: string, path: string, status: number): void
   dump(): any
   /** Users who have accepted what they were invited to, which nothing tells. */
   readonly joined: ReadonlySet<string>
@@ -97,6 +99,21 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       refusals.push({ run, method, path: url.slice(apiPrefix.length), status })
     done()
   })
+  let failing: { readonly method: string; readonly path: string; readonly status: number } | undefined
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { run } = known.get(request) ?? {}
+    const isMet =
+      failing !== undefined &&
+      run !== undefined &&
+      reply.statusCode < 300 &&
+      request.method === failing.method &&
+      request.url.includes(failing.path)
+    if (!isMet) return done(null, payload)
+    const body = Buffer.from('{}')
+    void reply.code(failing?.status ?? 500).header('content-length', body.length)
+    failing = undefined
+    done(null, body)
+  })
   let outside = 0
   const isOf = { run: () => outside === 0, others: () => outside > 0 }
   const whose = new WeakMap<FaultSpec, 'run' | 'others'>()
@@ -125,7 +142,13 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       whose.set(spec, of)
       faults.add(spec)
     },
-    clearFaults: () => faults.clear(),
+    clearFaults() {
+      faults.clear()
+      failing = undefined
+    },
+    failAfter(method, path, status) {
+      failing = { method, path, status }
+    },
     dump: () => dump(context),
     joined,
     acceptInvitations(userId) {

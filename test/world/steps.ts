@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { alike } from './alike.ts'
 import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
@@ -58,5 +59,6 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   troubledApplies,
   troubledApplies,
   troubledApplies,
+  alike,
   resolve,
 ]
