@@ -160,9 +160,15 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
 
-/** What is recorded, with what the journal knows: which thing stands at which address. */
-export const recordsOf = async ({ folder, service }: World): Promise<Record<string, any>> => {
+const sessionOf = ({ folder, service }: World): ReturnType<typeof readSession> => {
   const statePath = join(folder, 'deploymgmt.state.json')
-  const { state } = await readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
-  return state.resources
+  return readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
 }
+
+/** What is recorded, with what the journal knows: which thing stands at which address. */
+export const recordsOf = async (world: World): Promise<Record<string, any>> =>
+  (await sessionOf(world)).state.resources
+
+/** The addresses of writes whose outcome is unknown. */
+export const unknownIn = async (world: World): Promise<ReadonlySet<string>> =>
+  new Set((await sessionOf(world)).unknown.map(({ address }) => address))
