@@ -6,7 +6,7 @@ export interface Act {
   /** Service time, in milliseconds. */
   readonly at: number
   readonly by: Actor
-  /** The number of the run that wrote it. */
+  /** The number of the run that wrote it; one of a second runner is a twin's. */
   readonly run: number | undefined
   readonly kind: 'window' | 'alertConfig' | 'apiKey' | 'user' | 'integration'
   /** Its project or organization. */

@@ -86,7 +86,7 @@ export const alike: fc.Arbitrary<Step> = fc
     fault: fc.constantFrom('reset-after', 'reset-before', 'reset-before', 'truncate' as const),
     count: fc.constantFrom(1, 1, 2),
     concurrency: atOnce,
-    other: fc.constantFrom(undefined, 'oncall', 'sam' as const),
+    other: fc.constantFrom(undefined, 'oncall', undefined, 'oncall', 'sam' as const),
     isBefore: fc.boolean(),
     wait: fc.constantFrom(900, 40_000, 200_000),
   })

@@ -80,7 +80,8 @@ export const idAt = (records: any, address: string): string => {
 }
 
 /** What is said to be blocked has a reason that the service shows, or the manifest. */
-const checkBlocked = ({ world, oracle, truth, records }: After, address: string): void => {
+const checkBlocked = (after: After, address: string): void => {
+  const { world, oracle, truth, records } = after
   const [section, name = ''] = address.split('.', 2)
   const record = records[address]
   const { declared } = oracle
@@ -97,6 +98,7 @@ const checkBlocked = ({ world, oracle, truth, records }: After, address: string)
   // What a person has accepted is left as it is.
   if (oracle.accepted.has(idAt(records, address))) return
   expect(section).toBe('maintenanceWindows')
+  if (declared.windows[name]?.windowId !== undefined) return checkNotTaken(after, address)
   expect({ address, record }).toMatchObject({ record: { applied: {} } })
   const isOver = Date.parse(record.applied.endDate) <= world.now
   // Or it ended by a release of ours whose answer was lost.
@@ -106,6 +108,14 @@ const checkBlocked = ({ world, oracle, truth, records }: After, address: string)
     address,
     isMeant: record.protect === true || declared.windows[name]?.protect === true || (isOver && isForeign),
   }).toMatchObject({ isMeant: true })
+}
+
+/** The id of another record, or of no window. */
+const checkNotTaken = ({ oracle, truth, records }: After, address: string): void => {
+  const id = oracle.declared.windows[address.split('.')[1] ?? '']?.windowId ?? ''
+  const elsewhere = Object.keys(records).filter((each) => each !== address && idAt(records, each) === id)
+  const isThere = truth.windows.has(id)
+  expect({ address, isThere, elsewhere }).not.toEqual({ address, isThere: true, elsewhere: [] })
 }
 
 export const isLeft = ({ action }: any): boolean => action !== 'unchanged' && action !== 'expired'

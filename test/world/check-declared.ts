@@ -29,7 +29,7 @@ export const checkDeclared = (after: After): void => {
   for (const [name, each] of Object.entries(after.oracle.declared.windows))
     if (each !== undefined) {
       const values = { ...windowValues(each), projectId: PROJECTS[each.project] }
-      checkWindow(after, `maintenanceWindows.${name}`, values)
+      checkWindow(after, `maintenanceWindows.${name}`, values, each.windowId)
     }
   checkWeekly(after)
   checkPeople(after)
@@ -53,12 +53,13 @@ const checkWindow = (
   { world, oracle, truth, records, blocked }: After,
   address: string,
   values: ReturnType<typeof windowValues> & { readonly projectId: string },
+  id?: string,
 ): void => {
   const record = records[address]
   const isOver = Date.parse(values.endDate) <= world.now
   if (blocked.has(address) || (isOver && record === undefined)) return
   const live = truth.windows.get(record?.identity.id)
-  expect({ address, live }).toMatchObject({ live: {} })
+  expect({ address, live }).toMatchObject({ live: id === undefined ? {} : { id } })
   if (isOver || isBlurred(world, oracle, live.id)) return
   const told = { ...live, alertTypeNames: live.alertTypeNames.toSorted() }
   expect({ address, live: told }).toMatchObject({ address, live: values })
@@ -100,14 +101,16 @@ const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
   }
 }
 
-/** Two addresses never share a window, each was made by a run, and none that is still to come is made and forgotten. */
+/** Two addresses never share a window, each was made by a run or declared by its id, and none that is still to come is made and forgotten. */
 export const checkNothingTwice = ({ world, oracle, truth, records }: After): void => {
   const ours = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.'))
   const ids = new Set(ours.map((address) => records[address].identity.id))
   expect(ids.size).toBe(ours.length)
   const made = new Set(madeByRuns(world).map(({ id }) => id))
   expect(
-    ours.filter((address) => !made.has(records[address].identity.id)),
+    ours
+      .map((address) => records[address].identity.id)
+      .filter((id) => !made.has(id) && !oracle.taken.has(id)),
     'recorded, and made by somebody else',
   ).toEqual([])
   const lost = [...made].filter((id) => {

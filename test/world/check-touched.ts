@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 /** Whatever becomes of an apply, it touches nothing but what is declared, or was made or changed by one. */
 export const checkTouched = (world: World, oracle: Oracle, run: number): void => {
-  const made = new Set(madeByRuns(world).map(({ id }) => id))
+  const made = new Set([...madeByRuns(world).map(({ id }) => id), ...oracle.taken])
   for (const act of world.actsOf(run)) {
     const { kind, id, after, before } = act
     if (kind === 'window') checkWindow(act, made)

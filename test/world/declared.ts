@@ -18,6 +18,8 @@ export interface DeclaredWindow {
   readonly description: string
   readonly onRemove: 'end' | 'forget'
   readonly protect: boolean
+  /** The id of a window that somebody else has made. */
+  readonly windowId?: string
 }
 
 export interface DeclaredUser {
@@ -44,6 +46,8 @@ export interface Declared {
   readonly chat: 'present' | 'absent' | undefined
   /** Nothing but these may be integrated in the other project. */
   readonly listed: readonly string[] | undefined
+  /** Nothing else uses the key. */
+  readonly isKeyOwn?: true
 }
 
 export const NOTHING: Declared = {
@@ -123,6 +127,7 @@ const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role
 export const manifestOf = (declared: Declared): string => {
   const { configs, selected, windows, weekly, key, users, pat, chat, listed: only } = declared
   return manifestWith({
+    key: declared.isKeyOwn === true ? '  exclusive: true' : '',
     apiKeys:
       key === undefined ? '' : entry('reporting', { apiKeyId: REPORTER, desc: key.desc, roles: [key.role] }),
     users: lines(
@@ -144,6 +149,7 @@ export const manifestOf = (declared: Declared): string => {
         projectId: PROJECTS[window.project],
         onRemove: window.onRemove,
         ...(window.protect ? { protect: true } : {}),
+        ...(window.windowId === undefined ? {} : { windowId: window.windowId }),
       })),
       weekly &&
         entry('weekly', {

@@ -6,6 +6,8 @@ import { nodeFiles } from '../../reconciler/disk/files.ts'
 /** One command while it runs: all that it does outside of itself passes here, and can be its last. */
 export interface Running {
   readonly number: number
+  /** Whether it is run by the runner whose reports are judged, or by another one with the same key. */
+  readonly by: 'run' | 'twin'
   /** How many more effects (requests, and changes of files) it lives to see. */
   effectsLeft: number
   /** How many writes it lives to send; of the last one it does not see the answer. */
@@ -22,7 +24,7 @@ export interface Running {
 }
 
 export const newRunning = (
-  number: number,
+  { number, by }: Pick<Running, 'number' | 'by'>,
   {
     effects = Number.POSITIVE_INFINITY,
     writes = Number.POSITIVE_INFINITY,
@@ -30,6 +32,7 @@ export const newRunning = (
   }: { effects?: number; writes?: number; meanwhile?: Running['meanwhile'] } = {},
 ): Running => ({
   number,
+  by,
   effectsLeft: effects,
   writesLeft: writes,
   isDead: false,

@@ -12,10 +12,18 @@ export const LOSSES = [
 ] as const
 export type Loss = (typeof LOSSES)[number]
 
+/** Whether the service has done what was asked for. */
+export const hasEffect = (loss: Loss): boolean => !/before$/.test(loss)
+
 /** Whether an answer tells that nothing was done, so that the request is sent again at once. */
 export const isSentAgain = (loss: Loss): boolean => loss === '429 before'
 
-export const lose = (service: WatchedService, method: 'POST' | 'PATCH' | 'DELETE', path: string, loss: Loss): void => {
+export const lose = (
+  service: WatchedService,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  loss: Loss,
+): void => {
   if (loss === '500 after') service.failAfter(method, path, 500)
   else service.fault('run', { method, path, count: 1, ...SPECS[loss] })
 }

@@ -16,12 +16,16 @@ export class Oracle {
   readonly left = new Set<string>()
   /** Configurations and users that were declared at an apply, by id and by name. */
   readonly met = new Set<string>()
+  /** Windows of others that were declared by their ids. */
+  readonly taken = new Set<string>()
   /** As what each window was declared, since an apply last ended well. */
   meant = new Map<string, readonly DeclaredWindow[]>()
   /** What the saved plan was made from, where there is one. */
   saved: Basis | undefined
   /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
   isUncertain = false
+  /** A second checkout, and what is known of what it knows. */
+  second: { readonly world: World; readonly oracle: Oracle } | undefined
   /** When the last apply began: of what could only be read later it may have known nothing. */
   beganAt = 0
 
@@ -36,6 +40,8 @@ export class Oracle {
     if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)
     for (const name of [...Object.keys(users), ...(pat === undefined ? [] : ['pat'])])
       this.met.add(`${name}@example.com`)
+    for (const window of Object.values(windows))
+      if (window?.windowId !== undefined) this.taken.add(window.windowId)
     for (const [name, window] of Object.entries(windows))
       if (window !== undefined) this.meant.set(name, [...(this.meant.get(name) ?? []), window])
     for (const [address, { identity }] of Object.entries<any>(records))
@@ -61,6 +67,13 @@ export class Oracle {
     this.meant = new Map(
       Object.entries(this.declared.windows).map(([name, each]) => [name, each === undefined ? [] : [each]]),
     )
+  }
+
+  /** The same knowledge for the runner of a copy of the state. */
+  copied(): Oracle {
+    const { accepted, left, met, taken, meant } = this
+    const known = structuredClone({ accepted, left, met, taken, meant })
+    return Object.assign(new Oracle(this.declared), known)
   }
 
   /** Whether a configuration is to be on, as far as that is declared and not ignored. */

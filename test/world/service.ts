@@ -9,6 +9,7 @@ import { dump } from '../../service/fixture/dump.ts'
 import { composeService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
 import { isWatched, type Act, type Actor, type Refusal } from './acts.ts'
+import type { Running } from './gate.ts'
 import type { Key } from '../support/installation.ts'
 
 /** A request while the service works on it. */
@@ -49,12 +50,15 @@ export interface WatchedService extends RunningService {
   ): Promise<number>
 }
 
+/** A run, and by whom. */
+type Runner = Pick<Running, 'number' | 'by'>
+
 interface Given {
   readonly fixture: object
   readonly settings: Readonly<Record<string, string>>
   readonly now: () => number
-  /** Called for each request of a run on its arrival; the number of the run, or a refusal to let it in. */
-  readonly passing: (isWrite: boolean) => Promise<number | 'refused'>
+  /** Called for each request of a run on its arrival; whose it is, or a refusal to let it in. */
+  readonly passing: (isWrite: boolean) => Promise<Runner | 'refused'>
 }
 
 /** The real service, from within: who wrote what is told by its own store, and not by what it says of that. */
@@ -69,17 +73,18 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const joined = new Set<string>()
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
-    const enter = (run: number | undefined): void => {
-      const origin: Origin = { by: by ?? 'run', run, body: undefined, seenFrom: [] }
+    const enter = (origin: Origin): void => {
       known.set(request, origin)
       origins.run(origin, done)
     }
-    if (by !== undefined) return enter(undefined)
+    const [body, seenFrom] = [undefined, []]
+    if (by !== undefined) return enter({ by, run: undefined, body, seenFrom })
     const isWrite = request.method !== 'GET' && request.headers.authorization !== undefined
     void passing(isWrite).then((run) => {
       if (run === 'refused') return reply.code(403).send(Buffer.from('{}'))
-      if (/\/events\b/.test(request.url)) firstLooks.set(run, firstLooks.get(run) ?? now())
-      return enter(run)
+      const { number, by: whose } = run
+      if (/\/events\b/.test(request.url)) firstLooks.set(number, firstLooks.get(number) ?? now())
+      return enter({ by: whose, run: number, body, seenFrom })
     })
   })
   app.addHook('preHandler', (request, _, done) => {

@@ -6,8 +6,10 @@ import { checkDrift } from './check-drift.ts'
 import { edits } from './edits.ts'
 import { others, unseen } from './others.ts'
 import { savedPlans } from './saved-plans.ts'
+import { ownKey } from './own-key.ts'
 import { resolve, stateSteps } from './state-steps.ts'
 import { inTurn, step, type Step } from './step.ts'
+import { takeOvers } from './take-over.ts'
 import { troubledApplies } from './troubles.ts'
 
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
@@ -44,6 +46,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   others,
   fc.oneof(plan, drift),
   editsAndPart,
+  takeOvers,
   savedPlans(fc.oneof(edits, pause, others)),
   stateSteps,
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
@@ -59,6 +62,7 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   troubledApplies,
   troubledApplies,
   troubledApplies,
-  alike,
+  fc.oneof({ weight: 4, arbitrary: alike }, { weight: 1, arbitrary: ownKey }),
+  takeOvers,
   resolve,
 ]

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
-import { applyIn, atOnce, withConcurrency } from './applies.ts'
+import { applies, applyIn, atOnce, withConcurrency } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { checkTouched } from './check-touched.ts'
 import { edits, newWindows } from './edits.ts'
+import { hasEffect, isSentAgain, LOSSES, lose, type Loss } from './losses.ts'
 import { deeds, delays, type Deed } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
@@ -19,18 +20,18 @@ const WRITES = [
   ['PATCH', 'maintenanceWindows'],
   ['DELETE', ''],
 ] as const
-const LOSSES = ['reset-after', 'reset-before', 'truncate', 'malformed'] as const
 
 /** One answer to a write of this path is lost, after the service has done it, or before. */
 const applyAndLose = async (
   oracle: Oracle,
   world: World,
-  [method, path, fault]: readonly [(typeof WRITES)[number][0], string, (typeof LOSSES)[number]],
+  [method, path, loss]: readonly [(typeof WRITES)[number][0], string, Loss],
   words: readonly string[],
 ): Promise<void> => {
-  const isEvident = canSettle(oracle, world) && isTold(method, path, fault)
-  world.service.fault('run', { method, path, fault, count: 1 })
-  oracle.isUncertain = true
+  const isEvident = canSettle(oracle, world) && isTold(method, path, loss)
+  lose(world.service, method, path, loss)
+  // What the service says that it did not do is sent again, and nothing is left open.
+  if (!isSentAgain(loss)) oracle.isUncertain = true
   const ended = await applyIn(world, oracle, words)
   world.service.clearFaults()
   await checkApplied(world, oracle, ended)
@@ -47,8 +48,8 @@ const applyAndLose = async (
  * of a recorded window, and a project need not have one. What is created by any path can be a user, whose id no event
  * tells.
  */
-const isTold = (method: string, path: string, fault: string): boolean =>
-  method !== 'POST' || (path !== '' && fault !== 'reset-before')
+const isTold = (method: string, path: string, loss: Loss): boolean =>
+  method !== 'POST' || (path !== '' && hasEffect(loss))
 
 /** Whether events tell all, and nobody else uses the key. */
 const canSettle = ({ isUncertain }: Oracle, { service, settings }: World): boolean =>
@@ -56,10 +57,10 @@ const canSettle = ({ isUncertain }: Oracle, { service, settings }: World): boole
 
 const loseAnswer = fc
   .tuple(fc.constantFrom(...WRITES), fc.constantFrom(...LOSSES), atOnce)
-  .map(([[method, path], fault, concurrency]) =>
+  .map(([[method, path], loss, concurrency]) =>
     step(
-      `apply, ${concurrency} at once, and the answer to ${method} ${path} is lost (${fault})`,
-      (oracle, world) => applyAndLose(oracle, world, [method, path, fault], withConcurrency(concurrency)),
+      `apply, ${concurrency} at once, and the answer to ${method} ${path} is lost (${loss})`,
+      (oracle, world) => applyAndLose(oracle, world, [method, path, loss], withConcurrency(concurrency)),
     ),
   )
 
@@ -168,9 +169,21 @@ const second = fc
     ),
   )
 
+/** What the next command learns of the time is earlier than what the journal says. */
+const killAndSetBack = fc.tuple(kill, fc.constantFrom(30_000, 3_600_000), applies).map(([killed, ms, next]) =>
+  inTurn(
+    killed,
+    step(`the clock of this machine is set back, to ${ms} ms behind`, async (_, world) => {
+      world.ahead = -ms
+    }),
+    next,
+  ),
+)
+
 const troubles = fc.oneof(
   { weight: 3, arbitrary: loseAnswer },
   { weight: 3, arbitrary: kill },
+  { weight: 1, arbitrary: killAndSetBack },
   { weight: 2, arbitrary: among },
   { weight: 1, arbitrary: second },
   { weight: 1, arbitrary: loseOwnEvents },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runHere, type Ran } from '../support/command.ts'
 import { readSession } from '../../reconciler/state/index.ts'
@@ -10,6 +10,7 @@ import { bury, lives, newRunning, within, type Running } from './gate.ts'
 import { count } from './tally.ts'
 import { watchedService, type WatchedService } from './service.ts'
 
+const STATE = 'deploymgmt.state.json'
 const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 
 /** How a command is run: how many effects it lives to see, and what happens while its n-th request waits. */
@@ -34,6 +35,8 @@ export interface World {
   readonly service: WatchedService
   readonly settings: Readonly<Record<string, string>>
   now: number
+  /** Nothing else uses the key of the runs from now on: what would is not written. */
+  keepsKey: boolean
   /** By how much the clock of the machine that runs the command is ahead. */
   set ahead(ms: number)
   manifest(text: string): Promise<void>
@@ -48,6 +51,8 @@ export interface World {
   ): Promise<number>
   /** What runs have written. */
   actsOf(run: number): Act[]
+  /** A second checkout with a copy of the state: the same key, from a folder of its own. */
+  copied(): Promise<World>
   close(): Promise<void>
 }
 
@@ -84,8 +89,8 @@ export const truthOf = ({ service }: World): Truth => {
 export const newWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const runs: Running[] = []
   let runsBegun = 0
-  const clock = { now: EPOCH, ahead: 0 }
-  const passing = async (isWrite: boolean): Promise<number | 'refused'> => {
+  const clock = { now: EPOCH, ahead: 0, keepsKey: false }
+  const passing = async (isWrite: boolean): Promise<Running | 'refused'> => {
     const run = runs.at(-1)
     // What nobody waits for any more comes from one that was killed.
     if (run === undefined || !lives(run)) return 'refused'
@@ -94,7 +99,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     await run.meanwhile.get(run.requests)?.()
     if (run.isDead) return 'refused'
     if (isWrite && (run.writesLeft -= 1) === 0) run.effectsLeft = 0
-    return run.number
+    return run
   }
   const service = await watchedService({ fixture: fixture(), settings, now: () => clock.now, passing })
   const folder = await mkdtemp(FOLDER)
@@ -105,54 +110,86 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     DANA_INITIAL_PASSWORD: PASSWORD,
   }
   const now = (): Date => new Date(clock.now + clock.ahead)
-  const world: World = {
-    folder,
-    service,
-    settings,
-    get now() {
-      return clock.now
-    },
-    set now(ms) {
-      clock.now = ms
-    },
-    set ahead(ms: number) {
-      clock.ahead = ms
-    },
-    manifest: (text) => writeFile(join(folder, 'deploymgmt.yaml'), text),
-    async run(words, around) {
-      const run = newRunning((runsBegun += 1), around)
-      runs.push(run)
-      const onInterrupt = (stop: () => void): (() => void) => {
-        run.stop = stop
-        return () => {}
-      }
-      const ran = within(run, () => runHere({ folder, env }, words, { now, onInterrupt }))
-      const ended = await Promise.race([ran, run.died.promise])
-      if (ended === 'killed') {
-        run.stop()
-        await settled()
-        await bury(run, folder)
-      }
-      runs.splice(runs.indexOf(run), 1)
-      if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
-      return { ...ended, number: run.number }
-    },
-    async json(words, around) {
-      const { code, stdout, stderr, number } = await world.run([...words, '--format', 'json'], around)
-      count(`command ${words[0] ?? ''}: ${code === null ? 'killed' : `exit ${code}`}`)
-      const text = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
-      const document = text === undefined || text === '' ? undefined : JSON.parse(text)
-      return { code, said: stderr, document, number }
-    },
-    write: (by, method, path, body) => service.write(by, KEYS[by], method, path, body),
-    actsOf: (run) => service.acts.filter((act) => act.run === run),
-    async close() {
-      await service.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const worldIn = (place: string, by: Running['by'], watched: WatchedService): World => {
+    const world: World = {
+      folder: place,
+      service: watched,
+      settings,
+      get now() {
+        return clock.now
+      },
+      set now(ms) {
+        clock.now = ms
+      },
+      set ahead(ms: number) {
+        clock.ahead = ms
+      },
+      manifest: (text) => writeFile(join(place, 'deploymgmt.yaml'), text),
+      async run(words, around) {
+        const run = newRunning({ number: (runsBegun += 1), by }, around)
+        runs.push(run)
+        const onInterrupt = (stop: () => void): (() => void) => {
+          run.stop = stop
+          return () => {}
+        }
+        const ran = within(run, () => runHere({ folder: place, env }, words, { now, onInterrupt }))
+        const ended = await Promise.race([ran, run.died.promise])
+        if (ended === 'killed') {
+          run.stop()
+          await settled()
+          await bury(run, place)
+        }
+        runs.splice(runs.indexOf(run), 1)
+        if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
+        return { ...ended, number: run.number }
+      },
+      async json(words, around) {
+        const { code, stdout, stderr, number } = await world.run([...words, '--format', 'json'], around)
+        count(`command ${words[0] ?? ''}: ${code === null ? 'killed' : `exit ${code}`}`)
+        const text = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
+        const document = text === undefined || text === '' ? undefined : JSON.parse(text)
+        return { code, said: stderr, document, number }
+      },
+      get keepsKey() {
+        return clock.keepsKey
+      },
+      set keepsKey(keeps) {
+        clock.keepsKey = keeps
+      },
+      write: async (who, method, path, body) =>
+        who === 'twin' && clock.keepsKey ? 0 : service.write(who, KEYS[who], method, path, body),
+      actsOf: (run) => watched.acts.filter((act) => act.run === run),
+      async copied() {
+        const copy = await mkdtemp(join(place, 'copy-'))
+        await copyFile(join(place, STATE), join(copy, STATE))
+        return worldIn(copy, 'twin', seenBySecond(watched))
+      },
+      async close() {
+        await service.close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+    return world
   }
   await emptyState({ folder, env })
-  return world
+  return worldIn(folder, 'run', service)
+}
+
+/** From now on what the first runner writes is another's, and what the second one writes its own. */
+const seenBySecond = (service: WatchedService): WatchedService => {
+  const from = service.acts.length
+  const turned = new WeakMap<Act, Act>()
+  const turn = (act: Act): Act => {
+    const known = turned.get(act) ?? { ...act, by: act.by === 'run' ? 'twin' : 'run' }
+    turned.set(act, known)
+    return known
+  }
+  return {
+    ...service,
+    get acts() {
+      return service.acts.map((act, index) => (index < from || act.run === undefined ? act : turn(act)))
+    },
+  }
 }
 
 /** What was under way when a command was killed has had its effect, or never will. */
@@ -161,7 +198,7 @@ const settled = async (): Promise<void> => {
 }
 
 const sessionOf = ({ folder, service }: World): ReturnType<typeof readSession> => {
-  const statePath = join(folder, 'deploymgmt.state.json')
+  const statePath = join(folder, STATE)
   return readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
 }
 
