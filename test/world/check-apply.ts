@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
 import { checkTouched } from './check-touched.ts'
 import { PROJECT } from './fixture.ts'
-import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
@@ -100,7 +100,7 @@ const checkBlocked = (after: After, address: string): void => {
   expect(section).toBe('maintenanceWindows')
   if (declared.windows[name]?.windowId !== undefined) return checkNotTaken(after, address)
   expect({ address, record }).toMatchObject({ record: { applied: {} } })
-  const isOver = Date.parse(record.applied.endDate) <= world.now
+  const isOver = Date.parse(record.applied.endDate) <= latestOf(world, oracle)
   // Or it ended by a release of ours whose answer was lost.
   const isForeign =
     oracle.isUncertain || world.service.acts.some(({ id, by }) => id === record.identity.id && by !== 'run')

@@ -10,7 +10,7 @@ import {
 } from './declared.ts'
 import { BYSTANDER, CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
 import { madeByRuns } from './check-touched.ts'
-import { isBlurred, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
 import type { Truth, World } from './world.ts'
 
 /** What a check looks at: the world after an apply that did all it could. */
@@ -56,7 +56,7 @@ const checkWindow = (
   id?: string,
 ): void => {
   const record = records[address]
-  const isOver = Date.parse(values.endDate) <= world.now
+  const isOver = Date.parse(values.endDate) <= latestOf(world, oracle)
   if (blocked.has(address) || (isOver && record === undefined)) return
   const live = truth.windows.get(record?.identity.id)
   expect({ address, live }).toMatchObject({ live: id === undefined ? {} : { id } })
@@ -115,7 +115,7 @@ export const checkNothingTwice = ({ world, oracle, truth, records }: After): voi
   ).toEqual([])
   const lost = [...made].filter((id) => {
     const window = truth.windows.get(id)
-    const isToCome = window !== undefined && Date.parse(window.endDate) > world.now + 3_000
+    const isToCome = window !== undefined && Date.parse(window.endDate) > latestOf(world, oracle) + 3_000
     return isToCome && !ids.has(id) && !oracle.left.has(id) && !wasLastChangedByOthers(world, id)
   })
   expect(lost, 'made by a run, still to come, and not recorded').toEqual([])

@@ -13,7 +13,7 @@ export const LOSSES = [
 export type Loss = (typeof LOSSES)[number]
 
 /** Whether the service has done what was asked for. */
-export const hasEffect = (loss: Loss): boolean => !/before$/.test(loss)
+export const hasEffect = (loss: Loss): boolean => !loss.endsWith('before')
 
 /** Whether an answer tells that nothing was done, so that the request is sent again at once. */
 export const isSentAgain = (loss: Loss): boolean => loss === '429 before'

@@ -63,6 +63,18 @@ export const mutants: readonly Mutant[] = [
     to: "return (key !== '' || isOfPerson) &&",
   },
   {
+    name: 'what follows a clock that was set back is not looked at',
+    file: 'provider/engine/read/events.ts',
+    from: 'return since > now + SPAN_MARGIN_MS ? 2 * now - since : since',
+    to: 'return since > now + SPAN_MARGIN_MS ? since : since',
+  },
+  {
+    name: 'a window is taken over that another entry has',
+    file: 'provider/engine/plan/plan.ts',
+    from: 'if (record === undefined && holder !== undefined && holder !== instance.address)',
+    to: 'if (record === undefined && holder === instance.address)',
+  },
+  {
     name: 'what is no longer declared is forgotten and not released',
     file: 'provider/engine/plan/undeclared.ts',
     from: "if (way.way === 'forget') return planForgotten(",

@@ -7,6 +7,14 @@ import type { World } from './world.ts'
 /** Events are told in whole seconds: what happens this close to a write of ours cannot be told from before it. */
 export const CLOSE_MS = 5_000
 
+/** From one time to an earlier one, in milliseconds; the time between was lived twice. */
+export interface SetBack {
+  readonly from: number
+  readonly to: number
+  /** How many acts were before that. */
+  readonly acts: number
+}
+
 /** What steps did, kept beside the world: it shares nothing with what it judges. */
 export class Oracle {
   declared: Declared
@@ -26,6 +34,8 @@ export class Oracle {
   isUncertain = false
   /** A second checkout, and what is known of what it knows. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
+  /** The service's clock was set back, once. */
+  setBack: SetBack | undefined
   /** When the last apply began: of what could only be read later it may have known nothing. */
   beganAt = 0
 
@@ -125,15 +135,42 @@ export const foreignTo = (
   const others = byOthers.filter(({ at }) => at >= acceptedAt)
   const since = others.filter((act) => about.indexOf(act) > last)
   const isOwnLooking = ({ by, at }: Act): boolean => by === 'twin' && at <= ownAt + CLOSE_MS
+  const isOrdered = (act: Act): boolean =>
+    !isLivedTwice(oracle, [act.at, ownAt, acceptedAt]) ||
+    isAfterSetBack(service.acts, act, { oracle, ownAt, now })
   return {
     since,
-    evident: since.filter((act) => act.seenFrom <= now && !isOwnLooking(act)),
+    evident: since.filter((act) => act.seenFrom <= now && !isOwnLooking(act) && isOrdered(act)),
     unclear: [
-      ...others.filter((act) => about.indexOf(act) < last && act.at >= ownAt - CLOSE_MS),
+      ...others.filter((act) => about.indexOf(act) < last && (act.at >= ownAt - CLOSE_MS || !isOrdered(act))),
       ...byOthers.filter((act) => isUnseen(act) && act.at >= ownAt - CLOSE_MS),
     ],
   }
 }
+
+/** Whether one of these times is of those that were lived twice: what is of them cannot be told to be before or after. */
+const isLivedTwice = ({ setBack }: Oracle, times: readonly number[]): boolean =>
+  setBack !== undefined &&
+  // What lies ahead of the clock makes events be looked at from as long ago on.
+  times.some((at) => at >= 2 * setBack.to - setBack.from - CLOSE_MS && at <= setBack.from + CLOSE_MS)
+
+/** Whether an act of after the clock was set back is told, since what we wrote before still lies ahead. */
+const isAfterSetBack = (
+  acts: readonly Act[],
+  act: Act,
+  {
+    oracle: { setBack },
+    ownAt,
+    now,
+  }: { readonly oracle: Oracle; readonly ownAt: number; readonly now: number },
+): boolean =>
+  setBack !== undefined &&
+  acts.indexOf(act) >= setBack.acts &&
+  ownAt > now + CLOSE_MS &&
+  act.at > 2 * now - ownAt + CLOSE_MS
+
+/** The latest time that the service has shown: what was over then is over. */
+export const latestOf = ({ now }: World, { setBack }: Oracle): number => Math.max(now, setBack?.from ?? 0)
 
 /**
  * Whether what others did to a thing was not told by events when the last apply began, or too close to a write of

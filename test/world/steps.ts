@@ -3,10 +3,12 @@ import { alike } from './alike.ts'
 import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
+import { copies } from './copy.ts'
 import { edits } from './edits.ts'
 import { others, unseen } from './others.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
+import { setBack } from './set-back.ts'
 import { resolve, stateSteps } from './state-steps.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { takeOvers } from './take-over.ts'
@@ -47,6 +49,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.oneof(plan, drift),
   editsAndPart,
   takeOvers,
+  copies,
   savedPlans(fc.oneof(edits, pause, others)),
   stateSteps,
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
@@ -58,7 +61,11 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   applies,
   othersAndDrift,
   drift,
-  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
+  fc.oneof(
+    { weight: 4, arbitrary: pause },
+    { weight: 1, arbitrary: clock },
+    { weight: 2, arbitrary: setBack },
+  ),
   troubledApplies,
   troubledApplies,
   troubledApplies,

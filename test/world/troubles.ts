@@ -51,9 +51,12 @@ const applyAndLose = async (
 const isTold = (method: string, path: string, loss: Loss): boolean =>
   method !== 'POST' || (path !== '' && hasEffect(loss))
 
-/** Whether events tell all, and nobody else uses the key. */
-const canSettle = ({ isUncertain }: Oracle, { service, settings }: World): boolean =>
-  !isUncertain && Object.keys(settings).length === 0 && !service.acts.some(({ by }) => by === 'twin')
+/** Whether events tell all and in their order, and nobody else uses the key. */
+const canSettle = ({ isUncertain, setBack }: Oracle, { service, settings }: World): boolean =>
+  !isUncertain &&
+  setBack === undefined &&
+  Object.keys(settings).length === 0 &&
+  !service.acts.some(({ by }) => by === 'twin')
 
 const loseAnswer = fc
   .tuple(fc.constantFrom(...WRITES), fc.constantFrom(...LOSSES), atOnce)

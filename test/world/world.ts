@@ -38,7 +38,7 @@ export interface World {
   /** Nothing else uses the key of the runs from now on: what would is not written. */
   keepsKey: boolean
   /** By how much the clock of the machine that runs the command is ahead. */
-  set ahead(ms: number)
+  ahead: number
   manifest(text: string): Promise<void>
   run(words: readonly string[], around?: Around): Promise<Ran & { readonly number: number }>
   /** With `--format json`; answers the last document. */
@@ -120,6 +120,9 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       },
       set now(ms) {
         clock.now = ms
+      },
+      get ahead() {
+        return clock.ahead
       },
       set ahead(ms: number) {
         clock.ahead = ms

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { applies, applyIn, withConcurrency } from './applies.ts'
+import { checkApplied } from './check-apply.ts'
+import { checkDrift } from './check-drift.ts'
+import { checkTouched } from './check-touched.ts'
+import { manifestOf } from './declared.ts'
+import { edits } from './edits.ts'
+import { CLOSE_MS, type Oracle } from './oracle.ts'
+import { inTurn, step, type Step } from './step.ts'
+import { count } from './tally.ts'
+import type { World } from './world.ts'
+
+/** A state is copied between runs; what an open outcome belongs to is not asked of a copy. */
+const copy = step(
+  'a second checkout takes a copy of the state',
+  async (oracle, world) => {
+    oracle.second = { world: await world.copied(), oracle: oracle.copied() }
+  },
+  ({ isUncertain }) => !isUncertain,
+)
+
+const inSecond =
+  (work: (oracle: Oracle, world: World) => Promise<void>) =>
+  async ({ declared, second }: Oracle, world: World): Promise<void> => {
+    if (second === undefined) return
+    count('in a second checkout')
+    second.oracle.declared = declared
+    await second.world.manifest(manifestOf(declared))
+    await work(second.oracle, second.world)
+    // Events name the same key for both: what follows at once cannot be told from it.
+    world.now += CLOSE_MS
+  }
+
+const isThere = ({ isUncertain, second, declared }: Readonly<Oracle>): boolean =>
+  second !== undefined && !isUncertain && declared.isKeyOwn !== true
+
+const driftThere = step(
+  'drift in the second checkout',
+  inSecond((oracle, world) => checkDrift(world, oracle)),
+  isThere,
+)
+
+/** No lock is common to both; neither touches a window that the other one has made since. */
+const applyThere = step(
+  'apply in the second checkout',
+  inSecond(async (oracle, world) => checkApplied(world, oracle, await applyIn(world, oracle))),
+  isThere,
+)
+
+const applyBoth = async (oracle: Oracle, world: World, request: number): Promise<void> => {
+  const begin = inSecond(async (its, there) => {
+    const ended = await applyIn(there, its, withConcurrency(1))
+    checkTouched(there, its, ended.number)
+  })
+  const meanwhile = new Map([[request, () => begin(oracle, world)]])
+  const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
+  checkTouched(world, oracle, ended.number)
+  world.now += CLOSE_MS
+}
+
+const both = fc
+  .integer({ min: 1, max: 10 })
+  .map((request) =>
+    step(
+      `apply, and at its ${request}. request apply in the second checkout`,
+      (oracle, world) => applyBoth(oracle, world, request),
+      isThere,
+    ),
+  )
+
+const afterwards = fc.tuple(edits, applies).map((each) => inTurn(...each))
+
+/** Two that do not know of each other, but by events. */
+export const copies: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(copy) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(afterwards, fc.constantFrom(driftThere, applyThere))
+      .map(([between, there]) => inTurn(copy, between, there)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(driftThere, applyThere) },
+  { weight: 1, arbitrary: fc.tuple(edits, both).map((each) => inTurn(...each)) },
+)
