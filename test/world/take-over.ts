@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
-import { checkApplied, idAt } from './check-apply.ts'
-import { EPOCH, HOUR, manifestOf, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
+import { checkApplied } from './check-apply.ts'
+import {
+  EPOCH,
+  HOUR,
+  manifestOf,
+  PROJECTS,
+  windowValues,
+  type Declared,
+  type DeclaredWindow,
+} from './declared.ts'
 import { BYSTANDER, PROJECT } from './fixture.ts'
 import { lose, type Loss } from './losses.ts'
 import type { Oracle } from './oracle.ts'
@@ -101,9 +109,11 @@ const takeOut = step(
 /** The id of what another address has, or of no window: nothing is sent for it, and it is said. */
 const refuse = async (oracle: Oracle, world: World, which: string): Promise<void> => {
   const records = await recordsOf(world)
-  // The record of what is declared no longer would move to the new name.
-  const others = Object.entries(oracle.declared.windows).filter(([, window]) => window !== undefined)
-  const ids = others.map(([name]) => idAt(records, `maintenanceWindows.${name}`)).filter((id) => id !== '')
+  // What is declared no longer, or in another project by now, is free: its record would move to the new name.
+  const ids = Object.entries(oracle.declared.windows).flatMap(([name, window]) => {
+    const identity = records[`maintenanceWindows.${name}`]?.identity
+    return window !== undefined && identity?.projectId === PROJECTS[window.project] ? [identity.id] : []
+  })
   const id = which === 'of no window' ? BYSTANDER : ids[0]
   if (id === undefined) return
   const refused = wantedAt(world, id, 'end')
