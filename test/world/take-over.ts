@@ -115,7 +115,8 @@ const refuse = async (oracle: Oracle, world: World, which: string): Promise<void
     return window !== undefined && identity?.projectId === PROJECTS[window.project] ? [identity.id] : []
   })
   const id = which === 'of no window' ? BYSTANDER : ids[0]
-  if (id === undefined) return
+  // What is recorded there would wait for the new one before it is released.
+  if (id === undefined || records[ADDRESS] !== undefined) return
   const refused = wantedAt(world, id, 'end')
   await declare(oracle, world, refused)
   const ended = await applyIn(world, oracle)
