@@ -98,7 +98,9 @@ const checkBlocked = (after: After, address: string): void => {
   // What a person has accepted is left as it is.
   if (oracle.accepted.has(idAt(records, address))) return
   expect(section).toBe('maintenanceWindows')
-  if (declared.windows[name]?.windowId !== undefined) return checkNotTaken(after, address)
+  const { windowId } = declared.windows[name] ?? {}
+  // Once it is taken over it is a window like any other, that may be over, or prolonged by somebody else.
+  if (windowId !== undefined && windowId !== idAt(records, address)) return checkNotTaken(after, address)
   expect({ address, record }).toMatchObject({ record: { applied: {} } })
   const isOver = Date.parse(record.applied.endDate) <= latestOf(world, oracle)
   // Or it ended by a release of ours whose answer was lost.
