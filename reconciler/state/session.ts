@@ -41,11 +41,10 @@ export class Session {
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
     this.#outside = outside
-    this.#journal = new JournalQueue(
-      hold,
-      journal ?? { header: this.#header(saved), entries: [] },
-      store.announces,
-    )
+    this.#journal = new JournalQueue(hold, journal ?? { header: this.#header(saved), entries: [] }, {
+      announces: store.announces,
+      now: outside.now,
+    })
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
     this.#unknown = new Set(this.#open.keys())
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
@@ -175,6 +174,16 @@ export class Session {
     const turn = this.#committing.then(() => this.#commit())
     this.#committing = turn.catch(() => undefined)
     return turn
+  }
+
+  /**
+   * Resolves where it is certain that the lock is still held: by a save or a check that has begun less than half a
+   * minute ago. A request may leave then, each repeated one too.
+   *
+   * @throws StateConflictError where it was taken away; StateReadError, StateWriteError
+   */
+  confirm(): Promise<void> {
+    return this.#journal.confirm()
   }
 
   /** Ends the session. What was not committed stays in the journal, for the next one. */

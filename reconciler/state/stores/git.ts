@@ -225,6 +225,11 @@ class GitHold implements Hold {
     return {}
   }
 
+  async confirm(): Promise<void> {
+    const now = await this.#repository.tip()
+    if (now !== this.#tip.sha && !this.#doubtful.includes(now)) throw await this.#conflict()
+  }
+
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true

@@ -79,6 +79,12 @@ export interface Hold {
    * @throws StateConflictError where somebody else has written; StateWriteError, and a later save may be tried then
    */
   save(change: Save): Promise<Saved>
+  /**
+   * Resolves if the lock is still held, and nobody else has written since.
+   *
+   * @throws StateConflictError if not; StateReadError if it cannot be told
+   */
+  confirm(): Promise<void>
   /** Gives the lock back, if it is still this one. May be called again, and after any failure. */
   release(): Promise<void>
 }

@@ -54,8 +54,10 @@ describe.each(stores)('the $name store', ({ begin }) => {
   test('gives back what was appended, in the order of the calls, and names who is at work', async () => {
     const place = await begin()
     const hold = await held(place)
+    await hold.confirm()
     await hold.append(headerOf(first), [intent(1), intent(2)])
     await hold.append(headerOf(first), [answer(2)])
+    await hold.confirm()
     expect(await read(place)).toStrictEqual({
       state: undefined,
       header: headerOf(first),
@@ -154,6 +156,7 @@ describe.each(stores)('the $name store', ({ begin }) => {
     const hold = await held(place)
     const before = await read(place)
     const tries = [
+      () => old.confirm(),
       () => old.append(headerOf(first), [intent(1)]),
       () => old.save({ state: second, header: headerOf(second), kept: [] }),
       () => old.save({ state: undefined, header: headerOf(first), kept: [] }),
