@@ -21,6 +21,7 @@ import type { Fence } from './connection.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import type { AllowOptions, CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
+import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
@@ -73,6 +74,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
   fence.confirm = () => session.confirm()
   try {
     for (const notice of session.notices) await tell(io, notice)
+    await waitForFormerOwner(io, session, input.signal)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
     return await planAndApply(applying, await settleByReads(applying))

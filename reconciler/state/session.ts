@@ -20,6 +20,8 @@ export class Session {
   readonly state: StateFile
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
+  /** When a lock was taken away whose owner may still be at work; ISO 8601, by another clock. */
+  readonly unlockedAt: string | undefined
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
@@ -40,6 +42,7 @@ export class Session {
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
+    this.unlockedAt = view.unlockedAt
     this.#outside = outside
     this.#journal = new JournalQueue(hold, journal ?? { header: this.#header(saved), entries: [] }, {
       announces: store.announces,

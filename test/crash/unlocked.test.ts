@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { readSession, unlockState } from '../../reconciler/state/index.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { openSession, readSession, thisHost, unlockState } from '../../reconciler/state/index.ts'
 import { bareRepository } from '../support/git.ts'
 import { runHere } from '../support/command.ts'
 import { begin, only } from '../support/scene.ts'
@@ -33,7 +33,7 @@ it.each(PLACES)(
       if (write === 0) return forward()
       writes += 1
       const { busy } = await readSession({ statePath, expect: owner })
-      await unlockState({ statePath }, busy?.id ?? '')
+      await unlockState({ statePath }, { id: busy?.id ?? '' })
       later += 31_000
       return LIMITED
     })
@@ -44,3 +44,52 @@ it.each(PLACES)(
     expect(writes).toBe(1)
   },
 )
+
+const abandoned = async () => {
+  const here = await begin({ manifest: NOISY })
+  const statePath = `git+file://${await bareRepository()}#state`
+  await here.run('state', 'init', '--state', statePath)
+  const where = { statePath, expect: { name: 'test', baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '' } }
+  const elsewhere = { ...thisHost, name: 'a-runner-that-is-gone' }
+  const left = await openSession({ ...where, command: 'apply' }, { host: elsewhere })
+  const { busy } = await readSession(where)
+  onTestFinished(() => left.close())
+  const apply = (more: Parameters<typeof runHere>[2] = {}) =>
+    runHere(here, ['apply', '--auto-approve', '--state', statePath], more)
+  const unlock = (...words: string[]) =>
+    here.run('state', 'unlock', busy?.id ?? '', '--state', statePath, ...words)
+  return { here, apply, unlock }
+}
+
+it('after a lock in git was taken away, an apply waits for what its owner may still send', async () => {
+  const { here, apply, unlock } = await abandoned()
+  expect(await unlock()).toMatchObject({ code: 0 })
+  await here.forgetRequests()
+  const interrupts: (() => void)[] = []
+  const ran = await apply({
+    onInterrupt: (given) => {
+      interrupts.push(given)
+      return () => interrupts.pop()
+    },
+    stderrSaid: (text) => {
+      if (text.includes('Waiting')) interrupts[0]?.()
+    },
+  })
+  expect(ran).toMatchObject({
+    code: 130,
+    stderr: expect.stringMatching(/Waiting 90 s: the lock was taken away at /),
+  })
+  expect((await here.requests()).log).toEqual([])
+})
+
+const later = (): Date => new Date(Date.now() + 150_000)
+
+it('nobody is waited for who has certainly ended, or was kept out long ago', async () => {
+  const [ended, longAgo] = [await abandoned(), await abandoned()]
+  expect(await ended.unlock('--owner-ended')).toMatchObject({ code: 0 })
+  expect(await longAgo.unlock()).toMatchObject({ code: 0 })
+  for (const ran of [await ended.apply(), await longAgo.apply({ now: later })]) {
+    expect(ran).toMatchObject({ code: 0 })
+    expect(ran.stderr).not.toContain('Waiting')
+  }
+})

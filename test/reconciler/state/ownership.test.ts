@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { StateWriteError } from '../../../reconciler/errors/index.ts'
-import { Ownership } from '../../../reconciler/state/ownership.ts'
+import { atWorkMs, Ownership } from '../../../reconciler/state/ownership.ts'
 
 let now = 0
 let checks = 0
@@ -14,6 +14,10 @@ beforeEach(() => {
 const check = (): Promise<void> => {
   checks += 1
   return Promise.resolve()
+}
+const slow = (): Promise<void> => {
+  now += 31_000
+  return check()
 }
 const save = (): Promise<string> => Promise.resolve('saved')
 
@@ -52,14 +56,25 @@ test('a save that failed proves nothing', async () => {
 })
 
 test('checks that take longer than what they prove end in an error', async () => {
-  const slow = (): Promise<void> => {
-    now += 31_000
-    return check()
-  }
   await expect(ownership.certain(slow)).rejects.toBeInstanceOf(StateWriteError)
   expect(checks).toBe(3)
 })
 
 test('what a check refuses is refused', async () => {
   await expect(ownership.certain(() => Promise.reject(new Error('taken away')))).rejects.toThrow('taken away')
+})
+
+test.each([
+  [0, 90_000],
+  [60_000, 90_000],
+  [149_000, 1000],
+  [150_000, 0],
+  [86_400_000, 0],
+  [-1, 90_000],
+])('%i ms after a lock was taken away, its owner may be at work for %i ms', (passed, expected) => {
+  expect(atWorkMs(new Date(now).toISOString(), new Date(now + passed))).toBe(expected)
+})
+
+test('where no lock was taken away, nobody is waited for', () => {
+  expect(atWorkMs(undefined, new Date(now))).toBe(0)
 })
