@@ -173,13 +173,9 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('unlock <ID>', 'remove a lock that its owner left behind', [
-    'file',
-    'var',
-    'state',
-    'local',
-    'color',
-  ]).action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
+  on('unlock <ID>', 'remove a lock that its owner left behind', ['file', 'var', 'state', 'local', 'color'])
+    .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
+    .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }
 
 const otherCommands = (program: Command, io: Io, report: Report): void => {

@@ -21,6 +21,7 @@ export interface AuthenticatedParts {
   readonly clock: ServiceClock
   readonly now: () => number
   readonly publicKey: string
+  readonly beforeWrite: ClientOptions['beforeWrite']
   readonly onRequest: ClientOptions['onRequest']
 }
 
@@ -58,6 +59,7 @@ export class AuthenticatedTransport {
       if (unasked !== undefined) return this.#refuseStranger(call, unasked)
     }
     for (;;) {
+      if (!call.read) await this.#parts.beforeWrite?.()
       const credential = session.sign(call.method, `${call.url.pathname}${call.url.search}`)
       call.left = true
       const timed = await this.#wire(call, attempt, call.body, credential.header)
@@ -105,6 +107,7 @@ export class AuthenticatedTransport {
     // 429, a redirect or a failure: the write itself is still here.
     if (status < 400 || status >= 500 || status === 408 || status === 429) return bare
     // This service looks at the body first and asks for credentials then.
+    if (!call.read) await this.#parts.beforeWrite?.()
     call.left = true
     const whole = await this.#wire(call, attempt, call.body, undefined)
     return whole.answer.status === 401 ? this.#begin(call, whole.answer) : whole

@@ -45,7 +45,7 @@ class HttpClient implements Client {
   #serviceVersion: string | undefined
 
   constructor(options: ClientOptions) {
-    const { publicKey, privateKey, caFile, random, onRequest } = options
+    const { publicKey, privateKey, caFile, random, beforeWrite, onRequest } = options
     this.#base = checkBaseUrl(options.baseUrl, options.allowHttp ?? false)
     checkCredentials(publicKey, privateKey)
     this.publicKey = publicKey
@@ -65,7 +65,15 @@ class HttpClient implements Client {
     this.#session = session
     this.#transport = transport
     this.#limiter = new Limiter(options.concurrency ?? defaults.concurrency)
-    this.#authenticated = new AuthenticatedTransport({ transport, session, clock, now, publicKey, onRequest })
+    this.#authenticated = new AuthenticatedTransport({
+      transport,
+      session,
+      clock,
+      now,
+      publicKey,
+      beforeWrite,
+      onRequest,
+    })
   }
 
   get requestsSent(): number {

@@ -30,6 +30,11 @@ export interface ClientOptions {
   /** The local clock, in epoch milliseconds. */
   readonly now?: () => number
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>
+  /**
+   * Called before each attempt of a write, right before it can take effect. Where it rejects, the attempt does not
+   * leave, and the call rejects with the same.
+   */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
   /** Called after each request on the wire, challenges included. What it throws is ignored. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined
 }

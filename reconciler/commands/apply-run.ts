@@ -17,9 +17,11 @@ import { commandWords } from '../render/words.ts'
 import { openSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
+import type { Fence } from './connection.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import type { AllowOptions, CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
+import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
@@ -40,6 +42,7 @@ interface ApplyInput {
   readonly options: ApplyOptions
   readonly client: Client
   readonly baseUrl: string
+  readonly fence: Fence
   readonly signal: AbortSignal
 }
 
@@ -63,13 +66,15 @@ interface Prepared {
 
 /** One apply, from the lock to the last line. */
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
-  const { io, options, client, baseUrl } = input
+  const { io, options, client, baseUrl, fence } = input
   const started = io.now()
   const { loaded, session } = await loadWithState(io, options, dataReader(client), ({ name, ...at }) =>
     openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
   )
+  fence.confirm = () => session.confirm()
   try {
     for (const notice of session.notices) await tell(io, notice)
+    await waitForFormerOwner(io, session, input.signal)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
     return await planAndApply(applying, await settleByReads(applying))

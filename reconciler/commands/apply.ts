@@ -24,7 +24,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
     return await withClient(
       io,
       options,
-      (client, { baseUrl }) => runApply({ io, options, client, baseUrl, signal }, saved),
+      (client, { baseUrl, fence }) => runApply({ io, options, client, baseUrl, fence, signal }, saved),
       signal,
     )
   } catch (error) {

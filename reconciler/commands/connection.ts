@@ -30,11 +30,24 @@ export const connectionFrom = async (
 interface ClientSettings {
   readonly concurrency: number
   readonly signal: AbortSignal | undefined
+  readonly fence: Fence
+}
+
+/** What has to hold before a write leaves, once there is a state that could say otherwise. */
+export interface Fence {
+  confirm?: () => Promise<void>
 }
 
 /** A client that knows the time from where the command does. */
 export const clientFor = (
   connection: Connection,
   { now }: Pick<Io, 'now'>,
-  { concurrency, signal }: ClientSettings,
-): Client => createClient({ ...connection, concurrency, signal, now: () => now().getTime() })
+  { concurrency, signal, fence }: ClientSettings,
+): Client =>
+  createClient({
+    ...connection,
+    concurrency,
+    signal,
+    now: () => now().getTime(),
+    beforeWrite: async () => fence.confirm?.(),
+  })

@@ -86,12 +86,16 @@ export const stateShow = async (io: Io, options: CommonOptions, address: string)
   return 0
 }
 
-export const stateUnlock = async (io: Io, options: CommonOptions, id: string): Promise<number> => {
-  const { file: files, var: vars } = options
+export const stateUnlock = async (
+  io: Io,
+  options: CommonOptions & { readonly ownerEnded?: boolean },
+  id: string,
+): Promise<number> => {
+  const { file: files, var: vars, ownerEnded = false } = options
   const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds).catch((error: unknown) => {
     if (!(error instanceof ManifestNotFoundError)) throw error
   })
-  await unlockState(await stateMeantBy(io, options, head ?? undefined), id, outsideOf(io))
+  await unlockState(await stateMeantBy(io, options, head ?? undefined), { id, ownerEnded }, outsideOf(io))
   await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
   return 0
 }

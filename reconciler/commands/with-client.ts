@@ -1,6 +1,6 @@
 import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../io.ts'
-import { clientFor, connectionFrom, type Connection } from './connection.ts'
+import { clientFor, connectionFrom, type Connection, type Fence } from './connection.ts'
 import { startLocal } from './local.ts'
 import type { CommonOptions } from './options.ts'
 
@@ -11,15 +11,16 @@ import type { CommonOptions } from './options.ts'
 export const withClient = async <T>(
   io: Io,
   options: CommonOptions,
-  use: (client: Client, connection: Connection) => Promise<T>,
+  use: (client: Client, connection: Connection & { readonly fence: Fence }) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
   try {
     const connection = local?.connection ?? (await connectionFrom(io, options))
-    const client = clientFor(connection, io, { concurrency: options.concurrency, signal })
+    const fence: Fence = {}
+    const client = clientFor(connection, io, { concurrency: options.concurrency, signal, fence })
     try {
-      return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl })
+      return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl, fence })
     } finally {
       await client.close()
     }

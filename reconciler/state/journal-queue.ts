@@ -1,10 +1,11 @@
 import type { JournalHeader, JournalRecord } from './journal-model.ts'
 import type { StateFile } from './model.ts'
+import { Ownership } from './ownership.ts'
 import { carryOver } from './open-intents.ts'
 import type { Hold, Save, Saved } from './stores/store.ts'
 
 /** What a queue writes with. */
-type Writer = Pick<Hold, 'append' | 'save' | 'release'>
+type Writer = Pick<Hold, 'append' | 'save' | 'confirm' | 'release'>
 
 /** A save as a session asks for it. */
 interface Commit {
@@ -27,6 +28,7 @@ export class JournalQueue {
   readonly #writer: Writer
   /** Whether a save has to be announced by its commit record. */
   readonly #announces: boolean
+  readonly #ownership: Ownership
   #header: JournalHeader
   /** All that the journal holds behind its header. */
   #records: JournalRecord[]
@@ -38,12 +40,13 @@ export class JournalQueue {
   constructor(
     writer: Writer,
     journal: { readonly header: JournalHeader; readonly entries: readonly JournalRecord[] },
-    announces: boolean,
+    { announces, now }: { readonly announces: boolean; readonly now: () => Date },
   ) {
     this.#writer = writer
     this.#header = journal.header
     this.#records = [...journal.entries]
     this.#announces = announces
+    this.#ownership = new Ownership(now)
   }
 
   /** Whether the journal is there, with records that a save could drop. */
@@ -72,6 +75,12 @@ export class JournalQueue {
     return this.#work(() =>
       this.#replace({ state: undefined, header, kept: keep([...this.#records, ...this.#owed]) }),
     )
+  }
+
+  /** Resolves where the lock is certainly held; what is being written is waited for, and proves it too. */
+  confirm(): Promise<void> {
+    const check = () => this.#writer.confirm()
+    return this.#ownership.isCertain ? Promise.resolve() : this.#work(() => this.#ownership.certain(check))
   }
 
   /** Ends the writing. What is still owed has been reported by the append that failed. */
@@ -116,7 +125,7 @@ export class JournalQueue {
   async #write(batch: JournalRecord[]): Promise<void> {
     const records = [...this.#owed, ...batch]
     try {
-      await this.#writer.append(this.#header, records)
+      await this.#ownership.proving(() => this.#writer.append(this.#header, records))
     } catch (error) {
       // An intent that is not kept is not acted upon; a commit that failed is made anew.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
@@ -134,7 +143,7 @@ export class JournalQueue {
   }
 
   async #replace(change: Save): Promise<Saved> {
-    const saved = await this.#writer.save(change)
+    const saved = await this.#ownership.proving(() => this.#writer.save(change))
     if (saved.notShortened !== undefined) return saved
     this.#header = change.header
     this.#records = [...change.kept]

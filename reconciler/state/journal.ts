@@ -18,14 +18,23 @@ export const openJournal = (
   given: Partial<Surroundings> = {},
 ): Journal => {
   const { entries } = found ?? { entries: [] }
-  const file = new JournalFile(path, entries, surroundings(given))
+  const outside = surroundings(given)
+  const file = new JournalFile(path, entries, outside)
   const writer = {
     append: (...what: Parameters<JournalFile['append']>) => file.append(...what),
     save: async (change: { header: JournalHeader; kept: readonly unknown[] }) => {
       await file.restart(change.header, change.kept)
       return {}
     },
+    confirm: () => Promise.resolve(),
     release: () => file.letGo(),
   }
-  return Object.assign(new JournalQueue(writer, { header: found?.header ?? header, entries }, true), { path })
+  return Object.assign(
+    new JournalQueue(
+      writer,
+      { header: found?.header ?? header, entries },
+      { announces: true, now: outside.now },
+    ),
+    { path },
+  )
 }

@@ -81,10 +81,10 @@ export const expectedAt = async (
 /** Takes somebody else's lock away. @throws what `Store.unlock` throws */
 export const unlockState = async (
   where: Where,
-  id: string,
+  { id, ownerEnded = false }: { readonly id: string; readonly ownerEnded?: boolean },
   given: Partial<Surroundings> = {},
 ): Promise<void> => {
-  await (await storeAt(where, surroundings(given))).unlock(id)
+  await (await storeAt(where, surroundings(given))).unlock(id, ownerEnded)
 }
 
 /**

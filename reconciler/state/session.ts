@@ -20,6 +20,8 @@ export class Session {
   readonly state: StateFile
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
+  /** When a lock was taken away whose owner may still be at work; ISO 8601, by another clock. */
+  readonly unlockedAt: string | undefined
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
@@ -40,12 +42,12 @@ export class Session {
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
+    this.unlockedAt = view.unlockedAt
     this.#outside = outside
-    this.#journal = new JournalQueue(
-      hold,
-      journal ?? { header: this.#header(saved), entries: [] },
-      store.announces,
-    )
+    this.#journal = new JournalQueue(hold, journal ?? { header: this.#header(saved), entries: [] }, {
+      announces: store.announces,
+      now: outside.now,
+    })
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
     this.#unknown = new Set(this.#open.keys())
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
@@ -175,6 +177,16 @@ export class Session {
     const turn = this.#committing.then(() => this.#commit())
     this.#committing = turn.catch(() => undefined)
     return turn
+  }
+
+  /**
+   * Resolves where it is certain that the lock is still held: by a save or a check that has begun less than half a
+   * minute ago. A request may leave then, each repeated one too.
+   *
+   * @throws StateConflictError where it was taken away; StateReadError, StateWriteError
+   */
+  confirm(): Promise<void> {
+    return this.#journal.confirm()
   }
 
   /** Ends the session. What was not committed stays in the journal, for the next one. */

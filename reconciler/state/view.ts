@@ -15,6 +15,8 @@ export interface View extends Recovered {
   /** The state as it was last saved; one of serial 0 if it never was. */
   saved: StateFile
   journal: JournalContents | undefined
+  /** When a lock was taken away whose owner may still be at work. */
+  unlockedAt: string | undefined
   notices: string[]
 }
 
@@ -30,6 +32,7 @@ export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroun
     fingerprint: snapshot.state && fingerprint(snapshot.state.bytes),
     saved,
     journal,
+    unlockedAt: snapshot.unlockedAt,
     notices: [...snapshot.warnings, ...noticesOf(journal, recovered.replayed)],
   }
 }

@@ -67,12 +67,12 @@ class FileHold implements Hold {
   }
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
-    await this.#refuseUnlocked()
+    await this.confirm()
     await this.#journal.append(header, records)
   }
 
   async save({ state, header, kept }: Save): Promise<Saved> {
-    await this.#refuseUnlocked()
+    await this.confirm()
     if (state !== undefined) await this.#replace(state)
     try {
       await this.#journal.restart(header, kept)
@@ -83,15 +83,15 @@ class FileHold implements Hold {
     }
   }
 
+  /** Files are fenced by nothing else: what is under way at this very moment is not kept out. */
+  async confirm(): Promise<void> {
+    if (await this.#lock.isHeld()) return
+    throw lockLost(this.#target)
+  }
+
   async release(): Promise<void> {
     await this.#journal.letGo()
     await this.#lock.release()
-  }
-
-  /** Files are fenced by nothing else: what is under way at this very moment is not kept out. */
-  async #refuseUnlocked(): Promise<void> {
-    if (await this.#lock.isHeld()) return
-    throw lockLost(this.#target)
   }
 
   async #replace(state: NonNullable<Save['state']>): Promise<void> {

@@ -1,28 +1,27 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
-import { damaged } from '../journal-reader.ts'
-import {
-  isGone,
-  type LockOwner,
-  ownerHere,
-  ownerInWords,
-  parseOwner,
-  type UnreadableOwner,
-} from '../lock-owner.ts'
+import { isGone, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
+import { atWorkMs } from '../ownership.ts'
 import type { GitAddress } from './git/address.ts'
+import {
+  HEADER,
+  linesFor,
+  LOCK,
+  numberOf,
+  ownerAt,
+  segmentAt,
+  segmentsOf,
+  snapshotOf,
+  STATE,
+  UNLOCKED,
+} from './git/contents.ts'
 import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
-import type { Changes, Tree } from './git/tree.ts'
-import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
-
-/** What the tip of the branch holds. Anything else in it is left as it is. */
-const STATE = 'state.json'
-const LOCK = 'lock.json'
-const HEADER = 'journal/header.json'
-const SEGMENT = /^journal\/(?<number>\d+)\.jsonl$/u
+import type { Changes } from './git/tree.ts'
+import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /** Each round is lost only to somebody else's progress. */
 const rounds = 20
@@ -60,70 +59,9 @@ export const gitStore = async (
         throw error
       }
     },
-    unlock: (id) => within((repository) => unlock(repository, id, outside)),
+    unlock: (id, ownerEnded) => within((repository) => unlock(repository, { id, ownerEnded }, outside)),
   }
 }
-
-const ownerAt = async (
-  repository: GitRepository,
-  tree: Tree,
-): Promise<LockOwner | UnreadableOwner | undefined> => {
-  if (!tree.has(LOCK)) return undefined
-  const [bytes] = await repository.contents(tree, [LOCK])
-  return bytes && parseOwner(bytes)
-}
-
-const snapshotOf = async (
-  repository: GitRepository,
-  { tree }: Tip,
-  outside: Surroundings,
-): Promise<Snapshot> => {
-  const owner = await ownerAt(repository, tree)
-  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside.host))
-  const { place: at } = repository.remote
-  const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
-  return {
-    state: bytes && { at, bytes },
-    journal: await journalOf(repository, tree, at),
-    owner: isBusy ? owner : undefined,
-    warnings: [],
-  }
-}
-
-const journalOf = async (
-  repository: GitRepository,
-  tree: Tree,
-  at: string,
-): Promise<StoredJournal | undefined> => {
-  const segments = segmentsOf(tree)
-  if (!tree.has(HEADER) && segments.length === 0) return undefined
-  if (!tree.has(HEADER)) throw damaged(at, `damaged: ${HEADER} is missing`)
-  const paths = [HEADER, ...segments]
-  const contents = await repository.contents(tree, paths)
-  const [header, ...records] = contents.flatMap((bytes, index) => linesOf(bytes, paths[index] ?? '', at))
-  return { at, header, records, droppedTail: false }
-}
-
-/** Their paths, in the order in which they were written. */
-const segmentsOf = (tree: Tree): string[] =>
-  [...tree.keys()]
-    .filter((path) => SEGMENT.test(path))
-    .toSorted((left, right) => numberOf(left) - numberOf(right))
-
-const numberOf = (path: string): number => Number(SEGMENT.exec(path)?.groups?.['number'])
-
-const linesOf = (bytes: Buffer, path: string, at: string): unknown[] => {
-  const lines = bytes.toString().split('\n')
-  if (lines.pop() !== '') throw damaged(at, `damaged in ${path}`)
-  try {
-    return lines.map((line): unknown => JSON.parse(line))
-  } catch (error) {
-    throw damaged(at, `damaged in ${path}`, error)
-  }
-}
-
-const linesFor = (records: readonly unknown[]): Buffer =>
-  Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
 /** Takes the lock, also from an owner that has certainly ended. */
 const taken = async (repository: GitRepository, command: string, outside: Surroundings): Promise<GitHold> => {
@@ -153,7 +91,11 @@ const abandoned = (error: StateWriteError, { id }: LockOwner): StateWriteError =
     cause: error,
   })
 
-const unlock = async (repository: GitRepository, id: string, outside: Surroundings): Promise<void> => {
+const unlock = async (
+  repository: GitRepository,
+  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
+  outside: Surroundings,
+): Promise<void> => {
   const { place } = repository.remote
   const me = await ownerHere(outside.host, outside.uuid(), 'state unlock', outside.now().toISOString())
   for (let round = 0; round < rounds; round += 1) {
@@ -162,7 +104,9 @@ const unlock = async (repository: GitRepository, id: string, outside: Surroundin
     if (owner === undefined) throw noLock(place)
     if (owner.id !== id) throw mismatch(place, id, owner)
     const what = `takes away the lock ${id}`
-    const next = await repository.commit(tip, new Map([[LOCK, undefined]]), messageOf(what, me))
+    const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
+    if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ id, at: me.at }]))
+    const next = await repository.commit(tip, changes, messageOf(what, me))
     const pushed = await repository.push(tip.sha, next.sha ?? '')
     if (pushed.is === 'done' || pushed.hasOurs) return
   }
@@ -183,6 +127,7 @@ class GitHold implements Hold {
   #tip: Tip
   /** Commits of ours of which nobody knows whether they have arrived. */
   #doubtful: (string | undefined)[] = []
+  #unlockedAt: string | undefined
   #isReleased = false
 
   constructor(
@@ -201,20 +146,22 @@ class GitHold implements Hold {
   }
 
   async read(): Promise<Snapshot> {
-    return { ...(await snapshotOf(this.#repository, this.#tip, this.#outside)), owner: undefined }
+    const snapshot = await snapshotOf(this.#repository, this.#tip, this.#outside)
+    this.#unlockedAt = snapshot.unlockedAt
+    return { ...snapshot, owner: undefined }
   }
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
     const { tree } = this.#tip
     const last = Math.max(0, ...segmentsOf(tree).map(numberOf))
     const begun: Changes = tree.has(HEADER) ? new Map() : new Map([[HEADER, linesFor([header])]])
-    const changes = new Map([...begun, [segmentAt(last + 1), linesFor(records)]])
+    const changes = new Map([...begun, ...this.#later(), [segmentAt(last + 1), linesFor(records)]])
     const pushed = await this.#write(changes, `writes down ${countsOf(records)}`)
     if (pushed.is === 'moved') throw await this.#conflict()
   }
 
   async save({ state, header, kept }: Save): Promise<Saved> {
-    const changes = new Map<string, Buffer | undefined>()
+    const changes = this.#later()
     for (const path of [HEADER, ...segmentsOf(this.#tip.tree)]) changes.set(path, undefined)
     if (state !== undefined) changes.set(STATE, serializeState(state))
     if (kept.length > 0) changes.set(HEADER, linesFor([header])).set(segmentAt(1), linesFor(kept))
@@ -223,6 +170,11 @@ class GitHold implements Hold {
     // What others have written upon it has not undone it.
     if (pushed.is === 'moved' && !pushed.hasOurs) throw await this.#conflict()
     return {}
+  }
+
+  async confirm(): Promise<void> {
+    const now = await this.#repository.tip()
+    if (now !== this.#tip.sha && !this.#doubtful.includes(now)) throw await this.#conflict()
   }
 
   async release(): Promise<void> {
@@ -237,6 +189,12 @@ class GitHold implements Hold {
     } finally {
       await this.#repository.remove()
     }
+  }
+
+  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
+  #later(): Map<string, Buffer | undefined> {
+    const isOver = atWorkMs(this.#unlockedAt, this.#outside.now()) === 0
+    return this.#tip.tree.has(UNLOCKED) && isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
   }
 
   /** Also from beneath what somebody else has written: nothing of that is touched. */
@@ -277,8 +235,6 @@ class GitHold implements Hold {
       : lockLost(place, owner)
   }
 }
-
-const segmentAt = (number: number): string => `journal/${String(number).padStart(6, '0')}.jsonl`
 
 /** `2 intents, 1 answer` */
 const countsOf = (records: readonly JournalRecord[]): string =>

@@ -31,6 +31,11 @@ export interface Snapshot {
   readonly state: StoredState | undefined
   /** Undefined where nothing was appended since a save that kept nothing. */
   readonly journal: StoredJournal | undefined
+  /**
+   * When a lock was last taken away whose owner may have been at work; ISO 8601, by the clock of the machine that did
+   * it. May be undefined once `atWorkMs` of it is 0, and where nobody can be at work unnoticed by this machine.
+   */
+  readonly unlockedAt?: string
   /** Who is at work; undefined if nobody is, or its owner has certainly ended. */
   readonly owner: LockOwner | undefined
   /** Sentences for the user. */
@@ -79,6 +84,12 @@ export interface Hold {
    * @throws StateConflictError where somebody else has written; StateWriteError, and a later save may be tried then
    */
   save(change: Save): Promise<Saved>
+  /**
+   * Resolves if the lock is still held, and nobody else has written since.
+   *
+   * @throws StateConflictError if not; StateReadError if it cannot be told
+   */
+  confirm(): Promise<void>
   /** Gives the lock back, if it is still this one. May be called again, and after any failure. */
   release(): Promise<void>
 }
@@ -110,9 +121,10 @@ export interface Store {
    */
   lock(command: string): Promise<Hold>
   /**
-   * Takes somebody else's lock away.
+   * Takes somebody else's lock away, with a write of its own, so that the owner of before is refused from then on.
    *
+   * @param ownerEnded whether that owner is known to have ended; else `Snapshot.unlockedAt` tells of it
    * @throws LockMismatchError if there is none, or another one; StateReadError, StateWriteError
    */
-  unlock(id: string): Promise<void>
+  unlock(id: string, ownerEnded: boolean): Promise<void>
 }

@@ -56,7 +56,7 @@ export class GitRepository {
   async fetch(): Promise<Tip> {
     // The branch can go, or come, between the two.
     for (let attempt = 0; ; attempt += 1) {
-      if ((await this.#tipNow()) === undefined) return { sha: undefined, tree: new Map() }
+      if ((await this.tip()) === undefined) return { sha: undefined, tree: new Map() }
       const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1', REMOTE, `+${this.#ref}:refs/tip`])
       if (fetched.code === 0) return this.#tipAt(await this.#text(['rev-parse', 'refs/tip']))
       if (attempt === 1) throw this.#unread(fetched)
@@ -114,7 +114,7 @@ export class GitRepository {
         `${to}:${this.#ref}`,
       ])
       if (ran.code === 0) return { is: 'done' }
-      const now = await this.#tipNow().catch(() => 'unread' as const)
+      const now = await this.tip().catch(() => 'unread' as const)
       if (now === to) return { is: 'done' }
       if (now !== from && now !== 'unread') return { is: 'moved', to: now, hasOurs: await this.#isWithin(to) }
       const refusal = refusalIn(ran)
@@ -129,7 +129,8 @@ export class GitRepository {
     return { sha, tree: treeFrom(await this.#text(['ls-tree', '-r', '-z', sha])) }
   }
 
-  async #tipNow(): Promise<string | undefined> {
+  /** Where the branch is now. @throws StateReadError */
+  async tip(): Promise<string | undefined> {
     const listed = await this.#text(['ls-remote', REMOTE, this.#ref])
     const line = listed.split('\n').find((each) => each.endsWith(`\t${this.#ref}`))
     return line?.split('\t')[0]

@@ -54,8 +54,10 @@ describe.each(stores)('the $name store', ({ begin }) => {
   test('gives back what was appended, in the order of the calls, and names who is at work', async () => {
     const place = await begin()
     const hold = await held(place)
+    await hold.confirm()
     await hold.append(headerOf(first), [intent(1), intent(2)])
     await hold.append(headerOf(first), [answer(2)])
+    await hold.confirm()
     expect(await read(place)).toStrictEqual({
       state: undefined,
       header: headerOf(first),
@@ -150,10 +152,11 @@ describe.each(stores)('the $name store', ({ begin }) => {
     const place = await begin()
     const old = await held(place)
     await old.save({ state: first, header: headerOf(first), kept: [] })
-    await (await place.open()).unlock(old.id)
+    await (await place.open()).unlock(old.id, false)
     const hold = await held(place)
     const before = await read(place)
     const tries = [
+      () => old.confirm(),
       () => old.append(headerOf(first), [intent(1)]),
       () => old.save({ state: second, header: headerOf(second), kept: [] }),
       () => old.save({ state: undefined, header: headerOf(first), kept: [] }),
@@ -168,7 +171,7 @@ describe.each(stores)('the $name store', ({ begin }) => {
   test('an owner that was unlocked is kept out also while nobody holds the lock', async () => {
     const place = await begin()
     const old = await held(place)
-    await (await place.open()).unlock(old.id)
+    await (await place.open()).unlock(old.id, false)
     await expect(old.append(headerOf(first), [intent(1)])).rejects.toBeInstanceOf(StateConflictError)
     expect(await read(place)).toStrictEqual(nothing)
   })
@@ -176,15 +179,15 @@ describe.each(stores)('the $name store', ({ begin }) => {
   test('takes away the lock that is named, and no other', async () => {
     const place = await begin()
     const store = await place.open()
-    await expect(store.unlock('nobody')).rejects.toBeInstanceOf(LockMismatchError)
+    await expect(store.unlock('nobody', false)).rejects.toBeInstanceOf(LockMismatchError)
     const hold = await held(place)
-    await expect(store.unlock('nobody')).rejects.toMatchObject({
+    await expect(store.unlock('nobody', false)).rejects.toMatchObject({
       code: LockMismatchError.code,
       message: expect.stringContaining(hold.id),
     })
     await hold.append(headerOf(first), [intent(1)])
-    await store.unlock(hold.id)
-    await expect(store.unlock(hold.id)).rejects.toBeInstanceOf(LockMismatchError)
+    await store.unlock(hold.id, false)
+    await expect(store.unlock(hold.id, false)).rejects.toBeInstanceOf(LockMismatchError)
     expect(await read(place)).toMatchObject({ records: [intent(1)], owner: undefined })
   })
 

@@ -177,7 +177,7 @@ test('a lock that could not be given back is told of, with what removes it', asy
     hint: expect.stringContaining('deploymgmt state unlock '),
   })
   const { busy } = await readSession(options)
-  await unlockState({ ...options, name: 'acme' }, busy?.id ?? '')
+  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' })
   await (await openSession(options)).close()
 })
 

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { NotConfirmedError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { atWorkMs, type Session } from '../state/index.ts'
+import { tell } from './tell.ts'
+
+const STEP_MS = 10_000
+
+/**
+ * Waits until whoever held the lock before, if it was taken away while they may have been at work, can have nothing
+ * under way any more: what they still send must not be settled or sent a second time.
+ *
+ * @throws NotConfirmedError when it is interrupted
+ */
+export const waitForFormerOwner = async (
+  io: Io,
+  { unlockedAt }: Pick<Session, 'unlockedAt'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let left = atWorkMs(unlockedAt, io.now()); left > 0; left -= STEP_MS) {
+    await tell(
+      io,
+      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${unlockedAt}, and the command that held it may still be sending.`,
+    )
+    await wait(Math.min(left, STEP_MS), undefined, { signal }).catch(() => {
+      throw new NotConfirmedError(
+        'interrupted while waiting for the command that held the lock; nothing was sent',
+      )
+    })
+  }
+}

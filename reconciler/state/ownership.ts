@@ -1,0 +1,64 @@
+import { StateWriteError } from '../errors/index.ts'
+
+/** For how long after the beginning of a save or a check the lock counts as held, milliseconds. */
+const CERTAIN_MS = 30_000
+/** How often a check may take longer than what it is to prove. */
+const CHECKS = 3
+
+interface Moment {
+  readonly wall: number
+  /** Of a clock that nobody sets. */
+  readonly steady: number
+}
+
+/** Until when it is certain that the lock is still held: one who was unlocked may still be at work for that long. */
+export class Ownership {
+  readonly #now: () => Date
+  #confirmedAt: Moment | undefined
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  /** Does what only the owner of the lock can do; from its beginning on it is certain. */
+  async proving<T>(work: () => Promise<T>): Promise<T> {
+    const at = this.#moment()
+    const done = await work()
+    this.#confirmedAt = at
+    return done
+  }
+
+  /** @throws what `check` throws; StateWriteError where each takes so long that it proves nothing */
+  async certain(check: () => Promise<void>): Promise<void> {
+    for (let checks = 0; !this.isCertain; checks += 1) {
+      if (checks === CHECKS)
+        throw new StateWriteError('the lock of the state cannot be confirmed in time; nothing more is sent')
+      await this.proving(check)
+    }
+  }
+
+  /** A clock that was set back tells nothing either. */
+  get isCertain(): boolean {
+    if (this.#confirmedAt === undefined) return false
+    const { wall, steady } = this.#moment()
+    const since = [wall - this.#confirmedAt.wall, steady - this.#confirmedAt.steady]
+    return since.every((each) => each >= 0 && each < CERTAIN_MS)
+  }
+
+  #moment(): Moment {
+    return { wall: this.#now().getTime(), steady: performance.now() }
+  }
+}
+
+/** A request leaves at most half a minute after the lock was taken away, and its call takes at most a minute. */
+const AT_WORK_MS = 90_000
+/** How far the clock of the machine that took the lock away may be from this one's. */
+const SKEW_MS = 60_000
+
+/** For how long, in milliseconds, an owner whose lock was taken away at an instant may have something under way. */
+export const atWorkMs = (unlockedAt: string | undefined, now: Date): number => {
+  if (unlockedAt === undefined) return 0
+  const since = now.getTime() - Date.parse(unlockedAt)
+  // What lies in the future is of a clock that tells nothing.
+  return since < 0 ? AT_WORK_MS : Math.max(0, Math.min(AT_WORK_MS, AT_WORK_MS + SKEW_MS - since))
+}

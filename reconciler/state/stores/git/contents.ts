@@ -1,0 +1,90 @@
+import type { Surroundings } from '../../host.ts'
+import { damaged } from '../../journal-reader.ts'
+import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import type { Snapshot, StoredJournal } from '../store.ts'
+import type { GitRepository, Tip } from './repository.ts'
+import type { Tree } from './tree.ts'
+
+/** What the tip of the branch holds. Anything else in it is left as it is. */
+export const STATE = 'state.json'
+export const LOCK = 'lock.json'
+/** When a lock was taken away whose owner may still be at work. */
+export const UNLOCKED = 'unlocked.json'
+export const HEADER = 'journal/header.json'
+const SEGMENT = /^journal\/(?<number>\d+)\.jsonl$/u
+
+export const segmentAt = (number: number): string => `journal/${String(number).padStart(6, '0')}.jsonl`
+
+export const ownerAt = async (
+  repository: GitRepository,
+  tree: Tree,
+): Promise<LockOwner | UnreadableOwner | undefined> => {
+  if (!tree.has(LOCK)) return undefined
+  const [bytes] = await repository.contents(tree, [LOCK])
+  return bytes && parseOwner(bytes)
+}
+
+export const snapshotOf = async (
+  repository: GitRepository,
+  { tree }: Tip,
+  outside: Surroundings,
+): Promise<Snapshot> => {
+  const owner = await ownerAt(repository, tree)
+  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside.host))
+  const { place: at } = repository.remote
+  const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
+  return {
+    state: bytes && { at, bytes },
+    journal: await journalOf(repository, tree, at),
+    owner: isBusy ? owner : undefined,
+    warnings: [],
+    ...(await unlockedIn(repository, tree, outside)),
+  }
+}
+
+/** What cannot be read counts as of now: it is no less than what it stands for. */
+const unlockedIn = async (
+  repository: GitRepository,
+  tree: Tree,
+  { now }: Pick<Surroundings, 'now'>,
+): Promise<Pick<Snapshot, 'unlockedAt'>> => {
+  if (!tree.has(UNLOCKED)) return {}
+  const [bytes] = await repository.contents(tree, [UNLOCKED])
+  const at = /"at":"(?<at>[^"]+)"/u.exec(bytes?.toString() ?? '')?.groups?.['at'] ?? ''
+  return { unlockedAt: Number.isNaN(Date.parse(at)) ? now().toISOString() : at }
+}
+
+const journalOf = async (
+  repository: GitRepository,
+  tree: Tree,
+  at: string,
+): Promise<StoredJournal | undefined> => {
+  const segments = segmentsOf(tree)
+  if (!tree.has(HEADER) && segments.length === 0) return undefined
+  if (!tree.has(HEADER)) throw damaged(at, `damaged: ${HEADER} is missing`)
+  const paths = [HEADER, ...segments]
+  const contents = await repository.contents(tree, paths)
+  const [header, ...records] = contents.flatMap((bytes, index) => linesOf(bytes, paths[index] ?? '', at))
+  return { at, header, records, droppedTail: false }
+}
+
+/** Their paths, in the order in which they were written. */
+export const segmentsOf = (tree: Tree): string[] =>
+  [...tree.keys()]
+    .filter((path) => SEGMENT.test(path))
+    .toSorted((left, right) => numberOf(left) - numberOf(right))
+
+export const numberOf = (path: string): number => Number(SEGMENT.exec(path)?.groups?.['number'])
+
+const linesOf = (bytes: Buffer, path: string, at: string): unknown[] => {
+  const lines = bytes.toString().split('\n')
+  if (lines.pop() !== '') throw damaged(at, `damaged in ${path}`)
+  try {
+    return lines.map((line): unknown => JSON.parse(line))
+  } catch (error) {
+    throw damaged(at, `damaged in ${path}`, error)
+  }
+}
+
+export const linesFor = (records: readonly unknown[]): Buffer =>
+  Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openSession, readSession, thisHost, unlockState } from '../../reconciler/state/index.ts'
+import { bareRepository } from '../support/git.ts'
+import { runHere } from '../support/command.ts'
+import { begin, only } from '../support/scene.ts'
+
+const NOISY = only(
+  'alertConfigurations',
+  '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }',
+)
+const LIMITED = {
+  status: 429,
+  headers: { 'retry-after': '0', 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 429, errorCode: 'RATE_LIMITED', detail: 'Too many requests.' }),
+}
+
+const PLACES: readonly [string, (folder: string) => Promise<string>][] = [
+  ['a file', async (folder) => join(folder, 'own.state.json')],
+  ['git', async () => `git+file://${await bareRepository()}#state`],
+]
+
+it.each(PLACES)(
+  'a request to the owner of a state in %s that was unlocked meanwhile is not sent again after half a minute',
+  async (_, placeIn) => {
+    const here = await begin({ proxied: true, manifest: NOISY })
+    const statePath = await placeIn(here.folder)
+    await here.run('state', 'init', '--state', statePath)
+    const owner = { name: 'test', baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '' }
+    let later = 0
+    let writes = 0
+    here.proxy.steer(async ({ write }, forward) => {
+      if (write === 0) return forward()
+      writes += 1
+      const { busy } = await readSession({ statePath, expect: owner })
+      await unlockState({ statePath }, { id: busy?.id ?? '' })
+      later += 31_000
+      return LIMITED
+    })
+    const now = (): Date => new Date(Date.now() + later)
+    const ran = await runHere(here, ['apply', '--auto-approve', '--state', statePath], { now })
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
+    expect(ran.stdout + ran.stderr).toContain('the lock was taken away')
+    expect(writes).toBe(1)
+  },
+)
+
+const abandoned = async () => {
+  const here = await begin({ manifest: NOISY })
+  const statePath = `git+file://${await bareRepository()}#state`
+  await here.run('state', 'init', '--state', statePath)
+  const where = { statePath, expect: { name: 'test', baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '' } }
+  const elsewhere = { ...thisHost, name: 'a-runner-that-is-gone' }
+  const left = await openSession({ ...where, command: 'apply' }, { host: elsewhere })
+  const { busy } = await readSession(where)
+  onTestFinished(() => left.close())
+  const apply = (more: Parameters<typeof runHere>[2] = {}) =>
+    runHere(here, ['apply', '--auto-approve', '--state', statePath], more)
+  const unlock = (...words: string[]) =>
+    here.run('state', 'unlock', busy?.id ?? '', '--state', statePath, ...words)
+  return { here, apply, unlock }
+}
+
+it('after a lock in git was taken away, an apply waits for what its owner may still send', async () => {
+  const { here, apply, unlock } = await abandoned()
+  expect(await unlock()).toMatchObject({ code: 0 })
+  await here.forgetRequests()
+  const interrupts: (() => void)[] = []
+  const ran = await apply({
+    onInterrupt: (given) => {
+      interrupts.push(given)
+      return () => interrupts.pop()
+    },
+    stderrSaid: (text) => {
+      if (text.includes('Waiting')) interrupts[0]?.()
+    },
+  })
+  expect(ran).toMatchObject({
+    code: 130,
+    stderr: expect.stringMatching(/Waiting 90 s: the lock was taken away at /),
+  })
+  expect((await here.requests()).log).toEqual([])
+})
+
+const later = (): Date => new Date(Date.now() + 150_000)
+
+it('nobody is waited for who has certainly ended, or was kept out long ago', async () => {
+  const [ended, longAgo] = [await abandoned(), await abandoned()]
+  expect(await ended.unlock('--owner-ended')).toMatchObject({ code: 0 })
+  expect(await longAgo.unlock()).toMatchObject({ code: 0 })
+  for (const ran of [await ended.apply(), await longAgo.apply({ now: later })]) {
+    expect(ran).toMatchObject({ code: 0 })
+    expect(ran.stderr).not.toContain('Waiting')
+  }
+})
