@@ -22,12 +22,18 @@ export const bareRepository = async (): Promise<string> => {
   return folder
 }
 
-/** Sets a file of a branch as anybody can who may push. */
-export const pushFile = async (bare: string, branch: string, name: string, text: string): Promise<string> => {
+/** Sets a file of a branch as anybody can who may push. @param text without it the file goes */
+export const pushFile = async (
+  bare: string,
+  branch: string,
+  name: string,
+  text: string | undefined,
+): Promise<string> => {
   const clone = await mkdtemp(join(tmpdir(), 'deploymgmt-clone-'))
   onTestFinished(() => rm(clone, { recursive: true, force: true }))
   await git(clone, 'clone', '--quiet', '--branch', branch, bare, '.')
-  await writeFile(join(clone, name), text)
+  if (text === undefined) await rm(join(clone, name))
+  else await writeFile(join(clone, name), text)
   await git(clone, 'add', name)
   await git(clone, 'commit', '--quiet', '-m', `changes ${name}`)
   await git(clone, 'push', '--quiet', 'origin', branch)

@@ -61,8 +61,10 @@ const journalOf = async (
 ): Promise<StoredJournal | undefined> => {
   const segments = segmentsOf(tree)
   if (!tree.has(HEADER) && segments.length === 0) return undefined
-  if (!tree.has(HEADER)) throw damaged(at, `damaged: ${HEADER} is missing`)
-  const paths = [HEADER, ...segments]
+  const paths = [HEADER, ...segments.map((_, index) => segmentAt(index + 1))]
+  // The first is there with the header, and each save begins anew: nothing of ours leaves a gap.
+  const missing = [...paths, segmentAt(1)].find((path) => !tree.has(path))
+  if (missing !== undefined) throw damaged(at, `damaged: ${missing} is missing`)
   const contents = await repository.contents(tree, paths)
   const [header, ...records] = contents.flatMap((bytes, index) => linesOf(bytes, paths[index] ?? '', at))
   return { at, header, records, droppedTail: false }

@@ -204,6 +204,26 @@ test.each([
 })
 
 test.each([
+  ['journal/000001.jsonl', 3],
+  ['journal/000002.jsonl', 3],
+  ['journal/header.json', 3],
+  ['journal/000001.jsonl', 1],
+])(
+  'a journal without its %s of %d is refused: results of writes may have been in it',
+  async (name, count) => {
+    const { bare, options } = await begun()
+    const session = await openSession(options)
+    for (const each of ['a', 'b', 'c'].slice(0, count)) await session.effects([put(`things.${each}`)])
+    await session.close()
+    await pushFile(bare, 'deploymgmt/acme', name, undefined)
+    await expect(readSession(options)).rejects.toMatchObject({
+      code: JournalCorruptError.code,
+      message: expect.stringContaining(`${name} is missing`),
+    })
+  },
+)
+
+test.each([
   'git+https://token-canary@example.com/x',
   'git+http://example.com/x',
   'git+ssh://me:canary@example.com/x',
