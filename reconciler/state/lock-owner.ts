@@ -55,5 +55,17 @@ export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Pr
   return !(await host.isRunning(owner.pid, owner.started))
 }
 
+/**
+ * The same for a lock that other machines can take too: two that a platform gives no ids can have one name, and then
+ * nothing is concluded.
+ */
+export const isGoneFromSharedLock = async (
+  owner: LockOwner | UnreadableOwner,
+  host: Host,
+): Promise<boolean> => {
+  const isOneOfItsName = host.boot !== undefined && (host.machine ?? host.pidSpace) !== undefined
+  return isOneOfItsName && (await isGone(owner, host))
+}
+
 export const ownerInWords = (owner: LockOwner): string =>
   `"${owner.command}" (process ${owner.pid} on ${owner.host}, since ${owner.at})`

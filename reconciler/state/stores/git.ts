@@ -1,7 +1,7 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
-import { isGone, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
+import { isGoneFromSharedLock, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { atWorkMs } from '../ownership.ts'
@@ -71,7 +71,7 @@ const taken = async (repository: GitRepository, command: string, outside: Surrou
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
-    if (owner !== undefined && ('unreadable' in owner || !(await isGone(owner, outside.host))))
+    if (owner !== undefined && ('unreadable' in owner || !(await isGoneFromSharedLock(owner, outside.host))))
       throw locked(place, owner)
     const changes = new Map([[LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))

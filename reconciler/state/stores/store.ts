@@ -100,7 +100,7 @@ export interface Hold {
  *
  * - What an append or a save resolved is there, in this order, and read back as it was given.
  * - At most one holds the lock. No lock is taken over by age; by another process only where its owner has certainly
- *   ended (`isGone`).
+ *   ended (`isGone`; where other machines come too, `isGoneFromSharedLock`).
  * - A write whose answer was lost is repeated, identical, until it is known to be done or not. What an older read shows
  *   proves nothing.
  * - No credential is in `place`, in an error, or in what is kept.

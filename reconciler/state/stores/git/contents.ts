@@ -1,6 +1,6 @@
 import type { Surroundings } from '../../host.ts'
 import { damaged } from '../../journal-reader.ts'
-import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import { isGoneFromSharedLock, type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
 import type { Snapshot, StoredJournal } from '../store.ts'
 import type { GitRepository, Tip } from './repository.ts'
 import type { Tree } from './tree.ts'
@@ -30,7 +30,8 @@ export const snapshotOf = async (
   outside: Surroundings,
 ): Promise<Snapshot> => {
   const owner = await ownerAt(repository, tree)
-  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside.host))
+  const isBusy =
+    owner !== undefined && !('unreadable' in owner) && !(await isGoneFromSharedLock(owner, outside.host))
   const { place: at } = repository.remote
   const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   JournalCorruptError,
+  LockedError,
   StateAddressError,
   StateReadError,
   StateWriteError,
@@ -17,6 +18,7 @@ import {
 } from '../../../../reconciler/state/index.ts'
 import { type Fate, gitServer } from '../../../support/git-http.ts'
 import { bareRepository, git, pushFile } from '../../../support/git.ts'
+import { hostWith } from '../support/hosts.ts'
 import { expected, intentFor, put } from '../support/samples.ts'
 
 /** A checkout whose settings say how to get in, as a pipeline makes it. */
@@ -179,6 +181,18 @@ test('a lock that could not be given back is told of, with what removes it', asy
   const { busy } = await readSession(options)
   await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' })
   await (await openSession(options)).close()
+})
+
+test.each([
+  ['neither a boot nor a machine', { boot: undefined, machine: undefined, pidSpace: undefined }],
+  ['no boot', { boot: undefined }],
+  ['a boot alone', { machine: undefined, pidSpace: undefined }],
+])('where a platform tells %s, a lock of the same name may be of another machine', async (_, known) => {
+  const { options } = await begun()
+  const host = (pid: number) => ({ ...hostWith(pid, (of) => of === pid), ...known })
+  const session = await openSession(options, { host: host(500) })
+  await expect(openSession(options, { host: host(700) })).rejects.toBeInstanceOf(LockedError)
+  await session.close()
 })
 
 test('what else lies in the branch is left as it is', async () => {
