@@ -1,7 +1,7 @@
 import { AuthUnsupportedError } from '../errors/auth-unsupported-error.ts'
 import { header, readComplaint } from './answer.ts'
 import { factsOf, type Call } from './call.ts'
-import { endedError, faultError, notSent, unauthorized } from './request-errors.ts'
+import { endedError, faultError, notSent, unauthorized, waitedTooLong } from './request-errors.ts'
 import { WireFault } from './wire-fault.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { DigestSession, Tries } from './digest-session.ts'
@@ -140,6 +140,7 @@ export class AuthenticatedTransport {
   ): Promise<Timed> {
     if (call.signal.aborted) throw notSent(call)
     const { transport, clock, now } = this.#parts
+    if (call.notAfter !== undefined && clock.now() > call.notAfter) throw waitedTooLong(call)
     const { method, url } = call
     const sentAt = now()
     this.#requestsSent++

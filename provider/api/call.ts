@@ -17,6 +17,8 @@ export interface Call {
   /** Whether a 401 says nothing about the credentials. */
   readonly tentative: boolean
   readonly signal: AbortSignal
+  /** When it must have left, service time in epoch milliseconds. */
+  readonly notAfter: number | undefined
   /** Whether, in the current attempt, the service was given something that it could carry out. */
   left: boolean
 }
@@ -30,6 +32,7 @@ export interface CallParts {
   readonly privateKey: string
   readonly tentative?: boolean | undefined
   readonly signal: AbortSignal
+  readonly notAfter?: number | undefined
 }
 
 /** @throws InvalidRequestError when the path would lead elsewhere than it says */
@@ -59,6 +62,7 @@ export const openCall = (parts: CallParts): Call => {
     read: method === 'GET',
     tentative: parts.tentative === true,
     signal,
+    notAfter: parts.notAfter,
     left: false,
   }
 }

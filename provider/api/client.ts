@@ -14,7 +14,16 @@ import { Retry, retryLimits } from './retry.ts'
 import { ServiceClock } from './service-clock.ts'
 import { DigestSession } from './digest-session.ts'
 import { Transport } from './transport.ts'
-import type { Answer, Client, ClientOptions, ListOptions, Page, Query, WriteMethod } from './types.ts'
+import type {
+  Answer,
+  Client,
+  ClientOptions,
+  ListOptions,
+  Page,
+  Query,
+  SendOptions,
+  WriteMethod,
+} from './types.ts'
 
 const defaults = {
   concurrency: 10,
@@ -117,8 +126,13 @@ class HttpClient implements Client {
     }
   }
 
-  async send(method: WriteMethod, path: string, body?: unknown): Promise<Answer> {
-    return this.#answerTo(this.#open({ method, path, body, signal: this.#signal }))
+  async send(
+    method: WriteMethod,
+    path: string,
+    body?: unknown,
+    { notAfter }: SendOptions = {},
+  ): Promise<Answer> {
+    return this.#answerTo(this.#open({ method, path, body, signal: this.#signal, notAfter }))
   }
 
   async learnTime(path: string): Promise<void> {

@@ -55,6 +55,13 @@ export const notSent = (call: Call): CancelledError =>
     factsOf(call, undefined, 'not-sent'),
   )
 
+/** The error for a request that had to leave by a moment, and was kept waiting. */
+export const waitedTooLong = (call: Call): DeadlineError =>
+  new DeadlineError(
+    'the request was not sent, since it had waited for too long',
+    factsOf(call, undefined, 'not-sent'),
+  )
+
 /** The error for a request that was not sent because authentication has failed for good. */
 export const endedError = (call: Call, ended: Ended, publicKey: string): RequestError => {
   const facts = factsOf(call, undefined, 'not-sent')

@@ -83,6 +83,14 @@ export interface ListOptions {
   readonly tentative?: boolean
 }
 
+export interface SendOptions {
+  /**
+   * Service time in epoch milliseconds: nothing leaves later, whatever it had to wait for. It fails with `not-sent`
+   * then.
+   */
+  readonly notAfter?: number
+}
+
 /**
  * One conversation with one service. A `path` is relative to the base URL and already encoded:
  * `/groups/5c81…/alertConfigs`. Every failure is a `RequestError` with an `outcome`.
@@ -93,7 +101,7 @@ export interface Client {
   /** Reads a whole list, or throws: a list that changes while it is read is read again, three times at most. */
   list(path: string, query?: Query, options?: ListOptions): Promise<Page>
   /** Writes once. Repeated only when the service has said that it did not process the request. */
-  send(method: WriteMethod, path: string, body?: unknown): Promise<Answer>
+  send(method: WriteMethod, path: string, body?: unknown, options?: SendOptions): Promise<Answer>
   /**
    * Learns the service's time where no answer has told it yet, so that no write leaves before: asks for the challenge
    * of a path, which the first request needs in any case. Sends nothing where the time is known.

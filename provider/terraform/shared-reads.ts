@@ -49,10 +49,11 @@ export class SharedReads {
     }
   }
 
-  async #send(...[method, path, body]: Parameters<Client['send']>): ReturnType<Client['send']> {
+  async #send(...asked: Parameters<Client['send']>): ReturnType<Client['send']> {
+    const [, path] = asked
     this.#forget(path)
     try {
-      return await this.#client.send(method, path, body)
+      return await this.#client.send(...asked)
     } finally {
       // A read that was under way meanwhile may show what was before the write.
       this.#forget(path)

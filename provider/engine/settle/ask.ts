@@ -10,6 +10,7 @@ import { spanAfter } from '../values/span.ts'
 import { fromAnswer, sendable, toBody } from '../values/wire.ts'
 import { fits } from './candidates.ts'
 import { overriddenIn, overwriteNeeds } from '../write/overridden.ts'
+import { Overtaken } from '../write/overtaken.ts'
 import { put, request, saysOver, type Sent, type WriteContext } from '../write/send.ts'
 import { settledAs, type Ask, type Fence, type LostWrite, type Pending, type Settled } from './facts.ts'
 
@@ -87,6 +88,7 @@ const askOne = async (
     return { write, says: 'ours', settled, isItsOwn: isOf(write) }
   } catch (error) {
     if (isDenial(definition, error)) return { write, says: 'another' }
+    if (error instanceof Overtaken) return { write, says: 'nothing', why: { needs: error.missing } }
     // Nothing is learnt, and what is said of the lost request stays true.
     if (error instanceof RequestError) return { write, says: 'nothing', why: { error } }
     throw error
@@ -141,6 +143,7 @@ const sendFence = async (fence: Fence, context: WriteContext): Promise<Failed | 
     await send(fence, address, record, context, (sent) => [put(address, fenced(fence, sent))])
     return undefined
   } catch (error) {
+    if (error instanceof Overtaken) return { address, why: { needs: error.missing } }
     // It proves nothing then; what is said of the lost request stays true.
     if (error instanceof RequestError) return { address, why: { error } }
     throw error

@@ -4,8 +4,15 @@ import type { WriteSpan } from './model.ts'
 
 /** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
 export const SPAN_MARGIN_MS = 2_000
-/** Within this time a request has had its effect, or was given up by the client: its deadline and its waits. */
+/**
+ * Within this time after it was written down, a request was given up by the client. It leaves within `LEFT_MS`, or not
+ * at all, and its answer is awaited for half a minute.
+ */
 export const GIVEN_UP_MS = 120_000
+/** Within this time after it was written down, a request leaves for the last time. */
+export const LEFT_MS = GIVEN_UP_MS - 30_000
+/** An intent that took longer to be written down is not acted upon: too little is left of that time. */
+export const WRITTEN_MS = LEFT_MS - 30_000
 
 /**
  * The span of a request that follows another one. Events can have whole seconds: requests of one second share a

@@ -1,4 +1,5 @@
-import { aside, done, put, waits, type Outcome, type WriteContext } from './send.ts'
+import { Overtaken } from './overtaken.ts'
+import { aside, done, put, refused, waits, type Outcome, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import { create } from './create.ts'
 import { write } from './fields.ts'
@@ -22,7 +23,16 @@ const keep = async (
  * @throws RequestError with the outcome that the ledger was told; whatever the ledger throws, and then nothing
  * more may be sent.
  */
-export const carryOut = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
+export const carryOut = async (planned: PlannedChange, context: WriteContext): Promise<Outcome> => {
+  try {
+    return await carryOutWork(planned, context)
+  } catch (error) {
+    if (error instanceof Overtaken) return refused(error.missing)
+    throw error
+  }
+}
+
+const carryOutWork = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
   const { ledger, client } = context
   const { address } = change
   const [first] = change.requests

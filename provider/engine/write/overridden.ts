@@ -5,7 +5,7 @@ import type { Instance } from '../plan/expand.ts'
 import { reason, type EventSeen } from '../reason.ts'
 import { same } from '../values/compare.ts'
 import type { Need, RecordedResource } from '../values/model.ts'
-import type { WriteContext } from './send.ts'
+import type { Watch } from './watch.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** Allows to write over what somebody else changed after the plan was made. */
@@ -15,7 +15,7 @@ export const OVERWRITE_FLAG = '--allow-overwrite'
 export const overwriteNeeds = async (
   definition: KindDefinition,
   { address, record, fields }: Overwriting,
-  { watch, allowed }: Pick<WriteContext, 'watch' | 'allowed'>,
+  { watch, allowed }: Looking,
 ): Promise<Need[]> => {
   if (watch === undefined || allowed.has(OVERWRITE_FLAG)) return []
   const since = await watch.eventsSince(definition, record)
@@ -30,7 +30,7 @@ export const eventsBehind = async (
   definition: KindDefinition,
   before: RecordedResource | undefined,
   written: RecordedResource,
-  { watch }: Pick<WriteContext, 'watch'>,
+  { watch }: Pick<Looking, 'watch'>,
 ): Promise<readonly EventSeen[]> => {
   const [earlier, span] = [before?.lastWrite ?? null, written.lastWrite]
   if (before === undefined || watch === undefined || span === null) return []
@@ -38,6 +38,12 @@ export const eventsBehind = async (
   const record = { ...written, lastWrite: own, watermark: before.watermark }
   // The write is done; that events cannot be read takes nothing from it.
   return watch.eventsSince(definition, record, { atOnce: true }).catch(() => [])
+}
+
+/** What a write looks at events with. */
+interface Looking {
+  readonly watch?: Watch
+  readonly allowed: ReadonlySet<string>
 }
 
 interface Overwriting {

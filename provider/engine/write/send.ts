@@ -1,6 +1,6 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
-import { RequestError } from '../../errors/index.ts'
+import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
 import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
 import type { EngineClient } from '../read/client.ts'
 import { formatInstant } from '../values/compare.ts'
@@ -9,7 +9,10 @@ import type { Effect, Ledger } from '../values/ledger.ts'
 import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
-import type { Watch } from './watch.ts'
+import { LEFT_MS, WRITTEN_MS } from '../values/span.ts'
+import { overwriteNeeds } from './overridden.ts'
+import { Overtaken } from './overtaken.ts'
+import { LOOK_HOLDS_MS, type Watch } from './watch.ts'
 
 export interface WriteContext {
   readonly client: EngineClient
@@ -113,7 +116,7 @@ export interface Sent {
 /**
  * One write with its entries in the ledger: the intent before it leaves, its end before the next step.
  * `gone` says which refusals mean that nothing is left to do.
- * @throws RequestError, whose outcome the ledger has been told.
+ * @throws RequestError, whose outcome the ledger has been told; Overtaken, and then nothing was sent
  */
 export const request = async (
   send: Send,
@@ -123,8 +126,7 @@ export const request = async (
 ): Promise<Sent> => {
   const { names, closes = [] } = send
   const { client, ledger } = context
-  const from = formatInstant(client.serviceNow())
-  const n = await intentOf(send, context)
+  const { n, from, notAfter } = await writtenDown(send, context)
   // The service's time is known from the first answer on, and by it for the moment at which the request was sent.
   const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
@@ -136,7 +138,7 @@ export const request = async (
     },
   })
   try {
-    const answer = await answerTo(send, context)
+    const answer = await answerTo(send, context, notAfter)
     const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
@@ -157,26 +159,86 @@ const lineOf = ({ operation, identity }: Send) => ({
   path: fillPath(operation.path, identity),
 })
 
-const intentOf = (send: Send, { client, ledger }: WriteContext): Promise<number> =>
-  ledger.intent({
-    ...lineOf(send),
-    address: send.address,
-    kind: send.expected.kind,
-    body: send.kept,
-    fields: send.names,
+/** An intent that may be acted upon. */
+interface WrittenDown {
+  readonly n: number
+  /** When it was begun. */
+  readonly from: string
+  /** When the request must have left, service time in milliseconds. */
+  readonly notAfter: number
+}
+
+/** How often a request is written down at most. */
+const MOST_INTENTS = 3
+
+/**
+ * Writes the intent down, and once more where that took so long that the request could still have its effect when
+ * nobody expects it any more: a ledger can be far away.
+ * @throws DeadlineError, Overtaken; the ledger has been told that nothing was sent
+ */
+const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDown> => {
+  const { client, ledger } = context
+  for (let tried = 1; ; tried += 1) {
     // An event of its effect must not seem to be from before it.
-    at: formatInstant(client.serviceNotBefore()),
-    by: client.publicKey,
-    expected: send.expected,
+    const [from, at] = [formatInstant(client.serviceNow()), client.serviceNotBefore()]
+    const n = await ledger.intent({
+      ...lineOf(send),
+      address: send.address,
+      kind: send.expected.kind,
+      body: send.kept,
+      fields: send.names,
+      at: formatInstant(at),
+      by: client.publicKey,
+      expected: send.expected,
+    })
+    const why = await whyNotSent(send, context, at)
+    if (why === undefined) return { n, from, notAfter: at + LEFT_MS }
+    await ledger.refused(n, why)
+    if (!(why instanceof DeadlineError) || tried === MOST_INTENTS) throw why
+  }
+}
+
+/** Why an intent that was begun at an instant is not acted upon. */
+const whyNotSent = async (
+  send: Send,
+  context: WriteContext,
+  at: number,
+): Promise<DeploymgmtError | undefined> => {
+  const { client } = context
+  try {
+    if (Math.abs(client.serviceNow() - at) > LOOK_HOLDS_MS) await refuseOvertaken(send, context)
+  } catch (error) {
+    if (error instanceof DeploymgmtError) return error
+    throw error
+  }
+  if (client.serviceNow() - at <= WRITTEN_MS) return undefined
+  const { method, path } = lineOf(send)
+  const facts = { method, url: path, path, outcome: 'not-sent' } as const
+  return new DeadlineError('the request was not sent, since it took too long to write it down', {
+    ...facts,
+    hint: 'Look at where the state is kept, and at the network to it; then run again.',
   })
+}
+
+/** The look that its caller had at events is too old by now. @throws Overtaken */
+const refuseOvertaken = async (
+  { address, operation, names, expected }: Send,
+  context: WriteContext,
+): Promise<void> => {
+  const definition = context.definitions.find(({ kind }) => kind === expected.kind)
+  if (definition === undefined || operation.method !== 'PATCH' || expected.lastWrite === null) return
+  const needs = await overwriteNeeds(definition, { address, record: expected, fields: names }, context)
+  if (needs.length > 0) throw new Overtaken(needs)
+}
 
 /** An answer that is about the thing. @throws RequestError; of unknown outcome where it is about another one */
 const answerTo = async (
   send: Send,
   { client, definitions }: WriteContext,
+  notAfter: number,
 ): Promise<Awaited<ReturnType<EngineClient['send']>>> => {
   const { method, path } = lineOf(send)
-  const answer = await client.send(method, path, send.body)
+  const answer = await client.send(method, path, send.body, { notAfter })
   const definition = definitions.find(({ kind }) => kind === send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {

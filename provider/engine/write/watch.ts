@@ -7,7 +7,7 @@ import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
 
 /** A look at events holds for this long: whoever acts within it can be met by the answer to a write alone. */
-const LOOK_HOLDS_MS = 5_000
+export const LOOK_HOLDS_MS = 5_000
 
 /** Looks at events while a plan is carried out. */
 export interface Watch {

@@ -261,3 +261,18 @@ describe('an interruption', () => {
     expect(service.good()).toHaveLength(1)
   })
 })
+
+describe('a write that has to leave by a moment', () => {
+  it('is not sent again later than that', async () => {
+    let slept = 0
+    const { service, client } = await begin(limitedOnce({ 'retry-after': '7' }), {
+      client: { now: () => Date.now() + slept, delay: async (ms) => void (slept += ms) },
+    })
+    await client.get(path)
+    const sent = service.good().length
+    const notAfter = client.serviceNow() + 5_000
+    const error = await failure(client.send('POST', path, body, { notAfter }), DeadlineError)
+    expect(error.outcome).toBe('not-sent')
+    expect(service.good()).toHaveLength(sent + 1)
+  })
+})
