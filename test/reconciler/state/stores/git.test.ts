@@ -235,6 +235,41 @@ test('a lock that could not be given back is told of, with what removes it', asy
   await (await openSession(options)).close()
 })
 
+test('a lock is told of also where the branch has moved and cannot be read', async () => {
+  const { bare, server, options } = await behindHttp()
+  await initState(options, { env })
+  const session = await openSession(options, { env })
+  await pushFile(bare, 'deploymgmt/acme', 'note.md', 'moved')
+  let looked = 0
+  server.fate = ({ url }) =>
+    url.includes('info/refs?service=git-upload-pack') && (looked += 1) > 1 ? 'fail' : 'answer'
+  await expect(session.close()).rejects.toMatchObject({
+    code: StateWriteError.code,
+    hint: expect.stringContaining('deploymgmt state unlock '),
+  })
+})
+
+/** Before a push is done, somebody else has written. */
+const MOVE = `#!/bin/sh
+unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+who='-c user.name=Test -c user.email=test@example.com'
+ref=refs/heads/deploymgmt/acme
+git update-ref $ref $(git $who commit-tree $ref^{tree} -p $ref -m "$$")
+`
+
+test('a lock is told of also where others write without end', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const mend = await hook(bare, 'pre-receive', MOVE)
+  const error: unknown = await session.close().catch((each: unknown) => each)
+  await mend()
+  expect(error).toMatchObject({
+    code: StateWriteError.code,
+    hint: expect.stringContaining('deploymgmt state unlock '),
+  })
+  expect((await readSession(options)).busy?.command).toBe('apply')
+})
+
 test.each([
   ['neither a boot nor a machine', { boot: undefined, machine: undefined, pidSpace: undefined }],
   ['no boot', { boot: undefined }],
