@@ -62,7 +62,7 @@ const ofSameName = async (paths: readonly string[], name: string): Promise<strin
   for (const path of paths) {
     if (!(await exists(path))) continue
     const loaded = await loadState(path).catch(() => undefined)
-    if (loaded?.state.name === name) found.push(path)
+    if (loaded === undefined || loaded.state.name === name) found.push(path)
   }
   return found
 }

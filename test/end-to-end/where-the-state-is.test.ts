@@ -102,6 +102,19 @@ it('a new address beside a state of before is no new beginning', async () => {
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
 })
 
+it.each([
+  ['is of a later version', '{ "version": 99, "name": "test" }'],
+  ['is cut off', '{ "version": 1, "na'],
+])('a state at the place of before that %s is named all the same', async (_, text) => {
+  const here = await below()
+  const old = join(here.folder, 'deploymgmt.state.json')
+  await writeFile(old, text, { mode: 0o600 })
+  const ran = await here.run('state', 'init', '-f', 'site')
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+  expect(ran.stderr).toContain(old)
+  expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
+})
+
 it('two states of one manifest are told of, and the one beside it counts', async () => {
   const here = await below()
   await here.run('state', 'init', '-f', 'site')

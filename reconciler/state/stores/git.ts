@@ -1,4 +1,4 @@
-import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
+import { type StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { isGoneFromSharedLock, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
@@ -183,7 +183,7 @@ class GitHold implements Hold {
     try {
       await this.#giveBack()
     } catch (error) {
-      if (!(error instanceof StateWriteError)) throw error
+      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
       const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
       throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
     } finally {
@@ -205,6 +205,10 @@ class GitHold implements Hold {
       this.#tip = await this.#repository.fetch()
       if ((await ownerAt(this.#repository, this.#tip.tree))?.id !== this.id) return
     }
+    const { place: where } = this.#repository.remote
+    throw new StateWriteError('the lock was not given back: others write to the branch all the time', {
+      where,
+    })
   }
 
   /** Sets the branch to what is certain with these changes, upon whichever commit of ours is there. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { basename } from 'node:path'
 
 export interface Ran {
   /** Undefined where it was ended, or could not be started. */
@@ -18,19 +17,35 @@ const LONGEST = 300_000
 const LEADING =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
-/** The environment of a git that never asks, and that speaks English. */
-export const gitEnvironment = (env: GitEnvironment): GitEnvironment => {
+/** Settings of git for which it looks into the environment first. */
+export interface Doors {
+  /** `core.sshCommand` */
+  readonly sshCommand?: string | undefined
+  /** `core.askPass` */
+  readonly askPass?: string | undefined
+}
+
+/** The environment of a git that never asks, and that speaks English. @param doors what the settings say */
+export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doors = {}): GitEnvironment => {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !LEADING.test(name)))
-  return { GIT_ASKPASS: '', ...kept, ...silentSsh(env), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
+  const unasked = askPass === undefined ? { GIT_ASKPASS: '' } : {}
+  return { ...unasked, ...kept, ...silentSsh(env, sshCommand), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
 }
 
 /** Another program than OpenSSH has other flags. */
-const silentSsh = ({ GIT_SSH, GIT_SSH_COMMAND }: GitEnvironment): GitEnvironment => {
-  if (GIT_SSH_COMMAND === undefined && GIT_SSH !== undefined) return {}
-  const command = GIT_SSH_COMMAND ?? 'ssh'
-  const isOpenSsh = basename(command.split(' ')[0] ?? '') === 'ssh'
-  return { GIT_SSH_COMMAND: isOpenSsh ? `${command} -oBatchMode=yes` : command }
+const silentSsh = (
+  { GIT_SSH, GIT_SSH_COMMAND }: GitEnvironment,
+  configured: string | undefined,
+): GitEnvironment => {
+  const said = GIT_SSH_COMMAND ?? configured
+  if (said === undefined && GIT_SSH !== undefined) return {}
+  const command = said ?? 'ssh'
+  return openSsh.test(command) ? { GIT_SSH_COMMAND: `${command} -oBatchMode=yes` } : {}
 }
+
+/** A shell command: the path of its program can be in quotes. */
+const openSsh =
+  /^\s*(?:"(?:[^"]*[\\/])?ssh(?:\.exe)?"|'(?:[^']*[\\/])?ssh(?:\.exe)?'|(?:\S*[\\/])?ssh(?:\.exe)?)(?:\s|$)/u
 
 /** Runs git to its end, however it ends. */
 export const runGit = (

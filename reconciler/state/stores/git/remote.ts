@@ -33,9 +33,8 @@ export const remoteAt = async (
   folder: string,
   outside: Surroundings,
 ): Promise<GitRemote> => {
-  const env = gitEnvironment(outside.env)
   const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
-  const settings = await settingsOf(folder, env, place)
+  const settings = await settingsOf(folder, gitEnvironment(outside.env), place)
   const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
   const own: [string, string][] = settings
     .filter(({ scope, key }) => (scope === 'local' || scope === 'worktree') && access.test(key))
@@ -48,8 +47,12 @@ export const remoteAt = async (
     ['http.lowSpeedLimit', '1'],
     ['http.lowSpeedTime', '60'],
   ]
-  return { place, branch, env: withSettings(env, told) }
+  const [sshCommand, askPass] = ['core.sshcommand', 'core.askpass'].map((key) => lastOf(settings, key))
+  return { place, branch, env: withSettings(gitEnvironment(outside.env, { sshCommand, askPass }), told) }
 }
+
+const lastOf = (settings: readonly Setting[], wanted: string): string | undefined =>
+  settings.findLast(({ key }) => key === wanted)?.value
 
 const settingsOf = async (folder: string, env: GitEnvironment, place: string): Promise<Setting[]> => {
   const { code, stdout, said } = await runGit(['-C', folder, 'config', '--list', '-z', '--show-scope'], {
@@ -69,7 +72,7 @@ const settingsOf = async (folder: string, env: GitEnvironment, place: string): P
 
 const addressesOf = (name: string, settings: readonly Setting[], place: string) => {
   const found = (['url', 'pushurl'] as const).flatMap((which) => {
-    const value = settings.findLast(({ key }) => key === `remote.${name}.${which}`)?.value
+    const value = lastOf(settings, `remote.${name}.${which}`)
     return value === undefined ? [] : [[which, value] as const]
   })
   if (found.length > 0) return found

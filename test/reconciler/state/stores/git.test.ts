@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -55,6 +55,58 @@ test('what a pipeline has set up for its checkout lets in, and nothing is shown 
   await session.close()
   expect((await readSession(options, { env })).state.serial).toBe(2)
   expect(await git(bare, 'log', '--patch', '--all')).not.toContain('canary')
+})
+
+/** A program in a folder that goes with the test. */
+const program = async (name: string, text: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-program-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
+  await writeFile(path, `#!/bin/sh\n${text}`)
+  await chmod(path, 0o755)
+  return path
+}
+
+/** In place of a connection it runs here what it was to run there, and writes down its words. */
+const SSH = 'echo "$@" >> "$0.said"\nfor last; do :; done\nexec sh -c "$last"\n'
+
+test.each([
+  ['ssh', (path: string) => `"${path}" -i "$KEY"`, '-i of-the-job -oBatchMode=yes '],
+  ['ssh', (path: string) => `${path} -i $KEY`, '-i of-the-job -oBatchMode=yes '],
+  ['wrapper', (path: string) => `'${path}' -i $KEY`, '-i of-the-job '],
+])('the %s of core.sshCommand of a checkout lets in, and is told not to ask', async (name, command, said) => {
+  const bare = await bareRepository()
+  const path = await program(name, SSH)
+  const folder = await checkout(`git+ssh://git@example.invalid${bare}`, ['core.sshCommand', command(path)])
+  await git(folder, 'config', 'ssh.variant', 'ssh')
+  const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
+  await initState(options, { env: { ...env, KEY: 'of-the-job' } })
+  expect((await readSession(options, { env: { ...env, KEY: 'of-the-job' } })).exists).toBe(true)
+  const calls = (await readFile(`${path}.said`, 'utf8')).trim().split('\n')
+  expect(calls.filter((call) => !call.startsWith(said))).toStrictEqual([])
+  expect(calls.every((call) => call.includes('BatchMode') === said.includes('BatchMode'))).toBe(true)
+})
+
+test('GIT_SSH_COMMAND counts over core.sshCommand, as it does in git', async () => {
+  const bare = await bareRepository()
+  const [path, other] = [await program('ssh', SSH), await program('ssh', 'exit 1\n')]
+  const folder = await checkout(`git+ssh://git@example.invalid${bare}`, ['core.sshCommand', other])
+  const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
+  await initState(options, { env: { ...env, GIT_SSH_COMMAND: path } })
+  expect(await readFile(`${path}.said`, 'utf8')).toContain('-oBatchMode=yes ')
+})
+
+test.each(['core.askPass', 'GIT_ASKPASS'])('the program of %s is asked for a password', async (which) => {
+  const server = await gitServer(await bareRepository())
+  const path = await program('ask', 'case "$1" in User*) echo ci;; *) echo canary-password;; esac\n')
+  const folder = await checkout(
+    server.address,
+    ...(which === 'core.askPass' ? [[which, path] as [string, string]] : []),
+  )
+  const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
+  const told = which === 'GIT_ASKPASS' ? { ...env, [which]: path } : env
+  await initState(options, { env: told })
+  expect((await readSession(options, { env: told })).exists).toBe(true)
 })
 
 test('without credentials nobody is asked, and the error names the place without any', async () => {
@@ -181,6 +233,41 @@ test('a lock that could not be given back is told of, with what removes it', asy
   const { busy } = await readSession(options)
   await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' })
   await (await openSession(options)).close()
+})
+
+test('a lock is told of also where the branch has moved and cannot be read', async () => {
+  const { bare, server, options } = await behindHttp()
+  await initState(options, { env })
+  const session = await openSession(options, { env })
+  await pushFile(bare, 'deploymgmt/acme', 'note.md', 'moved')
+  let looked = 0
+  server.fate = ({ url }) =>
+    url.includes('info/refs?service=git-upload-pack') && (looked += 1) > 1 ? 'fail' : 'answer'
+  await expect(session.close()).rejects.toMatchObject({
+    code: StateWriteError.code,
+    hint: expect.stringContaining('deploymgmt state unlock '),
+  })
+})
+
+/** Before a push is done, somebody else has written. */
+const MOVE = `#!/bin/sh
+unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+who='-c user.name=Test -c user.email=test@example.com'
+ref=refs/heads/deploymgmt/acme
+git update-ref $ref $(git $who commit-tree $ref^{tree} -p $ref -m "$$")
+`
+
+test('a lock is told of also where others write without end', async () => {
+  const { bare, options } = await begun()
+  const session = await openSession(options)
+  const mend = await hook(bare, 'pre-receive', MOVE)
+  const error: unknown = await session.close().catch((each: unknown) => each)
+  await mend()
+  expect(error).toMatchObject({
+    code: StateWriteError.code,
+    hint: expect.stringContaining('deploymgmt state unlock '),
+  })
+  expect((await readSession(options)).busy?.command).toBe('apply')
 })
 
 test.each([
