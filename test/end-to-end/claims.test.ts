@@ -220,6 +220,17 @@ describe('where the calling key is a person', () => {
     expect(projects[0].maintenanceWindows).toHaveLength(2)
   })
 
+  it('nobody is named for our own write of before the last one, which a clock that is set back shows again', async () => {
+    await asSam()
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    await applied(here, oneWindow('second'))
+    const now = new Date(Date.now() + 3_600_000).toISOString()
+    await here.control('POST', 'clock', { now })
+    const drift = await drifted(WINDOW)
+    expect(drift.actor).toBeUndefined()
+    expect(drift.evidence.events).toMatchObject([{ mayBeOwn: true }])
+  })
+
   it('a person is named who acted at another time', async () => {
     await asSam()
     await here.outside('PATCH', await pathOfWindow(), { description: 'theirs' }, PAT)

@@ -48,8 +48,8 @@ describe('a machine whose clock is an hour ahead, and a run whose first request 
   })
 })
 
-const setBack = async (): Promise<void> => {
-  const now = new Date(Date.now() - HOUR_MS).toISOString()
+const setBack = async (hours = -1): Promise<void> => {
+  const now = new Date(Date.now() + hours * HOUR_MS).toISOString()
   await here.control('POST', 'clock', { now })
 }
 
@@ -98,5 +98,17 @@ describe('a service whose clock is set back by an hour', () => {
     expect(await here.run('drift')).toMatchObject({ code: 0 })
     await extend()
     expect(await here.run('drift')).toMatchObject({ code: 2 })
+  })
+
+  it('takes no earlier write of ours for somebody else’s, and still shows what others change', async () => {
+    here = await beginApplied(one())
+    await advance('PT3H')
+    await applied(here, one({ description: 'second' }))
+    await setBack(1)
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await extend()
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, MIGRATION)).toMatchObject({ actor: { publicKey: 'oncall' } })
   })
 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { idAt } from './check-apply.ts'
-import { foreignTo, type Oracle } from './oracle.ts'
+import { foreignTo, isLivedTwice, type Oracle } from './oracle.ts'
 import { recordsOf, type World } from './world.ts'
 
 /** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
@@ -43,6 +43,14 @@ export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
   const evident = new Set(acts.flatMap(({ id }) => foreignTo(world, oracle, id).evident))
   return new Set(acts.filter((act) => act.by !== 'run' && !evident.has(act)))
 }
+
+/**
+ * Those among them of times that the service's clock has shown twice. By events they are of before our last write
+ * once the clock has come past that again, so that a plan shows nothing, and what repeats a known value to settle a
+ * lost creation is sent there.
+ */
+export const livedTwice = (world: World, oracle: Oracle): ReadonlySet<Act> =>
+  new Set([...notEvident(world, oracle)].filter(({ at }) => isLivedTwice(oracle, [at])))
 
 /**
  * A value that somebody else has given is written over only where the plan showed that its field will change, or

@@ -149,7 +149,7 @@ export const foreignTo = (
 }
 
 /** Whether one of these times is of those that were lived twice: what is of them cannot be told to be before or after. */
-const isLivedTwice = ({ setBack }: Oracle, times: readonly number[]): boolean =>
+export const isLivedTwice = ({ setBack }: Oracle, times: readonly number[]): boolean =>
   setBack !== undefined &&
   // What lies ahead of the clock makes events be looked at from as long ago on.
   times.some((at) => at >= 2 * setBack.to - setBack.from - CLOSE_MS && at <= setBack.from + CLOSE_MS)
@@ -166,6 +166,8 @@ const isAfterSetBack = (
 ): boolean =>
   setBack !== undefined &&
   acts.indexOf(act) >= setBack.acts &&
+  // What our key did can be an earlier write of the run, of which no record knows any more.
+  act.by !== 'twin' &&
   ownAt > now + CLOSE_MS &&
   act.at > 2 * now - ownAt + CLOSE_MS
 

@@ -76,17 +76,23 @@ const eventsSince = (
   if (isNone(witness)) return none
   const value = witnessed(witness, record)
   if (value === undefined) return none
-  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
+  const settled = readFrom(record)
+  const since = log.readAt === undefined ? settled : readFromAt(record, log.readAt)
+  const sender = senderOf(log.events, record.lastWrite?.by ?? ownKey)
+  // Looked at because a clock was set back: a record knows of its last write alone, and earlier ones of ours are there.
+  const isEarlier = (event: Values): boolean => createdAt(event) < settled
   const accepted = new Set(record.acknowledged)
   const about = log.events.filter(
     (event) =>
       event[witness.event] === value &&
       countsFor(witness, event) &&
       createdAt(event) >= since &&
+      !(isEarlier(event) && sender(event) === 'the key') &&
       !accepted.has(String(event['id'])),
   )
-  const sender = senderOf(log.events, record.lastWrite?.by ?? ownKey)
-  return { about, ...ownEvents(witness, record, about, (event) => sender(event) !== 'another') }
+  const { own, alike } = ownEvents(witness, record, about, (event) => sender(event) !== 'another')
+  const perhaps = about.filter((event) => isEarlier(event) && sender(event) === 'untold')
+  return { about, own, alike: new Set([...alike, ...perhaps]) }
 }
 
 /** The same, read now. */
