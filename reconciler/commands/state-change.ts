@@ -80,8 +80,8 @@ const changeOpened = async (
  * declared to be certain before that, the outcome would come back as another thing, or be taken for known.
  * @throws UnknownOutcomeError
  */
-const refuseWhileUnknown = (
-  session: Session,
+export const refuseWhileUnknown = (
+  session: Pick<Session, 'unknown'>,
   { io, options }: { readonly io: Io; readonly options: CommonOptions },
   addresses: readonly string[],
 ): void => {
@@ -102,6 +102,7 @@ const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/
 
 export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
+    refuseWhileUnknown(session, { io, options }, [from, to])
     const record = recordAt(session.state.resources, from)
     if (session.state.resources[to] !== undefined)
       throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
@@ -110,17 +111,21 @@ export const stateMove = (io: Io, options: CommonOptions, from: string, to: stri
       throw new AddressError(`${to} is not an address of the section ${section}`, {
         hint: `An address is ${section}.NAME.`,
       })
-    refuseWhileUnknown(session, { io, options }, [from, to])
     await session.effects([{ op: 'move', from, to }])
     return `${from} is now ${to}. Nothing was sent.`
   })
 
 export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
+    refuseWhileUnknown(session, { io, options }, [address])
     const { kind, identity } = recordAt(session.state.resources, address)
     // What is forgotten now would look like what a lost creation has made.
     const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
-    refuseWhileUnknown(session, { io, options }, [address, ...creations.map((intent) => intent.address)])
+    refuseWhileUnknown(
+      session,
+      { io, options },
+      creations.map((intent) => intent.address),
+    )
     await session.effects([{ op: 'drop', address }])
     const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
@@ -140,8 +145,8 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded
-      const record = recordAt(session.state.resources, address)
       refuseWhileUnknown(session, { io, options }, [address])
+      const record = recordAt(session.state.resources, address)
       const definition = kinds.find(({ kind }) => kind === record.kind)
       const events =
         definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)

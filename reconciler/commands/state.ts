@@ -9,7 +9,7 @@ import type { StateRow } from '../render/reports.ts'
 import { expectedAt, initState, readSession, unlockState } from '../state/index.ts'
 import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import { recordAt, stateMeant, told } from './state-change.ts'
+import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
 import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
@@ -75,8 +75,12 @@ const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
   const session = await readSession(await stateShown(io, options), outsideOf(io))
+  for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const { resources } = session.state
   const isOfEntry = belongsToOne([address])
+  // What is being sent just now has no record yet, and nobody has to say what became of it.
+  if (resources[address] === undefined && session.busy === undefined)
+    refuseWhileUnknown(session, { io, options }, [address])
   const instances = Object.entries(resources)
     .filter(([each]) => each !== address && isOfEntry(each))
     .map(([each, record]) => ({ address: each, ...record }))

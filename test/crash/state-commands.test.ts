@@ -46,6 +46,15 @@ describe('while the outcome of a request about an address is unknown', () => {
     expect(await here.run('state', ...words)).toMatchObject({ code: 0 })
   })
 
+  it.each([['mv', 'maintenanceWindows.u'], ['forget'], ['accept'], ['show']])(
+    'a creation is met by %s as well, though nothing is recorded there yet',
+    async (word, ...rest) => {
+      await begun(windows(window('w', 'one')), windows(window('w', 'one'), window('v', 'two', '03')), 'POST')
+      await expectStuck(here, ['maintenanceWindows.v'], ['state', word, 'maintenanceWindows.v', ...rest])
+      expect(await unknownIn(here)).toEqual(['maintenanceWindows.v'])
+    },
+  )
+
   it('nothing is moved to it', async () => {
     const one = window('w', 'one')
     await begun(windows(one), windows(one, window('v', 'two', '03')), 'POST')
