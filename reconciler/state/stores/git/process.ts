@@ -13,9 +13,9 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 /** Milliseconds. A state of 50 MB over a slow line takes minutes. */
 const LONGEST = 300_000
 
-/** Would lead git to another repository than the one that it is told of. */
+/** Would lead git to another repository than the one that it is told of, or to one of another kind. */
 const LEADING =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
+  /^GIT_(?:DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
 /** Settings of git for which it looks into the environment first. */
 export interface Doors {

@@ -42,7 +42,8 @@ export class GitRepository {
   static async open(remote: GitRemote, outside: Surroundings): Promise<GitRepository> {
     const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-git-'))
     const repository = new GitRepository(remote, folder, outside)
-    const made = await runGit(['init', '--quiet', '--bare', '--template=', folder], { env: remote.env })
+    const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder]
+    const made = await runGit(words, { env: remote.env })
     if (made.code === 0) return repository
     await repository.remove()
     throw repository.#unread(made)

@@ -87,6 +87,14 @@ test.each([
   expect(calls.every((call) => call.includes('BatchMode') === said.includes('BatchMode'))).toBe(true)
 })
 
+test('what this machine makes new repositories with counts for nothing', async () => {
+  const { options } = await begun()
+  const session = await openSession(options, { env: { ...env, GIT_DEFAULT_HASH: 'sha256' } })
+  await session.effects([put('things.a')])
+  await session.close()
+  expect(Object.keys((await readSession(options)).state.resources)).toStrictEqual(['things.a'])
+})
+
 test('GIT_SSH_COMMAND counts over core.sshCommand, as it does in git', async () => {
   const bare = await bareRepository()
   const [path, other] = [await program('ssh', SSH), await program('ssh', 'exit 1\n')]
