@@ -8,21 +8,7 @@ import { openIntents } from './open-intents.ts'
 import { headerCheck, recordCheck } from './shape.ts'
 import { modeWarnings, refuseLaterVersion } from './state-file.ts'
 import type { StoredJournal } from './stores/store.ts'
-import { type Surroundings, surroundings } from './host.ts'
-
-/**
- * Reads the file of a journal. An incomplete last record is left out; other damage is refused.
- *
- * @returns undefined if there is no journal
- * @throws JournalCorruptError, StateVersionError, StateReadError
- */
-export const readJournal = async (
-  path: string,
-  given: Partial<Surroundings> = {},
-): Promise<JournalContents | undefined> => {
-  const file = await readJournalFile(path, surroundings(given))
-  return file && { ...checkedJournal(file), warnings: file.warnings }
-}
+import type { Surroundings } from './host.ts'
 
 /** The lines of the file, with nothing looked into. @throws JournalCorruptError, StateReadError */
 export const readJournalFile = async (

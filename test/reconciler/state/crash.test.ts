@@ -4,7 +4,6 @@ import { StateConflictError } from '../../../reconciler/errors/index.ts'
 import {
   initState,
   journalPath,
-  readJournal,
   loadState,
   openSession,
   type Session,
@@ -13,6 +12,7 @@ import {
 } from '../../../reconciler/state/index.ts'
 import { type Crash, crashes, Disk } from './support/disk.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
+import { readJournal } from './support/journal.ts'
 import { deadHost } from './support/hosts.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 

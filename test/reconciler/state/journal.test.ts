@@ -1,17 +1,11 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { JournalCorruptError, StateVersionError, StateWriteError } from '../../../reconciler/errors/index.ts'
-import {
-  type Journal,
-  journalPath,
-  type JournalRecord,
-  nodeFiles,
-  openJournal,
-  readJournal,
-} from '../../../reconciler/state/index.ts'
+import { journalPath, type JournalRecord, nodeFiles } from '../../../reconciler/state/index.ts'
 import { encodeLine } from '../../../reconciler/state/journal-format.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
+import { type Journal, openJournal, readJournal } from './support/journal.ts'
 import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
 
 const header = headerOf(stateWith())

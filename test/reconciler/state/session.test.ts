@@ -12,11 +12,11 @@ import {
   loadState,
   nodeFiles,
   openSession,
-  readJournal,
   serializeState,
 } from '../../../reconciler/state/index.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, opened, statePathIn, temporaryFolder } from './support/folder.ts'
+import { readJournal } from './support/journal.ts'
 import { expected, intentFor, put, sample } from './support/samples.ts'
 
 const initialised = async () => {

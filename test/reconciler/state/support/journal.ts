@@ -1,7 +1,22 @@
-import { type Surroundings, surroundings } from './host.ts'
-import { JournalFile } from './journal-file.ts'
-import type { JournalContents, JournalHeader } from './journal-model.ts'
-import { JournalQueue } from './journal-queue.ts'
+import { type Surroundings, surroundings } from '../../../../reconciler/state/host.ts'
+import type { JournalContents, JournalHeader } from '../../../../reconciler/state/index.ts'
+import { JournalFile } from '../../../../reconciler/state/journal-file.ts'
+import { JournalQueue } from '../../../../reconciler/state/journal-queue.ts'
+import { checkedJournal, readJournalFile } from '../../../../reconciler/state/journal-reader.ts'
+
+/**
+ * Reads the file of a journal. An incomplete last record is left out; other damage is refused.
+ *
+ * @returns undefined if there is no journal
+ * @throws JournalCorruptError, StateVersionError, StateReadError
+ */
+export const readJournal = async (
+  path: string,
+  given: Partial<Surroundings> = {},
+): Promise<JournalContents | undefined> => {
+  const file = await readJournalFile(path, surroundings(given))
+  return file && { ...checkedJournal(file), warnings: file.warnings }
+}
 
 /** A journal by itself, with no state beside it. */
 export type Journal = Pick<JournalQueue, 'append' | 'restart' | 'close'> & { readonly path: string }
