@@ -75,7 +75,7 @@ const taken = async (repository: GitRepository, command: string, outside: Surrou
       throw locked(place, owner)
     const changes = new Map([[LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
-    const pushed = await repository.push(tip.sha, next.sha ?? '').catch((error: unknown) => {
+    const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
       throw error instanceof StateWriteError ? abandoned(error, me) : error
     })
     if (pushed.is === 'done') return new GitHold(repository, me, next, owner && takenOver(owner), outside)
@@ -107,7 +107,7 @@ const unlock = async (
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
     if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ id, at: me.at }]))
     const next = await repository.commit(tip, changes, messageOf(what, me))
-    const pushed = await repository.push(tip.sha, next.sha ?? '')
+    const pushed = await repository.push(tip.sha, next.sha)
     if (pushed.is === 'done' || pushed.hasOurs) return
   }
   throw mismatch(place, id, undefined)
@@ -126,7 +126,7 @@ class GitHold implements Hold {
   /** What the branch holds as far as is certain. */
   #tip: Tip
   /** Commits of ours of which nobody knows whether they have arrived. */
-  #doubtful: (string | undefined)[] = []
+  #doubtful: string[] = []
   #unlockedAt: string | undefined
   #isReleased = false
 
@@ -174,7 +174,8 @@ class GitHold implements Hold {
 
   async confirm(): Promise<void> {
     const now = await this.#repository.tip()
-    if (now !== this.#tip.sha && !this.#doubtful.includes(now)) throw await this.#conflict()
+    if (now !== this.#tip.sha && (now === undefined || !this.#doubtful.includes(now)))
+      throw await this.#conflict()
   }
 
   async release(): Promise<void> {
@@ -216,7 +217,7 @@ class GitHold implements Hold {
     for (;;) {
       const next = await this.#repository.commit(this.#tip, changes, messageOf(what, this.#me))
       this.#doubtful.push(next.sha)
-      const pushed = await this.#repository.push(this.#tip.sha, next.sha ?? '')
+      const pushed = await this.#repository.push(this.#tip.sha, next.sha)
       if (pushed.is === 'done') {
         this.#tip = next
         this.#doubtful = []

@@ -15,6 +15,9 @@ export interface Tip {
   readonly tree: Tree
 }
 
+/** A commit that was made. */
+export type Made = Tip & { readonly sha: string }
+
 /** What became of a push: done, or in the way of it the branch is at another commit, which may have ours before it. */
 export type Pushed =
   | { readonly is: 'done' }
@@ -80,7 +83,7 @@ export class GitRepository {
   }
 
   /** Makes a commit that nobody else can make: it has a word of its own. Nothing leaves this machine. */
-  async commit(parent: Tip, changes: Changes, message: string): Promise<Tip> {
+  async commit(parent: Tip, changes: Changes, message: string): Promise<Made> {
     const nonce = this.#outside.uuid()
     const stream = importOf({
       tree: parent.tree,
