@@ -44,7 +44,7 @@ export const stateMeantBy = async (
 }
 
 /** What a state takes from outside. */
-export const outsideOf = ({ now, env }: Pick<Io, 'now' | 'env'>) => ({ now, env })
+export const outsideOf = ({ now, env, cwd }: Pick<Io, 'now' | 'env' | 'cwd'>) => ({ now, env, cwd })
 
 /** What a person would call it in the current folder. */
 export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../disk/files.ts'
 import type { Outside } from '../disk/replace.ts'
 
@@ -87,12 +89,31 @@ export const thisHost: Host = {
   isRunning,
 }
 
-/** What the state takes from outside: files, machine, clock and random ids. A test gives its own. */
+/** A folder that is there for a while. */
+export interface TemporaryFolder {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+/** What the state takes from outside: files, machine, clock and randomness. A test gives its own. */
 export interface Surroundings extends Outside {
   host: Host
   now: () => Date
   /** What tools that are called see, git for one. */
   env: Readonly<Record<string, string | undefined>>
+  /** The current folder. */
+  cwd: string
+  /** From 0 to below 1. */
+  random: () => number
+  /** Resolves after as many milliseconds. */
+  pause: (ms: number) => Promise<void>
+  /** Makes a new one, for this user alone. */
+  temporaryFolder: () => Promise<TemporaryFolder>
+}
+
+const temporaryFolder = async (): Promise<TemporaryFolder> => {
+  const path = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** Fills what is not given with the real file system, machine, clock and randomness. */
@@ -102,5 +123,9 @@ export const surroundings = (given: Partial<Surroundings> = {}): Surroundings =>
   now: () => new Date(),
   uuid: randomUUID,
   env: process.env,
+  cwd: process.cwd(),
+  random: Math.random,
+  pause: (ms) => setTimeout(ms),
+  temporaryFolder,
   ...given,
 })

@@ -16,7 +16,7 @@ export interface Where {
 
 /** The store that an address means: a path is a file. */
 export const storeAt = async (where: Where, outside: Surroundings): Promise<Store> => {
-  const { statePath, folder = process.cwd(), name = '' } = where
+  const { statePath, folder = outside.cwd, name = '' } = where
   if (schemeOf(statePath) === undefined) return fileStore(statePath, outside)
   const { gitStore } = await import('./git.ts')
   const address = gitAddress(statePath)

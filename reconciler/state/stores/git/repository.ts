@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../host.ts'
+import type { Surroundings, TemporaryFolder } from '../../host.ts'
 import { type Ran, runGit } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'
 import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
@@ -31,11 +27,11 @@ const ASKED = 3
 /** A bare repository of our own, for its owner alone, with nothing of the branch but its tip; it goes with the command. */
 export class GitRepository {
   readonly remote: GitRemote
-  readonly #folder: string
+  readonly #folder: TemporaryFolder
   readonly #outside: Surroundings
   readonly #ref: string
 
-  constructor(remote: GitRemote, folder: string, outside: Surroundings) {
+  constructor(remote: GitRemote, folder: TemporaryFolder, outside: Surroundings) {
     this.remote = remote
     this.#folder = folder
     this.#outside = outside
@@ -43,9 +39,9 @@ export class GitRepository {
   }
 
   static async open(remote: GitRemote, outside: Surroundings): Promise<GitRepository> {
-    const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-git-'))
+    const folder = await outside.temporaryFolder()
     const repository = new GitRepository(remote, folder, outside)
-    const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder]
+    const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder.path]
     const made = await runGit(words, { env: remote.env })
     if (made.code === 0) return repository
     await repository.remove()
@@ -53,7 +49,7 @@ export class GitRepository {
   }
 
   async remove(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true })
+    await this.#folder.remove()
   }
 
   /** @throws StateReadError */
@@ -125,7 +121,7 @@ export class GitRepository {
       if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
       const pause = WAITS[attempt]
       if (pause === undefined) throw this.#unwritten(ran, 'whether the last push has arrived is not known')
-      await wait(pause * (0.5 + Math.random() / 2))
+      await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))
     }
   }
 
@@ -155,7 +151,7 @@ export class GitRepository {
 
   #git(words: readonly string[], input?: Buffer): Promise<Ran> {
     const { env } = this.remote
-    return runGit(['--git-dir', this.#folder, ...words], input === undefined ? { env } : { env, input })
+    return runGit(['--git-dir', this.#folder.path, ...words], input === undefined ? { env } : { env, input })
   }
 
   #unread({ said }: Ran): StateReadError {

@@ -211,7 +211,9 @@ test('an intent that could not be pushed is not recorded later, an answer is', a
 
 test('a push that was given up and has arrived all the same is no conflict, and nothing of it is acted upon', async () => {
   const { bare, options } = await begun()
-  const session = await openSession(options)
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  const session = await openSession(options, { random: () => 0.5, pause })
   const before = await git(bare, 'rev-parse', 'deploymgmt/acme')
   const away = `${bare}-away`
   await hook(bare, 'post-receive', `#!/bin/sh\nmv "${bare}" "${away}"\nkill -9 $PPID\n`)
@@ -219,6 +221,7 @@ test('a push that was given up and has arrived all the same is no conflict, and 
     code: StateWriteError.code,
     message: expect.stringContaining('not known'),
   })
+  expect(pauses).toStrictEqual([187.5, 375, 750, 1500, 3000])
   await rename(away, bare)
   await rm(join(bare, 'hooks', 'post-receive'))
   expect(await git(bare, 'rev-parse', 'deploymgmt/acme')).not.toBe(before)
