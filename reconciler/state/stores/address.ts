@@ -1,49 +1,35 @@
-import { resolve } from 'node:path'
 import { StateAddressError } from '../../errors/index.ts'
-import { gitAddress } from './git/address.ts'
+import type { Surroundings } from '../host.ts'
+import type { Store } from './store.ts'
+
+/** Which state is meant. */
+export interface Where {
+  /** A path, or an address as `addressFrom` gives it. */
+  readonly statePath: string
+  /** The folder of the manifest; the current one where it is left out. */
+  readonly folder?: string
+  /** The name of the manifest. */
+  readonly name?: string
+}
+
+/** What the addresses of one scheme mean. */
+export interface Scheme {
+  /** @throws StateAddressError if the address is none; it shows nothing secret of it */
+  check(address: string): void
+  /** @param where `statePath` is an address of this scheme */
+  open(where: Where, outside: Surroundings): Promise<Store>
+}
 
 /** A scheme has two letters at least: one is a drive of Windows. */
 const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
-
-/** What checks an address, by its scheme. */
-const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
-  git: gitAddress,
-  'git+ssh': gitAddress,
-  'git+https': gitAddress,
-  'git+http': gitAddress,
-  'git+file': gitAddress,
-}
 
 /** The scheme of an address, or undefined for a path. */
 export const schemeOf = (address: string): string | undefined =>
   scheme.exec(address)?.groups?.['scheme']?.toLowerCase()
 
-/**
- * An address as stores take it: a path is made absolute.
- *
- * @param text as somebody has written it
- * @param folder where a path stands
- * @throws StateAddressError; it shows nothing of an address that has a password
- */
-export const addressFrom = (text: string, folder: string): string => {
-  const found = schemeOf(text)
-  if (found === undefined) return resolve(folder, text)
-  refusePassword(text)
-  const check = Object.hasOwn(CHECKS, found) ? CHECKS[found] : undefined
-  check?.(text)
-  if (check !== undefined) return text
-  throw new StateAddressError(
-    `a state cannot be kept at an address that begins with ${JSON.stringify(`${found}:`)}`,
-    {
-      hint: `Name a file, or an address that begins with one of ${Object.keys(CHECKS)
-        .map((each) => `${each}:`)
-        .join(', ')}.`,
-    },
-  )
-}
-
-const refusePassword = (text: string): void => {
-  const authority = /^[^:]+:\/\/(?<authority>[^/?#]*)/u.exec(text)?.groups?.['authority'] ?? ''
+/** @throws StateAddressError */
+export const refusePassword = (address: string): void => {
+  const authority = /^[^:]+:\/\/(?<authority>[^/?#]*)/u.exec(address)?.groups?.['authority'] ?? ''
   const [user] = authority.split('@').slice(0, -1)
   if (user?.includes(':') !== true) return
   throw new StateAddressError('the address of the state has a password in it', {

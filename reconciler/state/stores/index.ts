@@ -1,24 +1,47 @@
+import { resolve } from 'node:path'
+import { StateAddressError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
-import { schemeOf } from './address.ts'
+import { refusePassword, type Scheme, schemeOf, type Where } from './address.ts'
 import { fileStore } from './file.ts'
-import { defaultBranch, gitAddress } from './git/address.ts'
+import { git } from './git/scheme.ts'
 import type { Store } from './store.ts'
 
-/** Which state is meant. */
-export interface Where {
-  /** A path, or an address as `addressFrom` gives it. */
-  readonly statePath: string
-  /** The folder of the manifest; the current one where it is left out. */
-  readonly folder?: string
-  /** The name of the manifest. */
-  readonly name?: string
+/** All schemes that there are. */
+const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
+  ['git', git],
+  ['git+ssh', git],
+  ['git+https', git],
+  ['git+http', git],
+  ['git+file', git],
+])
+
+/**
+ * An address as stores take it: a path is made absolute.
+ *
+ * @param text as somebody has written it
+ * @param folder where a path stands
+ * @throws StateAddressError; it shows nothing of an address that has a password
+ */
+export const addressFrom = (text: string, folder: string): string => {
+  const name = schemeOf(text)
+  if (name === undefined) return resolve(folder, text)
+  refusePassword(text)
+  schemeNamed(name).check(text)
+  return text
 }
 
 /** The store that an address means: a path is a file. */
 export const storeAt = async (where: Where, outside: Surroundings): Promise<Store> => {
-  const { statePath, folder = outside.cwd, name = '' } = where
-  if (schemeOf(statePath) === undefined) return fileStore(statePath, outside)
-  const { gitStore } = await import('./git.ts')
-  const address = gitAddress(statePath)
-  return gitStore({ ...address, branch: address.branch ?? defaultBranch(name) }, folder, outside)
+  const name = schemeOf(where.statePath)
+  return name === undefined ? fileStore(where.statePath, outside) : schemeNamed(name).open(where, outside)
+}
+
+const schemeNamed = (name: string): Scheme => {
+  const found = SCHEMES.get(name)
+  if (found !== undefined) return found
+  const known = [...SCHEMES.keys()].map((each) => `${each}:`)
+  throw new StateAddressError(
+    `a state cannot be kept at an address that begins with ${JSON.stringify(`${name}:`)}`,
+    { hint: `Name a file, or an address that begins with one of ${known.join(', ')}.` },
+  )
 }

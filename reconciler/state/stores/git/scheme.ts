@@ -1,0 +1,13 @@
+import type { Scheme } from '../address.ts'
+import { defaultBranch, gitAddress } from './address.ts'
+
+/** Addresses of a branch. */
+export const git: Scheme = {
+  check: gitAddress,
+  open: async ({ statePath, folder, name = '' }, outside) => {
+    const { gitStore } = await import('../git.ts')
+    const address = gitAddress(statePath)
+    const branch = address.branch ?? defaultBranch(name)
+    return gitStore({ ...address, branch }, folder ?? outside.cwd, outside)
+  },
+}
