@@ -5,6 +5,7 @@ import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../render/apply-events.ts'
 import type { PlanDocument } from '../render/document.ts'
+import { isWrite } from '../render/effects.ts'
 import { sayError } from '../render/failure.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { resolveCommands } from '../render/resolve-commands.ts'
@@ -77,6 +78,7 @@ const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary =
   inSync: false,
   byStatus: NONE_BY_STATUS,
   done: {},
+  written: {},
   unchanged: 0,
   blocked: [],
   unverifiable: [],
@@ -105,6 +107,10 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
     inSync: code === 0 && !input.targeted && !input.interrupted,
     byStatus: { ...NONE_BY_STATUS, ...countBy(results.filter(isWork), ({ status }) => status) },
     done: countBy(done, ({ planned }) => planned.change.action),
+    written: countBy(
+      done.filter(({ planned }) => isWrite(planned.change)),
+      ({ planned }) => planned.change.action,
+    ),
     unchanged: input.document.summary.unchanged,
     blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),

@@ -58,6 +58,8 @@ export interface ApplySummary {
   readonly byStatus: Readonly<Record<ChangeStatus, number>>
   /** What was done, by action; actions of which none was done may be left out. */
   readonly done: Readonly<Partial<Record<Action, number>>>
+  /** How many of those sent something, by action. */
+  readonly written: Readonly<Partial<Record<Action, number>>>
   /** How many were seen to be as declared, and needed nothing. */
   readonly unchanged: number
   readonly blocked: readonly BlockedThing[]

@@ -2,6 +2,7 @@ import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLines, type Count } from './counts.ts'
+import { actingCounts, DONE, isActing } from './effects.ts'
 import type { SaidError } from './failure.ts'
 import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
@@ -24,17 +25,8 @@ import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
-const DONE: Readonly<Record<Action, string>> = {
-  create: 'created',
-  adopt: 'adopted',
-  update: 'changed',
-  moved: 'renamed',
-  delete: 'deleted',
-  release: 'released',
-  blocked: 'blocked',
-  expired: 'expired',
-  unchanged: 'in sync',
-}
+/** What became of one change; the counts tell writes apart. */
+const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
 
 const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
@@ -59,7 +51,7 @@ export const renderApplyEvent = (
 const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   const { status, action, address, error } = event
   const mark = status === 'done' ? MARKS[action] : ENDED[status]
-  const word = status === 'done' ? DONE[action] : status
+  const word = status === 'done' ? doneWord(action) : status
   const room = proseRoom(style) - NOTE_INDENT
   const remarks = [...(error === undefined ? [] : [`${error.code}: ${error.message}`]), ...event.notes]
   return [
@@ -101,7 +93,7 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
         block(MARKS.blocked, thing.address, said([thing.reason, thing.byHand], style)),
       ),
     ),
-    ...groupBy(failed, section).flatMap((group) =>
+    ...groupBy(failed, (event) => `${section(event)} ${event.error?.code ?? ''}`).flatMap((group) =>
       foldedBlocks(group, style, (event) =>
         block(ENDED.failed, event.address, [...errorLines(event.error, style), ...said(event.notes, style)]),
       ),
@@ -171,12 +163,12 @@ const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =
     addressBlock(MARKS.unverifiable, addresses, why, style),
   )
 
-const ORDER = ['create', 'adopt', 'update', 'moved', 'delete', 'release'] as const
-
 const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]
 
-const applyCounts = ({ done, byStatus, unverifiable, unchanged }: ApplySummary): Count[][] => [
-  ORDER.map((action) => ({ count: done[action] ?? 0, label: DONE[action], tone: MARKS[action].tone })),
+const applyCounts = ({ done, written, byStatus, unverifiable, unchanged }: ApplySummary): Count[][] => [
+  actingCounts(DONE, (action) => ({ all: done[action] ?? 0, writes: written[action] ?? 0 })).map(
+    ({ action, ...each }) => ({ ...each, tone: MARKS[action].tone }),
+  ),
   one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
   one(byStatus.failed, 'failed', ENDED.failed.tone),
   one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),

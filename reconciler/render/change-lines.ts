@@ -1,10 +1,12 @@
+import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
+import { isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
-import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
-import { BLANK, hanging, indented, largest, span, widthOf, type Line } from '../text/lines.ts'
-import { actorSentence, placeOf, unverifiableSentence } from './sentences.ts'
+import { FOLD, fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
+import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
+import { actorSentence, number, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 
 const ORDER = [
@@ -29,18 +31,14 @@ const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
   'as-declared',
 ])
 
-/** Changes by what is done, those that are alike folded, with a blank line where one has details. */
+/** Changes by what is done, those that change nothing folded, with a blank line where one has details. */
 export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): Line[] => {
-  const groups = ORDER.flatMap((mark) =>
+  const blocks = ORDER.flatMap((mark) =>
     groupBy(
       changes.filter((change) => markOf(change) === mark),
       ({ kind }) => kind,
     ),
-  )
-  const blocks = groups.map((group) => {
-    const { shown, hidden } = fold(group, style.all)
-    return { items: shown.map((change) => itemOf(change, style)), hidden }
-  })
+  ).flatMap((group) => blocksOf(group, style))
   const column = placeColumn(
     blocks.flatMap(({ items }) => items),
     style,
@@ -51,6 +49,35 @@ export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): 
     )
     .flatMap((lines, index) => (index === 0 ? lines : [BLANK, ...lines]))
 }
+
+interface Block {
+  readonly items: readonly Item[]
+  readonly hidden: readonly SaidChange[]
+}
+
+/** First what changes something, all of it; then what does not, in few lines. */
+const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
+  if (style.all === true) return [{ items: group.map((change) => itemOf(change, style)), hidden: [] }]
+  const effects = groupBy(
+    group.filter((change) => !isQuiet(change)),
+    (change) => effectOf(change, style),
+  )
+  const many = effects.filter(({ length }) => length > FOLD.over)
+  const few = new Set(effects.filter(({ length }) => length <= FOLD.over).flat())
+  const told = [
+    ...group.filter((change) => few.has(change)).map((change) => itemOf(change, style)),
+    ...many.flatMap((alike) => groupItem(alike, style)),
+  ]
+  const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).map((alike) => {
+    const { shown, hidden } = fold(alike, false)
+    return { items: shown.map((change) => itemOf(change, style)), hidden }
+  })
+  return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
+}
+
+/** The same for changes of one kind and action that do the same, and of which the same is to be said. */
+const effectOf = (change: SaidChange, style: FieldStyle): string =>
+  JSON.stringify([change.fields, remarks(change, style), change.requests.map(({ method }) => method)])
 
 /** Items of one kind; those without details stand close together. */
 const blockLines = (
@@ -90,6 +117,58 @@ const itemOf = (change: SaidChange, style: FieldStyle): Item => {
     body: [...fieldLines(change, style), ...remarks(change, style)],
     hasFields: change.fields.length > 0,
   }
+}
+
+/** What many changes do alike, said once: how many and where, the fields, then the address of each. */
+const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
+  const [first] = group
+  if (first === undefined) return []
+  const mark = MARKS[markOf(first)]
+  const title = `${number(group.length)} ${first.kind.replaceAll('_', ' ')}s ${toDo(first)}`
+  const projects = projectCounts(group, style)
+  const head = [span(`  ${mark.symbol} `, mark.tone), span(title, 'strong')]
+  const whole = projects === '' ? head : [...head, span(` · ${projects}`)]
+  const fits = widthOf(whole) <= roomOf(style)
+  const room = proseRoom(style) - INDENT
+  const addresses = group.map((change) => {
+    const part = removedPart(change)
+    return part === undefined ? change.address : `${change.address} (${part})`
+  })
+  const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
+  return [
+    {
+      head: fits ? whole : head,
+      place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
+      body: [
+        ...(fits ? [] : indented(INDENT, hanging(projects, room))),
+        ...fieldLines(first, style),
+        ...remarks(first, style),
+        ...indented(INDENT, prose(addresses.join(', '), room)),
+      ],
+      hasFields: true,
+    },
+  ]
+}
+
+const toDo = ({ action, requests }: SaidChange): string => {
+  if (!isActing(action)) return action
+  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
+  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
+}
+
+/** `payments 3, search 3`, where there are several projects. */
+const projectCounts = (group: readonly SaidChange[], { names }: FieldStyle): string => {
+  if (names === undefined || names.size < 2) return ''
+  const counts = countBy(
+    group.flatMap(({ before, after }) => {
+      const id = (after ?? before)?.['projectId']
+      return typeof id === 'string' ? [names.get(id) ?? id] : []
+    }),
+    (name) => name,
+  )
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${number(count ?? 0)}`)
+    .join(', ')
 }
 
 /** What a removal is sent to, where the address does not tell: the last part of its path. */

@@ -1,4 +1,6 @@
-import type { Summary } from './document.ts'
+import { countBy } from '@deploymgmt/provider/core'
+import type { PlanDocument, Summary } from './document.ts'
+import { actingCounts, isWrite, TO_DO } from './effects.ts'
 import { dotted, span, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'
@@ -36,19 +38,18 @@ const joined = (parts: readonly Line[], by: Span): Line =>
   parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
 
 /** What a plan would do, then what it cannot, then what needs nothing. */
-export const planCounts = (summary: Summary, room: number): Line[] =>
-  countLines(
+export const planCounts = (
+  { summary, changes }: Pick<PlanDocument, 'summary' | 'changes'>,
+  room: number,
+): Line[] => {
+  const writes = countBy(changes.filter(isWrite), ({ action }) => action)
+  const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  return countLines(
     room,
-    [
-      { count: summary.create, label: 'to create', tone: MARKS.create.tone },
-      { count: summary.adopt, label: 'to adopt', tone: MARKS.adopt.tone },
-      { count: summary.update, label: 'to change', tone: MARKS.update.tone },
-      { count: summary.moved, label: 'to rename', tone: MARKS.moved.tone },
-      { count: summary.delete, label: 'to delete', tone: MARKS.delete.tone },
-      { count: summary.release, label: 'to release', tone: MARKS.release.tone },
-    ],
+    acting.map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
     ...untouchedCounts(summary),
   )
+}
 
 /** What a plan leaves as it is, each for its own reason. */
 const untouchedCounts = (summary: Summary): Count[][] => [

@@ -108,13 +108,15 @@ const row = (label: string, tone: Tone | undefined, content: Line): Line => [
 const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
 
 const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
-  groupBy(resources, ({ kind }) => kind).flatMap((group) => {
-    const { shown, hidden } = fold(group, style.all)
-    return [
-      ...shown.flatMap((resource) => resourceLines(resource, style)),
-      ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
-    ]
-  })
+  groupBy(resources, ({ kind, fields, reason }) => JSON.stringify([kind, fields, reason])).flatMap(
+    (group) => {
+      const { shown, hidden } = fold(group, style.all)
+      return [
+        ...shown.flatMap((resource) => resourceLines(resource, style)),
+        ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+      ]
+    },
+  )
 
 const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN

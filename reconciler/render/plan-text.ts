@@ -29,7 +29,7 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
     ...after(doc, style),
     ...(isEmpty(doc)
       ? [line('Nothing is declared, and nothing is recorded.')]
-      : planCounts(doc.summary, roomOf(style))),
+      : planCounts(doc, roomOf(style))),
   ]
 }
 

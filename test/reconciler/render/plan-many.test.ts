@@ -10,9 +10,10 @@ import {
   paging,
   planOf,
   planText,
+  PROJECT,
   reporting,
 } from './support/documents.ts'
-import { longest } from './support/text.ts'
+import { longest, text } from './support/text.ts'
 
 describe('many changes', () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({
@@ -21,11 +22,57 @@ describe('many changes', () => {
     needs: index > 997 ? [{ flag: '--allow-delete', because: 'x' }] : [],
   }))
 
-  it('are folded, and nothing that a flag is needed for is hidden by it', () => {
+  it('that do the same are said once, with every address, and what needs a flag by itself', () => {
     const shown = planText(planOf(many))
-    expect(shown.split('\n').length).toBeLessThan(40)
-    expect(shown).toContain('… 995 more like it, --all shows them; 2 of them need --allow-delete')
+    expect(shown).toMatch(/^ {2}\+ 998 maintenanceWindows to create {2,}deploymgmt\.yaml:31$/m)
+    expect(shown.match(/startDate/g)).toHaveLength(3)
+    expect(new Set(shown.match(/maintenanceWindows\.w\d+/g))).toHaveLength(1000)
+    expect(shown).not.toContain('more like it')
+    expect(shown).toMatch(/\+ maintenanceWindows\.w999.*(\n {6}.*)+needs --allow-delete: x/)
     expect(shown.endsWith('1,000 to create')).toBe(true)
+  })
+
+  it('that change nothing are folded, apart from those that change something', () => {
+    const adopted = Array.from({ length: 20 }, (_, index) =>
+      change({
+        address: `alertConfigurations.p${index}`,
+        action: 'adopt',
+        reason: 'live is as declared',
+        ...(index === 17
+          ? {
+              fields: [{ path: 'enabled', before: false, after: true }],
+              requests: [{ method: 'PATCH', path: '/x' }],
+            }
+          : {}),
+      }),
+    )
+    const shown = planText(planOf(adopted))
+    expect(shown).toMatch(/> alertConfigurations\.p17\n +enabled +false → true/)
+    expect(shown).toContain('… 14 more like it, --all shows them')
+    expect(shown.endsWith('19 to adopt, 1 to adopt and change')).toBe(true)
+  })
+
+  it('of several projects are counted by project', () => {
+    const names = new Map([
+      [PROJECT, 'payments'],
+      ['5c8100bcf2a30b12ff882590', 'search'],
+    ])
+    const off = Array.from({ length: 9 }, (_, index) =>
+      change({
+        address: `alertConfigurations.p${index}`,
+        kind: 'alert_configuration',
+        action: 'update',
+        reasonCode: 'declared-differs',
+        reason: 'declared differs',
+        after: { projectId: [...names.keys()][index % 3 === 0 ? 1 : 0] },
+        fields: [{ path: 'enabled', before: true, after: false }],
+        requests: [{ method: 'PATCH', path: '/x' }],
+      }),
+    )
+    expect(planText(planOf(off), { names })).toContain(text`
+  ~ 9 alert configurations to change · search 3, payments 6
+      enabled          true → false
+      alertConfigurations.p0, alertConfigurations.p1, alertConfigurations.p2,`)
   })
 
   it('are all there with --all', () => {

@@ -17,6 +17,7 @@ export const summaryOf = (given: Partial<ApplySummary> = {}): ApplySummary => ({
   formatVersion: 1,
   inSync: true,
   done: {},
+  written: {},
   unchanged: 0,
   blocked: [],
   unverifiable: [],

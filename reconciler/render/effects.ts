@@ -1,0 +1,55 @@
+import type { SaidChange } from './document.ts'
+
+/** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */
+export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>
+  requests.length === 0 && (action === 'blocked' || fields.length === 0)
+
+/** Whether carrying it out sends something. */
+export const isWrite = ({ requests }: Pick<SaidChange, 'requests'>): boolean => requests.length > 0
+
+interface Words {
+  readonly plain: string
+  /** Where the action can also do without a request: with one. */
+  readonly writing?: string
+}
+
+/** What is to be done, behind a count. An adoption that changes something is a change, and told as one. */
+export const TO_DO = {
+  create: { plain: 'to create' },
+  adopt: { plain: 'to adopt', writing: 'to adopt and change' },
+  update: { plain: 'to change' },
+  moved: { plain: 'to rename' },
+  delete: { plain: 'to delete' },
+  release: { plain: 'to release', writing: 'to release by a write' },
+} as const satisfies Partial<Record<SaidChange['action'], Words>>
+
+/** The same once it was done. */
+export const DONE = {
+  create: { plain: 'created' },
+  adopt: { plain: 'adopted', writing: 'adopted and changed' },
+  update: { plain: 'changed' },
+  moved: { plain: 'renamed' },
+  delete: { plain: 'deleted' },
+  release: { plain: 'released', writing: 'released by a write' },
+} as const satisfies Record<keyof typeof TO_DO, Words>
+
+export type Acting = keyof typeof TO_DO
+export const ACTING = Object.keys(TO_DO) as Acting[]
+
+export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
+
+/** How many of each action, those of one that send something apart from those that do not. */
+export const actingCounts = (
+  words: Readonly<Record<Acting, Words>>,
+  count: (action: Acting) => { readonly all: number; readonly writes: number },
+): { readonly action: Acting; readonly count: number; readonly label: string }[] =>
+  ACTING.flatMap((action) => {
+    const { all, writes } = count(action)
+    const { plain, writing } = words[action]
+    return writing === undefined
+      ? [{ action, count: all, label: plain }]
+      : [
+          { action, count: all - writes, label: plain },
+          { action, count: writes, label: writing },
+        ]
+  })
