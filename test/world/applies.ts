@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkApplied, idAt } from './check-apply.ts'
-import { checkOverwritten, livedTwice, notEvident, shownNow } from './check-overwritten.ts'
+import { checkOverwritten, livedTwice, notEvident, shownNow, toldSince } from './check-overwritten.ts'
 import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
@@ -24,11 +24,12 @@ export const applyIn = async (
     '--allow-delete',
     '--allow-owner-removal',
   ]
+  const plannedAt = world.now
   // What happens while it runs is no part of a plan.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
   const ended = await world.json(['apply', ...words, ...allowed], around)
-  checkOverwritten(world, ended.number, shown, hidden)
+  checkOverwritten(world, ended.number, shown, new Set([...hidden, ...toldSince(world, plannedAt)]))
   return ended
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
-import { actorsOf, foreignTo, lastToSet, type Oracle } from './oracle.ts'
+import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
@@ -72,7 +72,9 @@ const judgeConfig = ({ resource, record, world, oracle }: Judged): void => {
   const isNobody = cause === undefined || cause.by === 'run'
   if (isNobody) return expect({ address, actor }).toEqual({ address })
   const { evident } = foreignTo(world, oracle, id)
-  const isTold = evident.includes(cause) && world.settings['open.eventNames'] !== 'foreign'
+  // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
+  const mayBeOwn = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
+  const isTold = evident.includes(cause) && !mayBeOwn && world.settings['open.eventNames'] !== 'foreign'
   if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: NAMED[cause.by] })
   // Its event is not there: an earlier act of the same effect can be taken for it.
   if (actor === undefined) return

@@ -52,6 +52,10 @@ export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
 export const livedTwice = (world: World, oracle: Oracle): ReadonlySet<Act> =>
   new Set([...notEvident(world, oracle)].filter(({ at }) => isLivedTwice(oracle, [at])))
 
+/** What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here. */
+export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] =>
+  service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > plannedAt && seenFrom <= now)
+
 /**
  * A value that somebody else has given is written over only where the plan showed that its field will change, or
  * where it is one of those `hidden` acts.
