@@ -26,6 +26,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
         drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
         checkedAt: run.now,
         targeted: run.plan.targeted,
+        toSettle: read.toSettle,
         warnings: run.plan.warnings,
         requestsSent: client.requestsSent,
       },
@@ -33,10 +34,11 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     )
     const document = {
       ...found,
-      warnings: [...busyWarnings(session), ...read.warnings, ...noState, ...found.warnings],
+      warnings: [...busyWarnings(session), ...noState, ...found.warnings],
     }
     const { drifted, unverifiable } = document.summary
-    const exitCode = drifted > 0 || (options.strict === true && unverifiable > 0) ? 2 : 0
+    const differs = drifted > 0 || document.toBeSettled.length > 0
+    const exitCode = differs || (options.strict === true && unverifiable > 0) ? 2 : 0
     await report({ document, head: headOf(declaration, started, io), exitCode }, declaration.projectNames)
     return exitCode
   })

@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import type { Records, Run, RunInput } from '@deploymgmt/provider/engine'
+import type { Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
@@ -22,7 +22,9 @@ export interface ReadRun {
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
-  /** What an apply has to settle first. */
+  /** Requests whose outcome is unknown until an apply has settled it. */
+  readonly toSettle: readonly Settled[]
+  /** What an apply has to settle first by a write of its own, in words. */
   readonly warnings: readonly string[]
 }
 
@@ -41,7 +43,7 @@ export const withRun = <T>(
       ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
-    const { settled, warnings } = await settleUnlessBusy(session, first, client, {
+    const { settled, ...unsettled } = await settleUnlessBusy(session, first, client, {
       io,
       sameFlags: sameFlagsOf(options),
       target: targetOf(options.target)?.target,
@@ -53,5 +55,5 @@ export const withRun = <T>(
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
     const run = await planRun(client, { loaded, records, look, globs: options.target })
-    return use({ client, baseUrl, loaded, session, records, target, run, warnings })
+    return use({ client, baseUrl, loaded, session, records, target, run, ...unsettled })
   })

@@ -40,8 +40,19 @@ const settleOrStop = async (
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
   return {
     settled: [...settled, ...pending],
+    toSettle: [...settled.filter(isDoneAgain(unknown)), ...pending],
     warnings: toBeSettled(pending, words),
   }
+}
+
+/**
+ * Whether an apply has to do it again: whatever changes or deletes, and what was created of which nothing but the id
+ * is known.
+ */
+const isDoneAgain = (unknown: ReadSession['unknown']) => {
+  const creations = new Set(unknown.flatMap(({ n, method }) => (method === 'POST' ? [n] : [])))
+  return ({ n, effects }: Settled): boolean =>
+    !creations.has(n) || effects.some((each) => each.op === 'put' && each.resource.unsure !== undefined)
 }
 
 /** What is said of what only a write of an apply can settle. */
@@ -51,6 +62,8 @@ export const toBeSettled = (pending: readonly Pending[], { says }: Words): strin
 /** What evidence tells of writes of unknown outcome. */
 interface Found {
   readonly settled: readonly Settled[]
+  /** What of it is still unknown until an apply has done it again, or made sure. */
+  readonly toSettle: readonly Settled[]
   /** What only a write of an apply can settle, for the warnings of a report. */
   readonly warnings: readonly string[]
 }
@@ -74,7 +87,7 @@ export const settleUnlessBusy = async (
 ): Promise<Found> =>
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
-    : { settled: [], warnings: [] }
+    : { settled: [], toSettle: [], warnings: [] }
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {

@@ -10,6 +10,7 @@ import {
   type Need,
   type Plan,
   type Reason,
+  type Settled,
   type Verdict,
 } from '@deploymgmt/provider/engine'
 import { asSentence, countBy } from '@deploymgmt/provider/core'
@@ -67,12 +68,21 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly evidence: SaidEvidence
 }
 
+/** A request whose outcome is unknown until an apply has settled it. */
+export interface SaidToSettle {
+  readonly address: string
+  readonly reasonCode: string
+  /** What an apply settles it by. */
+  readonly reason: string
+}
+
 export interface DriftDocument {
   readonly formatVersion: 1
   readonly inSync: boolean
   readonly checkedAt: string
   readonly summary: Record<Verdict, number>
   readonly resources: readonly SaidDrift[]
+  readonly toBeSettled: readonly SaidToSettle[]
   readonly warnings: readonly string[]
   readonly requestsSent: number
 }
@@ -150,23 +160,29 @@ export interface DriftFacts {
   readonly drifts: readonly Drift[]
   readonly checkedAt: Date
   readonly targeted: boolean
+  readonly toSettle: readonly Pick<Settled, 'address' | 'how'>[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
 }
 
 /** What changed outside, as users see it. */
 export const driftDocument = (
-  { drifts, checkedAt, targeted, warnings, requestsSent }: DriftFacts,
+  { drifts, checkedAt, targeted, toSettle, warnings, requestsSent }: DriftFacts,
   words: Words,
 ): DriftDocument => {
   const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0 }
   const summary = { ...none, ...countBy(drifts, ({ verdict }) => verdict) }
   return {
     formatVersion: 1,
-    inSync: summary.drifted === 0 && summary.pending === 0 && !targeted,
+    inSync: summary.drifted === 0 && summary.pending === 0 && toSettle.length === 0 && !targeted,
     checkedAt: checkedAt.toISOString(),
     summary,
     resources: drifts.map((drift) => sayDrift(drift, words)),
+    toBeSettled: toSettle.map(({ address, how }) => ({
+      address,
+      reasonCode: how.code,
+      reason: words.says(how),
+    })),
     warnings: warnings.map(words.says),
     requestsSent,
   }

@@ -40,15 +40,26 @@ export const renderDrift = (
   style: ReportStyle,
 ): string => {
   const { drifted, pending } = doc.summary
-  const lines = drifted + pending === 0 ? allQuiet(doc, head, style) : report(doc, head, style, exitCode)
+  const lines =
+    drifted + pending + doc.toBeSettled.length === 0
+      ? allQuiet(doc, head, style)
+      : report(doc, head, style, exitCode)
   return print(lines, style)
 }
 
 const headOf = (doc: DriftDocument, head: DriftHead): Line[] => {
   const at = instantOf(doc.checkedAt)
   const when = at === undefined ? doc.checkedAt : formatInstant(at)
-  return [titleOf('drift'), line(counted(head.projects, 'project')), line(`checked ${when}`)]
+  return [
+    titleOf('drift'),
+    line(counted(head.projects, 'project')),
+    line(`checked ${when}`),
+    ...toSettleFigure(doc),
+  ]
 }
+
+const toSettleFigure = ({ toBeSettled: { length } }: DriftDocument): Line[] =>
+  length === 0 ? [] : [[span(`${counted(length, 'request')} to be settled by apply`, 'alarm')]]
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines([...headOf(doc, head), line('no drift'), ...driftCounts(doc)], roomOf(style)),
@@ -85,13 +96,17 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCod
   ),
   BLANK,
   ...driftedLines(of(doc, 'drifted'), style),
-  ...addressRows('pending', 'change', pendingGroups(of(doc, 'pending')), style),
+  ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
+  ...addressRows('pending', 'change', reasonGroups(of(doc, 'pending')), style),
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
   ...inSyncLines(doc, style),
   BLANK,
   ...warningLines(doc.warnings, style),
   ...(doc.warnings.length === 0 ? [] : [BLANK]),
-  ...dotted([...driftCounts(doc), ...(exitCode === 0 ? [] : [line(`exit code ${exitCode}`)])], roomOf(style)),
+  ...dotted(
+    [...driftCounts(doc), ...toSettleFigure(doc), ...(exitCode === 0 ? [] : [line(`exit code ${exitCode}`)])],
+    roomOf(style),
+  ),
 ]
 
 const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
@@ -222,8 +237,8 @@ const keepBy = (
     : `edit ${place}`
 }
 
-const pendingGroups = (resources: readonly SaidDrift[]) =>
-  groupBy(resources, ({ reason }) => reason).map((group) => ({
+const reasonGroups = (things: readonly Pick<SaidDrift, 'address' | 'reason'>[]) =>
+  groupBy(things, ({ reason }) => reason).map((group) => ({
     addresses: group.map(({ address }) => address),
     why: group[0]?.reason ?? '',
   }))

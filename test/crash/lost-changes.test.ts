@@ -78,6 +78,10 @@ describe.each(CASES)('a change of %s whose answer is lost', (_, address, before,
       await applyAndLose(wanted, { fault })
       expect(await unknownIn(here)).toEqual([address])
       expect(await here.run('plan')).toMatchObject({ code: 0 })
+      expect(await here.json('drift')).toMatchObject({
+        code: 2,
+        document: { inSync: false, toBeSettled: [{ address, reasonCode: 'can-be-sent-again' }] },
+      })
       await expectConverged(here)
       expect(await live()).toEqual(expected)
       expect(await here.run('drift')).toMatchObject({ code: 0 })

@@ -116,6 +116,26 @@ describe('windows whose creation lost its answer', () => {
     await expectEach('a')
   })
 
+  it('are named by drift until apply has asked them, and are no peace', async () => {
+    here = await begin()
+    await lose('reset-after', { count: 2 })
+    await applyAndLose(windows(A, B))
+    const { code, document } = await here.json('drift')
+    expect({ code, inSync: document.inSync, left: document.toBeSettled }).toMatchObject({
+      code: 2,
+      inSync: false,
+      left: [
+        { address: 'maintenanceWindows.a', reasonCode: 'to-be-asked' },
+        { address: 'maintenanceWindows.b', reasonCode: 'to-be-asked' },
+      ],
+    })
+    const { stdout } = await here.run('drift')
+    expect(stdout).toContain('· 2 requests to be settled by apply')
+    expect(stdout).not.toContain('no drift')
+    await expectEach('a', 'b')
+    expect(await here.json('drift')).toMatchObject({ code: 0, document: { inSync: true, toBeSettled: [] } })
+  })
+
   it('are asked only with consent', async () => {
     here = await begin()
     await lose('reset-after')

@@ -3,7 +3,7 @@ import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
-import { recordsOf, truthOf, unknownIn, type World } from './world.ts'
+import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
 /** A drift report against what really is, and who really did it. */
 export const checkDrift = async (world: World, oracle: Oracle): Promise<void> => {
@@ -12,7 +12,9 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   const unknown = await unknownIn(world)
   // An outcome that no evidence settles stops everything, and is the only thing that does.
   if (oracle.isUncertain && code === 3) return expect([...unknown]).not.toEqual([])
-  expect({ code, said }).toMatchObject({ code: document?.summary?.drifted > 0 ? 2 : 0 })
+  const differs = document?.summary?.drifted > 0 || document?.toBeSettled?.length > 0
+  expect({ code, said }).toMatchObject({ code: differs ? 2 : 0 })
+  await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
@@ -24,6 +26,27 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
     judge({ resource, record: records[resource.address], records, world, oracle })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
     judgeOpen(world, resource, idAt(records, resource.address))
+}
+
+/** A request that may still have its effect, or whose effect is not known whole, is named, and is no peace. */
+const checkToBeSettled = async (
+  world: World,
+  { toBeSettled, resources, inSync, warnings }: any,
+): Promise<void> => {
+  const named = new Set(toBeSettled.map(({ address }: any) => address))
+  const lost = await lostIn(world)
+  const records = await recordsOf(world)
+  count(`drift: ${toBeSettled.length > 0 ? 'requests to be settled' : 'nothing to settle'}`)
+  if (toBeSettled.length > 0) expect(inSync).toBe(false)
+  expect(toBeSettled.filter(({ address }: any) => !lost.some((each) => each.address === address))).toEqual([])
+  if (warnings.some((warning: string) => warning.startsWith('another command is writing'))) return
+  // What was created counts where it is shown, and nothing but its id is known: events tell a user's creation whole.
+  const isShown = (address: string): boolean =>
+    resources.some((each: any) => each.address === address && each.verdict === 'unverifiable')
+  const isMeant = ({ address, method }: any): boolean =>
+    method !== 'POST' ||
+    (address.startsWith('maintenanceWindows.') && records[address] === undefined && isShown(address))
+  expect(lost.filter((each) => isMeant(each) && !named.has(each.address))).toEqual([])
 }
 
 /** What a lost answer leaves open is shown as it is expected to end: in sync is at most what can be read. */

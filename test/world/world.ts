@@ -211,4 +211,7 @@ export const recordsOf = async (world: World): Promise<Record<string, any>> =>
 
 /** The addresses of writes whose outcome is unknown. */
 export const unknownIn = async (world: World): Promise<ReadonlySet<string>> =>
-  new Set((await sessionOf(world)).unknown.map(({ address }) => address))
+  new Set((await lostIn(world)).map(({ address }) => address))
+
+/** The requests themselves. */
+export const lostIn = async (world: World) => (await sessionOf(world)).unknown

@@ -94,6 +94,23 @@ deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
 2 pending`)
   })
 
+  it('says how many requests are to be settled, and which, though nothing drifted', () => {
+    const toBeSettled = ['a', 'b'].map((name) => ({
+      address: `maintenanceWindows.${name}`,
+      reasonCode: 'can-be-sent-again',
+      reason: 'it can be sent again',
+    }))
+    expect(driftText(driftOf(calm, { toBeSettled }), { width: 120 })).toBe(text`
+deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC · 2 requests to be settled by apply
+
+  to be settled   maintenanceWindows.a, maintenanceWindows.b: it can be sent again
+  not verifiable  users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No
+                  event about it since.
+  in sync         12
+
+2 not verifiable, 12 in sync · 2 requests to be settled by apply · exit code 2`)
+  })
+
   it('is short when nothing drifted', () => {
     expect(driftText(driftOf(calm), { width: 120 }, { projects: 2, exitCode: 0 })).toBe(text`
 deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC · no drift · 2 not verifiable, 12 in sync

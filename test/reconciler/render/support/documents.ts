@@ -191,6 +191,7 @@ export const driftOf = (
       pending: count('pending'),
     },
     resources,
+    toBeSettled: [],
     warnings: [],
     requestsSent: 5,
     ...given,

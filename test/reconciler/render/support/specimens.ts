@@ -96,7 +96,10 @@ export const reportsWith = (text: string): Specimens => {
     ],
     drift: [
       {
-        document: driftOf([drifted, { ...drifted, verdict: 'unverifiable' }], { warnings: [text] }),
+        document: driftOf([drifted, { ...drifted, verdict: 'unverifiable' }], {
+          toBeSettled: [{ address: text, reasonCode: text, reason: text }],
+          warnings: [text],
+        }),
         head: { projects: 1 },
         exitCode: 2,
       },
