@@ -173,6 +173,13 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
+  on('copy', 'move the state to another store', ['file', 'var', 'color'])
+    .requiredOption('--from <FILE-OR-URL>', 'where it is')
+    .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
+    .action(async (o) => report(await (await import('./commands/state-copy.ts')).stateCopy(io, o)))
+  of('pull', 'print the state as its store has it', ['file', 'var', 'state', 'local'])
+    .addOption(output('write to a file'))
+    .action(async (o) => report(await (await import('./commands/state-copy.ts')).statePull(io, o)))
   on('unlock <ID>', 'remove a lock that its owner left behind', ['file', 'var', 'state', 'local', 'color'])
     .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))

@@ -1,10 +1,10 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { accepted, eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
 import { loadHead } from '../config/index.ts'
-import { AddressError } from '../errors/index.ts'
+import { AddressError, type UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
-import { openSession, type Session } from '../state/index.ts'
+import { openSession, type OpenIntent, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
@@ -87,7 +87,15 @@ export const refuseWhileUnknown = (
 ): void => {
   const open = session.unknown.filter(({ address }) => addresses.includes(address))
   if (open.length === 0) return
-  throw unknownOutcome(
+  throw leftUnknown(open, { io, options })
+}
+
+/** What is said where these have to be settled first. */
+export const leftUnknown = (
+  open: readonly OpenIntent[],
+  { io, options }: { readonly io: Io; readonly options: CommonOptions },
+): UnknownOutcomeError =>
+  unknownOutcome(
     open.map((intent) => ({
       write: lostWrite(intent),
       because: undefined,
@@ -95,7 +103,6 @@ export const refuseWhileUnknown = (
     })),
     sameFlagsOf(options),
   )
-}
 
 /** What follows a section: a name, and the key of an instance behind it. */
 const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/

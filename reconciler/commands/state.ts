@@ -2,13 +2,13 @@ import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
 import { canStillHappen } from '../apply/ledger.ts'
-import { loadHead } from '../config/index.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
 import { expectedAt, initState, readSession, unlockState } from '../state/index.ts'
 import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { headIfAny } from './state-copy.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
@@ -95,11 +95,9 @@ export const stateUnlock = async (
   options: CommonOptions & { readonly ownerEnded?: boolean },
   id: string,
 ): Promise<number> => {
-  const { file: files, var: vars, ownerEnded = false } = options
-  const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds).catch((error: unknown) => {
-    if (!(error instanceof ManifestNotFoundError)) throw error
-  })
-  await unlockState(await stateMeantBy(io, options, head ?? undefined), { id, ownerEnded }, outsideOf(io))
+  const { ownerEnded = false } = options
+  const head = await headIfAny(io, options)
+  await unlockState(await stateMeantBy(io, options, head), { id, ownerEnded }, outsideOf(io))
   await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
   return 0
 }

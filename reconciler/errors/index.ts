@@ -1,6 +1,7 @@
 export { LedgerError } from './ledger-error.ts'
 export { StateCorruptError } from './state-corrupt-error.ts'
 export { StateVersionError } from './state-version-error.ts'
+export { StateMovedError } from './state-moved-error.ts'
 export { StateMismatchError } from './state-mismatch-error.ts'
 export { StateConflictError } from './state-conflict-error.ts'
 export { StateWriteError } from './state-write-error.ts'

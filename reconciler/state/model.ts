@@ -1,5 +1,17 @@
 import type { EarlierWrite, Learnt, RecordedResource } from '@deploymgmt/provider/engine'
 
+/** What is left where a state was before it was moved: a document that versions before this one refuse. */
+export interface MovedState {
+  version: 2
+  name: string
+  baseUrl: string
+  lineage: string
+  serial: number
+  /** Where it is now: an address without credentials, or a path; one that is not absolute stands beside the marker. */
+  movedTo: string
+  resources: Readonly<Record<string, never>>
+}
+
 /** The state file, format version 1. */
 export interface StateFile {
   version: 1

@@ -5,7 +5,7 @@ import { Session } from './session.ts'
 import { checkedState } from './state-file.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Store } from './stores/store.ts'
+import type { Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
 
 /** A state with whom it has to belong to. */
@@ -75,9 +75,13 @@ export const expectedAt = async (
   where: Where,
   given: Partial<Surroundings> = {},
 ): Promise<Expectation | undefined> => {
-  const { state } = await (await storeAt(where, surroundings(given))).read()
+  const { state } = await readStored(where, given)
   return state && checkedState(state, undefined)
 }
+
+/** What a store holds, as it has it: without lock, and with nothing looked into. */
+export const readStored = async (where: Where, given: Partial<Surroundings> = {}): Promise<Snapshot> =>
+  (await storeAt(where, surroundings(given))).read()
 
 /** Takes somebody else's lock away. @throws what `Store.unlock` throws */
 export const unlockState = async (

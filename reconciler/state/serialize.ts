@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { RecordedResource } from '@deploymgmt/provider/engine'
-import type { StateFile } from './model.ts'
+import type { JournalHeader } from './journal-model.ts'
+import type { MovedState, StateFile } from './model.ts'
 
-const stateKeys: readonly (keyof StateFile)[] = [
+const stateKeys: readonly (keyof StateFile | keyof MovedState)[] = [
   'version',
   'name',
   'baseUrl',
   'lineage',
   'serial',
+  'movedTo',
   'learnt',
   'resources',
   'unrecorded',
@@ -34,7 +36,7 @@ const resourceKeys: readonly (keyof RecordedResource)[] = [
  * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so that a
  * version control system shows real changes alone.
  */
-export const serializeState = (state: StateFile): Buffer => {
+export const serializeState = (state: StateFile | MovedState): Buffer => {
   const addresses = Object.keys(state.resources).toSorted()
   const resources = addresses.map((address) => [
     address,
@@ -49,7 +51,13 @@ export const serializeState = (state: StateFile): Buffer => {
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The fingerprint of the canonical form, whatever formatting the file on disk has. */
-export const stateDigest = (state: StateFile): string => fingerprint(serializeState(state))
+export const stateDigest = (state: StateFile | MovedState): string => fingerprint(serializeState(state))
+
+/** Of the journal that goes on from a state. */
+export const headerOf = (state: StateFile, at: string, digest = stateDigest(state)): JournalHeader => {
+  const { lineage, serial, name, baseUrl } = state
+  return { type: 'header', version: 1, lineage, serial, digest, name, baseUrl, at }
+}
 
 const inOrder = (value: object, first: readonly string[]): Record<string, unknown> => {
   const rank = new Map(first.map((key, index) => [key, index]))

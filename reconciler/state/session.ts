@@ -1,9 +1,9 @@
 import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
-import type { IntentRecord, JournalHeader, JournalRecord, OpenIntent } from './journal-model.ts'
+import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, sentSince } from './open-intents.ts'
-import { stateDigest } from './serialize.ts'
+import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
 import type { View } from './view.ts'
@@ -44,7 +44,7 @@ export class Session {
     this.place = store.place
     this.unlockedAt = view.unlockedAt
     this.#outside = outside
-    this.#journal = new JournalQueue(hold, journal ?? { header: this.#header(saved), entries: [] }, {
+    this.#journal = new JournalQueue(hold, journal ?? { header: headerOf(saved, this.#at()), entries: [] }, {
       announces: store.announces,
       now: outside.now,
     })
@@ -208,7 +208,7 @@ export class Session {
     }
     const digest = stateDigest(next)
     const commit = { type: 'commit', at: this.#at(), serial: next.serial, digest } as const
-    const header = this.#header(next, digest)
+    const header = headerOf(next, this.#at(), digest)
     const { notShortened } = save
       ? await this.#journal.save({ state: next, header, commit })
       : await this.#journal.restart(header, (records) => carryOver([...records, commit], commit))
@@ -247,20 +247,6 @@ export class Session {
     const intent = this.#open.get(n)
     if (intent === undefined) throw new RangeError(`the journal has no open intent ${n}`)
     return intent
-  }
-
-  #header(state: StateFile, digest = stateDigest(state)): JournalHeader {
-    const { lineage, serial, name, baseUrl } = state
-    return {
-      type: 'header',
-      version: 1,
-      lineage,
-      serial,
-      digest,
-      name,
-      baseUrl,
-      at: this.#at(),
-    }
   }
 
   #at(): string {

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
-import { StateConflictError, StateCorruptError, StateVersionError } from '../errors/index.ts'
+import { StateConflictError, StateCorruptError, StateMovedError, StateVersionError } from '../errors/index.ts'
 import { readAs } from '../disk/check.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import { readFailure, writeFailure } from './failures.ts'
 import { systemCode, type Files } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
-import type { StateFile } from './model.ts'
+import type { MovedState, StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
 import { replaceFile } from '../disk/replace.ts'
 import { fingerprint, serializeState } from './serialize.ts'
@@ -73,7 +73,7 @@ export const checkedState = ({ at, bytes }: StoredState, expect: Expectation | u
  */
 export const saveState = async (
   path: string,
-  state: StateFile,
+  state: StateFile | MovedState,
   replaces: Replaceable,
   given: Partial<Surroundings> = {},
 ): Promise<string> => {
@@ -120,12 +120,19 @@ const parseState = (path: string, bytes: Buffer): StateFile => {
     const { message, line, column } = parsed.fault
     throw corrupt(path, message, `:${line}:${column}`)
   }
+  refuseMoved(path, parsed.value)
   refuseLaterVersion('state file', path, parsed.value)
   return readAs(stateCheck, parsed.value, ({ at }, words) => corrupt(path, words, `: ${at}`))
 }
 
 const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
   new StateCorruptError(`the state file cannot be used: ${what}`, { where: `${path}${place}` })
+
+/** @throws StateMovedError for what was left where a state had been */
+const refuseMoved = (path: string, value: unknown): void => {
+  if (typeof value !== 'object' || value === null || !('movedTo' in value)) return
+  throw new StateMovedError(`the state was moved to ${String(value.movedTo)}`, { where: path })
+}
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
 export const refuseLaterVersion = (thing: string, path: string, value: unknown): void => {

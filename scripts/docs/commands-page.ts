@@ -54,6 +54,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
     'Without a decision it asks on the terminal, about `ADDRESS` or about all of them.',
   ],
+  'state copy': [
+    'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [state.md](state.md#moving-it).',
+  ],
+  'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
   'state unlock': ['Only after the command that held the lock has ended.'],
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',

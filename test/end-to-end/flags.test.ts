@@ -88,6 +88,8 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['apply', '--auto-approve'],
     ['state', 'resolve', 'maintenanceWindows.migration', '--created', '6b00c3f15d1113b25a115342'],
   ],
+  'state copy': [['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json']],
+  'state pull': [['state', 'pull']],
   'state unlock': [['state', 'unlock', 'an-id']],
   adopt: [['adopt']],
   schema: [['schema']],

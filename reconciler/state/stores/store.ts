@@ -1,6 +1,6 @@
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import type { LockOwner } from '../lock-owner.ts'
-import type { StateFile } from '../model.ts'
+import type { MovedState, StateFile } from '../model.ts'
 
 /** A state as a store gives it back: nothing of it is checked. */
 export interface StoredState {
@@ -45,7 +45,7 @@ export interface Snapshot {
 /** What a save changes. */
 export interface Save {
   /** Undefined where it stays as it is, and the journal alone gets shorter. `serializeState` gives its bytes. */
-  readonly state: StateFile | undefined
+  readonly state: StateFile | MovedState | undefined
   /** Of the journal that goes on from this state. */
   readonly header: JournalHeader
   /** All that this journal holds; if that is nothing, there is no journal until the next append. */

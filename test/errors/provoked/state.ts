@@ -75,6 +75,16 @@ export const state: Table = {
       where: STATE_PATH,
     },
   ],
+  StateMovedError: [
+    {
+      when: 'the state was copied to another place',
+      meet: async (scene) => {
+        await scene.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json')
+        return scene.run('plan')
+      },
+      where: STATE_PATH,
+    },
+  ],
   StateMismatchError: [
     {
       when: 'the state is that of another manifest',

@@ -1,0 +1,66 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import { loadHead, type Head } from '../config/index.ts'
+import { ManifestNotFoundError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { addressFrom, copyState, expectedAt, nothingAt, readStored } from '../state/index.ts'
+import { writeOutput } from './output.ts'
+import type { CommonOptions } from './options.ts'
+import { leftUnknown, told } from './state-change.ts'
+import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
+import { tell } from './tell.ts'
+
+interface CopyOptions extends CommonOptions {
+  readonly from: string
+  readonly to: string
+}
+
+/** The top of the manifests; nothing where there are none. */
+export const headIfAny = async (
+  io: Io,
+  { file: files, var: vars }: CommonOptions,
+): Promise<Head | undefined> => {
+  try {
+    return await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+  } catch (error) {
+    if (error instanceof ManifestNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Moves a state to another store. Whose it is it says itself; a manifest that is there has to have its name. */
+export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
+  const head = await headIfAny(io, options)
+  const { folder } = await stateMeantBy(io, { ...options, state: options.from }, head)
+  const at = (address: string, name = head?.name ?? '') => ({
+    statePath: addressFrom(address, io.cwd),
+    folder,
+    name,
+  })
+  const from = at(options.from)
+  const found = await expectedAt(from, outsideOf(io))
+  if (found === undefined) throw nothingAt(from.statePath)
+  const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
+  const copied = await copyState({ from, to: at(options.to, expect.name), expect }, outsideOf(io))
+  if (copied.is === 'unsettled')
+    throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
+  await told(io, options, [
+    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
+    `Next: say \`state: ${options.to}\` on top of the manifest.`,
+  ])
+  return 0
+}
+
+/** Prints the state byte for byte, to be kept or looked at. */
+export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
+  const where = await stateMeantBy(io, options, await headIfAny(io, options))
+  const { state, journal } = await readStored(where, outsideOf(io))
+  if (state === undefined) throw nothingAt(where.statePath)
+  const count = journal?.records.length ?? 0
+  if (count > 0)
+    await tell(
+      io,
+      `The journal of this state has ${count} more ${count === 1 ? 'record' : 'records'}, which are not in it.`,
+    )
+  await writeOutput(io, options, state.bytes.toString())
+  return 0
+}

@@ -1,0 +1,10 @@
+import { LedgerError } from './ledger-error.ts'
+
+/** The state was copied elsewhere, and what is found is the marker that was left. The message names the new place. */
+export class StateMovedError extends LedgerError {
+  static override readonly code = 'DM-STATE-MOVED'
+  static override readonly meaning =
+    'The state was moved to another place by deploymgmt state copy; what was left there says where it is now.'
+  static override readonly remedy =
+    'Name the new place under `state` in the manifest, or with --state. Where the manifest says it already, update the checkout.'
+}

@@ -1,0 +1,136 @@
+import { dirname, relative } from 'node:path'
+import { StateAddressError, StateConflictError, StateMissingError } from '../errors/index.ts'
+import type { Expectation } from './expectation.ts'
+import { type Surroundings, surroundings } from './host.ts'
+import type { OpenIntent } from './journal-model.ts'
+import type { StateFile } from './model.ts'
+import { openSession } from './open.ts'
+import { atWorkMs } from './ownership.ts'
+import { headerOf, stateDigest } from './serialize.ts'
+import { checkedState } from './state-file.ts'
+import { schemeOf, type Where } from './stores/address.ts'
+import { storeAt } from './stores/index.ts'
+import type { Hold, Store } from './stores/store.ts'
+import { viewOf } from './view.ts'
+
+const COMMAND = 'state copy'
+
+/** Where a state comes from and where it goes to, and whose it is. */
+export interface Copying {
+  readonly from: Where
+  readonly to: Where
+  readonly expect: Expectation
+}
+
+/** What became of it. */
+export type Copied =
+  | { readonly is: 'done'; readonly from: string; readonly to: string; readonly serial: number }
+  /** Nothing was copied: these belong to the place where they were sent from. */
+  | { readonly is: 'unsettled'; readonly unknown: OpenIntent[] }
+
+/**
+ * Moves a state to another store: the same lineage and serial there, and a marker in its old place that every version
+ * refuses to work with. What was cut off on the way goes on with the next call.
+ *
+ * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
+ */
+export const copyState = async (
+  { from, to, expect }: Copying,
+  given: Partial<Surroundings> = {},
+): Promise<Copied> => {
+  const outside = surroundings(given)
+  const [source, target] = [await storeAt(from, outside), await storeAt(to, outside)]
+  if (source.place === target.place)
+    throw new StateAddressError('a state cannot be copied to where it is', { where: target.place })
+  const unknown = await broughtUpToDate(source, { ...from, expect, command: COMMAND }, outside)
+  if (unknown.length > 0) return { is: 'unsettled', unknown }
+  return held(source, (old) =>
+    held(target, async (hold) => {
+      const state = settledIn(source.place, await old.read(), expect, outside)
+      await put(target, hold, state, outside)
+      const at = outside.now().toISOString()
+      const { name, baseUrl, lineage, serial } = state
+      const movedTo = nameFor(from, target.place)
+      const marker = { version: 2, name, baseUrl, lineage, serial, movedTo, resources: {} } as const
+      await old.save({ state: marker, header: headerOf(state, at), kept: [] })
+      return { is: 'done', from: source.place, to: target.place, serial }
+    }),
+  )
+}
+
+/** What a journal knows goes into the state. @returns what is of unknown outcome */
+const broughtUpToDate = async (
+  source: Store,
+  options: Parameters<typeof openSession>[0],
+  outside: Surroundings,
+): Promise<OpenIntent[]> => {
+  if ((await source.read()).journal === undefined) return []
+  const session = await openSession(options, outside)
+  try {
+    await session.commit()
+    return session.unknown
+  } finally {
+    await session.close()
+  }
+}
+
+const held = async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
+  const hold = await store.lock(COMMAND)
+  try {
+    return await use(hold)
+  } finally {
+    await hold.release()
+  }
+}
+
+const settledIn = (
+  place: string,
+  snapshot: Awaited<ReturnType<Hold['read']>>,
+  expect: Expectation,
+  outside: Surroundings,
+): StateFile => {
+  const { state, fingerprint, journal, unlockedAt } = viewOf(snapshot, expect, outside)
+  if (fingerprint === undefined) throw nothingAt(place)
+  const isAtWork = atWorkMs(unlockedAt, outside.now()) > 0
+  if (journal === undefined && !isAtWork) return state
+  const why = isAtWork
+    ? 'a lock was taken away lately, and its command may still be at work'
+    : 'another command has written to its journal'
+  throw new StateConflictError(`the state was not copied: ${why}`, {
+    where: place,
+    hint: 'Run the command again in two minutes.',
+  })
+}
+
+/** @throws StateConflictError where there is anything else already */
+const put = async (store: Store, hold: Hold, state: StateFile, outside: Surroundings): Promise<void> => {
+  const digest = stateDigest(state)
+  const found = await hold.read()
+  const before = found.state && stateDigest(checkedState(found.state, undefined))
+  if (found.journal !== undefined || (before !== undefined && before !== digest))
+    throw new StateConflictError('the state was not copied: there is another one already', {
+      where: store.place,
+      hint: 'Name a place that holds nothing; what is there was left as it is.',
+    })
+  if (before === undefined)
+    await hold.save({ state, header: headerOf(state, outside.now().toISOString(), digest), kept: [] })
+  const { state: read } = await store.read()
+  if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return
+  throw new StateConflictError('the state was not copied: what was read back is not what was written', {
+    where: store.place,
+    hint: 'What it was copied from was left as it is.',
+  })
+}
+
+/** How the marker names the new place: a file beside it by what leads there, so that every checkout finds it. */
+const nameFor = ({ statePath }: Where, place: string): string =>
+  schemeOf(statePath) === undefined && schemeOf(place) === undefined
+    ? relative(dirname(statePath), place)
+    : place
+
+/** @param place for people */
+export const nothingAt = (place: string): StateMissingError =>
+  new StateMissingError('there is no state', {
+    where: place,
+    hint: 'Name the place where it is, or begin one with deploymgmt state init.',
+  })

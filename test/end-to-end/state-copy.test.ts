@@ -1,0 +1,63 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { bareRepository, git } from '../support/git.ts'
+import { failing, manifestWith, within } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
+
+/** A checkout with a manifest, and beside it a state that knows all that it declares. */
+const withFileState = async () => {
+  const here = await begin({ manifest: manifestWith() })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const bare = await bareRepository()
+  await git(here.folder, 'init', '--quiet', '--initial-branch=main')
+  await git(here.folder, 'remote', 'add', 'origin', bare)
+  await git(here.folder, 'add', '.')
+  await git(here.folder, 'commit', '--quiet', '-m', 'declares')
+  await git(here.folder, 'push', '--quiet', 'origin', 'main')
+  return { ...here, bare }
+}
+
+const COPY = ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'git:origin']
+
+it('a state in the repository moves to git with two commands, as docs/state.md tells', async () => {
+  const here = await withFileState()
+  const page = await readFile(new URL('../../docs/state.md', import.meta.url), 'utf8')
+  expect(page).toContain(`deploymgmt ${COPY.join(' ')}\n`)
+  const before = await here.state()
+  const old = join(here.folder, 'old')
+  await git(here.folder, 'clone', '--quiet', here.bare, old)
+  const copied = await here.run(...COPY)
+  expect(copied).toMatchObject({ code: 0 })
+  expect(copied.stderr).toContain('The state is now at git:origin#deploymgmt/test')
+  // What manifests without the line meet, in this checkout and in those that get the marker.
+  const refused = await here.run('plan')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-MOVED') })
+  expect(refused.stderr).toContain('moved to git:origin#deploymgmt/test')
+  const manifest = join(here.folder, 'deploymgmt.yaml')
+  await writeFile(manifest, `${await readFile(manifest, 'utf8')}state: git:origin\n`)
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  expect(JSON.parse((await here.run('state', 'pull')).stdout)).toStrictEqual(before)
+  await cp(manifest, join(old, 'deploymgmt.yaml'))
+  const other = within(here, old)
+  expect(await other.run('state', 'list')).toMatchObject({ code: 0 })
+})
+
+it('a request of unknown outcome has to be settled first, with the commands that do', async () => {
+  const here = await begin({ manifest: manifestWith() })
+  await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after' })
+  await here.run('apply', '--auto-approve')
+  const ran = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json')
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('DM-UNKNOWN-OUTCOME') })
+  expect(ran.stderr).toContain('maintenanceWindows.migration')
+  expect(await here.run('state', 'pull', '--state', 'other.json')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('DM-STATE-MISSING'),
+  })
+})
+
+it('a state of another manifest is not moved with this one', async () => {
+  const here = await begin({ manifest: manifestWith().replace('name: test', 'name: other') })
+  const ran = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json')
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('belongs to the manifest "test"') })
+})
