@@ -2,9 +2,10 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { after, before, expectRecovered, killAt } from '../crash/support/kill.ts'
-import { bareRepository, git } from '../support/git.ts'
-import { manifestWith, PROJECT, within, type Installation } from '../support/installation.ts'
+import { git } from '../support/git.ts'
+import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
+import { sharedBy, type Site } from '../support/site.ts'
 
 const windows = (count: number): string =>
   only(
@@ -15,33 +16,6 @@ const windows = (count: number): string =>
         `  night-${index}: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-${String(index + 1).padStart(2, '0')}T02:00:00Z, endDate: 2035-01-${String(index + 1).padStart(2, '0')}T04:00:00Z }`,
     ).join('\n'),
   )
-
-/** A repository with a manifest on main, and runners that each have a clone of it. */
-interface Site {
-  readonly bare: string
-  runner(): Promise<Installation>
-}
-
-const sharedBy = async (here: Installation, manifest: string): Promise<Site> => {
-  const bare = await bareRepository()
-  const author = join(here.folder, 'author')
-  await git(here.folder, 'clone', '--quiet', bare, author)
-  await writeFile(join(author, 'deploymgmt.yaml'), manifest)
-  await git(author, 'checkout', '--quiet', '-B', 'main')
-  await git(author, 'add', '.')
-  await git(author, 'commit', '--quiet', '-m', 'declares')
-  await git(author, 'push', '--quiet', 'origin', 'main')
-  let runners = 0
-  const runner = async (): Promise<Installation> => {
-    runners += 1
-    const folder = join(here.folder, `runner-${runners}`)
-    // As pipelines have them: shallow, and on no branch.
-    await git(here.folder, 'clone', '--quiet', '--depth=1', `file://${bare}`, folder)
-    await git(folder, 'checkout', '--quiet', '--detach')
-    return within(here, folder)
-  }
-  return { bare, runner }
-}
 
 const team = async (manifest: string): Promise<Installation & Site> => {
   const here = await begin()
