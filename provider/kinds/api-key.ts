@@ -89,7 +89,7 @@ export default defineKind({
     notes: [
       'The first write of an adopted key sends `desc` alone; the answer shows the roles and decides whether they are written at all.',
       'Roles are compared within the key’s organization. Where an answer shows project roles, writing `roles` needs `--allow-role-removal`.',
-      'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`.',
+      'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`. Taking it back from another key that somebody else gave it to since the last write needs no flag.',
       'Access lists are compared as canonical blocks: an address is a /32 or a /128.',
     ],
   },

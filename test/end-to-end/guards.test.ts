@@ -109,6 +109,46 @@ describe('the owner role', () => {
   })
 })
 
+const reporterAs = (role: string, desc = 'reporter') =>
+  `  reporter: { apiKeyId: ${REPORTER}, desc: ${desc}, roles: [${role}] }`
+const escalate = () => here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_OWNER'] })
+
+describe('the owner role that somebody else has given since', () => {
+  it('to a key that was never to have it is taken back without a flag', async () => {
+    here = await beginApplied({ apiKeys: reporterAs('ORG_MEMBER') })
+    await escalate()
+    expect(await needsIn()).toEqual([])
+    await expectApply(here, 0, '--target', 'apiKeys.reporter')
+    expect((await keyAt(here)).roles).toEqual(['ORG_MEMBER'])
+  })
+
+  it('is taken back without a flag where the answer to another write shows it', async () => {
+    here = await beginApplied({ apiKeys: reporterAs('ORG_MEMBER') })
+    await escalate()
+    await here.control('POST', 'faults', {
+      method: 'GET',
+      path: 'events',
+      fault: 'status',
+      status: 403,
+      count: 100,
+    })
+    await here.manifest(manifestOf({ apiKeys: reporterAs('ORG_MEMBER', 'other') }))
+    const said = told(await expectApply(here, 1))
+    expect(said).toContain('--allow-overwrite')
+    expect(said).not.toContain('last holder')
+    await here.control('DELETE', 'faults')
+    expect(await needsIn()).toEqual([])
+    await expectApply(here, 0)
+    expect((await keyAt(here)).roles).toEqual(['ORG_MEMBER'])
+  })
+
+  it('is guarded once it was declared, and where adoption finds it', async () => {
+    here = await beginApplied({ apiKeys: reporterAs('ORG_OWNER') })
+    await here.manifest(manifestOf({ apiKeys: reporterAs('ORG_MEMBER') }))
+    expect(await needsIn()).toEqual([`apiKeys.reporter ${OWNER}`])
+  })
+})
+
 describe('a plan that removes much', () => {
   const people = Array.from({ length: 10 }, (_, index) => ({
     id: id(index),

@@ -22,6 +22,8 @@ interface GuardedWrite {
   readonly before: readonly Values[]
   readonly after: Values
   readonly beside: Readonly<Record<string, readonly unknown[]>>
+  /** What we had applied of fields that an answer has shown to be changed by somebody else since. */
+  readonly ours: Values | undefined
 }
 
 /** Flags that this write needs, each with its reason. */
@@ -56,7 +58,11 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
     if (shown === undefined) return need(reason('caller-unknown', { value }))
     if (shown === context.ownKey) return need(reason('caller-loses', { value }))
   }
+  // Somebody else gave it since, and could: to take it back leaves the holders of before, seen or not.
+  const ours = write.ours?.[guard.field] === undefined ? undefined : write.ours
+  const wanted = ours === undefined ? undefined : scopesHeld(guard, ours, write.identity)
   return lost
+    .filter((scope) => wanted?.has(scope) ?? true)
     .filter((scope) => !othersHold(guard, scope, write.address, context))
     .flatMap((scope) => need(reason('last-holder', { value, scope })))
 }
@@ -131,13 +137,20 @@ const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Ne
   const definition = context.definitions.find((each) => each.kind === kind)
   if (definition === undefined) return []
   const before = record === undefined ? [] : [record.applied, record.answer ?? {}]
+  const ours = record?.overridden
   if (work.do === 'release' && record !== undefined) {
     const after = work.way.body(record, new Date(0)) ?? {}
-    return needsOf({ definition, address, identity: record.identity, before, after, beside: {} }, context)
+    return needsOf(
+      { definition, address, identity: record.identity, before, after, beside: {}, ours },
+      context,
+    )
   }
   // Where the first answer has to be learned from, the guards look at that answer.
   if (work.do !== 'write' || work.learnBy.length > 0) return []
   const { identity, desired } = work.instance
   const after = pick(desired, work.fields)
-  return needsOf({ definition, address, identity, before, after, beside: record?.beside ?? {} }, context)
+  return needsOf(
+    { definition, address, identity, before, after, beside: record?.beside ?? {}, ours },
+    context,
+  )
 }

@@ -93,7 +93,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   if (left.length > 0) {
     const events =
       over.length === 0 ? [] : await eventsBehind(instance.definition, record, written.record, context)
-    const needs = missingFlags(instance, { left, over, events }, written.decoded, context)
+    const needs = missingFlags(instance, { left, over, events, others }, written.decoded, context)
     if (needs.length > 0) return refused(needs)
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
@@ -162,17 +162,27 @@ interface Remaining {
   /** What of it somebody else has changed, unseen by the plan. */
   readonly over: readonly string[]
   readonly events: readonly EventSeen[]
+  /** What we had applied of all that somebody else has changed. */
+  readonly others: Values
 }
 
 /** Flags that nobody has given, and that the answer shows to be needed. */
 const missingFlags = (
   instance: Instance,
-  { left, over, events }: Remaining,
+  { left, over, events, others }: Remaining,
   { values, beside }: Decoded,
   { ledger, client, definitions, allowed, planned = [] }: WriteContext,
 ): Need[] => {
   const { definition, address, identity, desired } = instance
-  const held = { definition, address, identity, before: [values], after: pick(desired, left), beside }
+  const held = {
+    definition,
+    address,
+    identity,
+    before: [values],
+    after: pick(desired, left),
+    beside,
+    ours: others,
+  }
   const { records } = ledger
   const after = recordsAfter(records, planned)
   const changed = { flag: OVERWRITE_FLAG, because: reason('changed-meanwhile', { fields: over, events }) }
