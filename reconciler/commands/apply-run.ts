@@ -14,7 +14,7 @@ import {
 } from '../plan-file/stale.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
-import { openSession, type Session } from '../state/index.ts'
+import { openSession, withSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import type { Fence } from './connection.ts'
@@ -68,19 +68,20 @@ interface Prepared {
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
   const { io, options, client, baseUrl, fence } = input
   const started = io.now()
-  const { loaded, session } = await loadWithState(io, options, dataReader(client), ({ name, ...at }) =>
-    openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
+  const { loaded, session: opened } = await loadWithState(
+    io,
+    options,
+    dataReader(client),
+    ({ name, ...at }) => openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
   )
-  fence.confirm = () => session.confirm()
-  try {
+  fence.confirm = () => opened.confirm()
+  return withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)
     await waitForFormerOwner(io, session, input.signal)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
-    return await planAndApply(applying, await settleByReads(applying))
-  } finally {
-    await session.close()
-  }
+    return planAndApply(applying, await settleByReads(applying))
+  })
 }
 
 /**
