@@ -199,14 +199,16 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Sh
   // What nobody had the time to change is not read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
   const run = await runOf({ ...applying, loaded }, { records, ...how })
-  const fresh =
-    known.steps.length === 0 ? { ...shown, run } : await prepare(applying, { loaded, run, warnings: [] })
   const expected = new Set(known.pending.map(({ address }) => address))
   const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
-  if (asks || saved !== undefined)
-    refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
-  else if (divergences(...acts).length > 0) await fresh.report.plan({ asks: false })
+  const isAgreed = asks || saved !== undefined
+  if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
   const words = commandWords(loaded.declaration.projectNames)
+  const isOther = divergences(...acts).length > 0
+  const warnings = known.steps.length === 0 ? toBeSettled(known.pending, words) : []
+  const fresh =
+    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, warnings }) : { ...shown, run }
+  if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
