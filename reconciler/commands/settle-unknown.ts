@@ -2,7 +2,6 @@ import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   reason,
-  settle,
   takeSteps,
   watchEvents,
   type Pending,
@@ -12,7 +11,7 @@ import {
   type Unsettled,
 } from '@deploymgmt/provider/engine'
 import type { ChangeResult } from '../apply/result.ts'
-import { lostWrite, sessionLedger } from '../apply/ledger.ts'
+import { sessionLedger } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
@@ -23,7 +22,7 @@ import { refusalOf } from './consent.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
-import { openAt, unknownOutcome } from './unknown-outcomes.ts'
+import { openAt, settleOf, unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -118,18 +117,7 @@ const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that
 
 const findAndRecord = async (settling: Settling): Promise<Found> => {
   const { session, loaded, client, options } = settling
-  const { declaration } = loaded
-  const { target } = targetOf(options.target) ?? {}
-  const facts = {
-    definitions: kinds,
-    declaration,
-    records: session.state.resources,
-    client,
-    target,
-    learnt: session.state.learnt,
-    unrecorded: session.state.unrecorded,
-  }
-  const found = await settle(session.unknown.map(lostWrite), facts)
+  const found = await settleOf(session, loaded, client, targetOf(options.target)?.target)
   await record(settling, found.settled)
   const again = againOf(found)
   return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }
