@@ -25,7 +25,7 @@ import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { refuseOpen, settleByReads, settleByWrites, type Known } from './settle-unknown.ts'
+import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { toBeSettled, withSettled } from './unknown-outcomes.ts'
@@ -88,7 +88,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
  * Plans with what reads tell, shows, refuses and asks; only then is anything sent: first what settles earlier requests
  * by a write, and then what was agreed to.
  */
-const planAndApply = async (applying: Applying, known: Known): Promise<number> => {
+const planAndApply = async (applying: Applying, known: Outcomes): Promise<number> => {
   const { io, options, signal } = applying
   const isSure = known.open.length === 0
   const shown = await planFirst(applying, known)
@@ -111,7 +111,7 @@ const planAndApply = async (applying: Applying, known: Known): Promise<number> =
  * The plan as reads alone tell it: what is yet to be settled counts as it is expected to end.
  * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
  */
-const planFirst = async (applying: Applying, known: Known): Promise<Prepared> => {
+const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
   const { options, session, saved } = applying
   const { open, pending, steps } = known
   const records = withSettled(session.state.resources, pending)
@@ -181,10 +181,11 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   )
 }
 
-interface Shown {
+/** What came before the plan that is made once more. */
+interface Earlier {
   readonly shown: Prepared
-  readonly known: Known
-  readonly settled: Known
+  readonly known: Outcomes
+  readonly settled: Outcomes
   readonly asks: boolean
 }
 
@@ -192,7 +193,7 @@ interface Shown {
  * The plan once more: while a person was reading, someone else may have written, and what was lost may have ended in
  * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
  */
-const planLater = async (applying: Applying, { shown, known, settled, asks }: Shown): Promise<Prepared> => {
+const planLater = async (applying: Applying, { shown, known, settled, asks }: Earlier): Promise<Prepared> => {
   const { io, options, session, saved } = applying
   const records = session.state.resources
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded

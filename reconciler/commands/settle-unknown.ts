@@ -33,7 +33,7 @@ interface Settling {
 }
 
 /** What is known of writes of unknown outcome; `log` has the events that were read last, if any were. */
-export interface Known extends Pick<Settlement, 'pending' | 'open' | 'log'> {
+export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
   /** What is to be settled by a write before the plan is carried out. */
@@ -43,7 +43,7 @@ export interface Known extends Pick<Settlement, 'pending' | 'open' | 'log'> {
 }
 
 /** Settles writes of unknown outcome by reads alone, and writes down what it has found. */
-export const settleByReads = async (settling: Settling): Promise<Known> => {
+export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
   const any = settling.session.unknown.length > 0
   return { any, ...(await findAndRecord(settling)) }
 }
@@ -52,7 +52,7 @@ export const settleByReads = async (settling: Settling): Promise<Known> => {
  * Settles the rest by writes: asks candidates where that tells, or sends what changes nothing.
  * @throws UnknownOutcomeError when a person has to decide
  */
-export const settleByWrites = async (settling: Settling, known: Known): Promise<Known> => {
+export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   let found = await step(settling, known)
   // Where their answers leave something open, a write that changes nothing can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
@@ -73,7 +73,7 @@ export const refuseOpen = async (
 }
 
 /** What one look has found. */
-type Found = Omit<Known, 'any'>
+type OneLook = Omit<Outcomes, 'any'>
 
 /** What is sent again with the plan, by address. */
 const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
@@ -85,8 +85,8 @@ const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
 
 const step = async (
   settling: Settling,
-  { steps: pending, log }: Pick<Found, 'steps' | 'log'>,
-): Promise<Found> => {
+  { steps: pending, log }: Pick<OneLook, 'steps' | 'log'>,
+): Promise<OneLook> => {
   const { session, client, loaded, options } = settling
   const { declaration } = loaded
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
@@ -115,7 +115,7 @@ const step = async (
 
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
-const findAndRecord = async (settling: Settling): Promise<Found> => {
+const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const { session, loaded, client, options } = settling
   const found = await settleOf(session, loaded, client, targetOf(options.target)?.target)
   await record(settling, found.settled)

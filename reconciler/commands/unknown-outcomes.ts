@@ -44,7 +44,7 @@ const settleOrStop = async (
   loaded: LoadedDeclaration,
   client: Client,
   { io, sameFlags, target }: Telling,
-): Promise<Found> => {
+): Promise<SettledByReads> => {
   const { settled, pending, open } = await settleOf(session, loaded, client, target)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(loaded.declaration.projectNames)
@@ -60,7 +60,7 @@ export const toBeSettled = (pending: readonly Pending[], { says }: Words): strin
   pending.map(({ address, how }) => `to be settled by apply: ${address}: ${says(how)}`)
 
 /** What evidence tells of writes of unknown outcome. */
-interface Found {
+interface SettledByReads {
   readonly settled: readonly Settled[]
   /** What only a write of an apply can settle, for the warnings of a report. */
   readonly warnings: readonly string[]
@@ -82,7 +82,7 @@ export const settleUnlessBusy = async (
   loaded: LoadedDeclaration,
   client: Client,
   telling: Telling,
-): Promise<Found> =>
+): Promise<SettledByReads> =>
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { settled: [], warnings: [] }
