@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '1000' },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    workers: { type: 'string', default: String(availableParallelism()) },
   },
 })
 const [kills, workers] = [values.kills, values.workers].map(Number) as [number, number]

@@ -140,7 +140,7 @@ export class AuthenticatedTransport {
   ): Promise<Timed> {
     if (call.signal.aborted) throw notSent(call)
     const { transport, clock, now } = this.#parts
-    if (call.notAfter !== undefined && clock.now() > call.notAfter) throw waitedTooLong(call)
+    if (call.notAfter !== undefined && now() > call.notAfter) throw waitedTooLong(call)
     const { method, url } = call
     const sentAt = now()
     this.#requestsSent++

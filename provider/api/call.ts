@@ -17,7 +17,7 @@ export interface Call {
   /** Whether a 401 says nothing about the credentials. */
   readonly tentative: boolean
   readonly signal: AbortSignal
-  /** When it must have left, service time in epoch milliseconds. */
+  /** When it must have left, by the local clock in epoch milliseconds. */
   readonly notAfter: number | undefined
   /** Whether, in the current attempt, the service was given something that it could carry out. */
   left: boolean

@@ -130,8 +130,9 @@ class HttpClient implements Client {
     method: WriteMethod,
     path: string,
     body?: unknown,
-    { notAfter }: SendOptions = {},
+    { withinMs }: SendOptions = {},
   ): Promise<Answer> {
+    const notAfter = withinMs === undefined ? undefined : this.#now() + withinMs
     return this.#answerTo(this.#open({ method, path, body, signal: this.#signal, notAfter }))
   }
 

@@ -85,10 +85,10 @@ export interface ListOptions {
 
 export interface SendOptions {
   /**
-   * Service time in epoch milliseconds: nothing leaves later, whatever it had to wait for. It fails with `not-sent`
-   * then.
+   * Nothing leaves after so many milliseconds, whatever it had to wait for: it fails with `not-sent` then. By the local
+   * clock, since the service's can be set while it waits.
    */
-  readonly notAfter?: number
+  readonly withinMs?: number
 }
 
 /**

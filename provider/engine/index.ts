@@ -36,7 +36,6 @@ export { watchEvents } from './write/watch.ts'
 export { afterLostChange, effectsOfLostChange, settle, type Settlement } from './settle/settle.ts'
 export {
   reachOf,
-  spanOfLost,
   type Bound,
   type LostWrite,
   type Pending,

@@ -14,7 +14,7 @@ import {
 } from '../plan-file/stale.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
-import { openSession, type Session } from '../state/index.ts'
+import { openSession, withSession, type Session } from '../state/index.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import type { Fence } from './connection.ts'
@@ -25,7 +25,7 @@ import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
-import { refuseOpen, settleByReads, settleByWrites, type Known } from './settle-unknown.ts'
+import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { toBeSettled, withSettled } from './unknown-outcomes.ts'
@@ -68,26 +68,27 @@ interface Prepared {
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
   const { io, options, client, baseUrl, fence } = input
   const started = io.now()
-  const { loaded, session } = await loadWithState(io, options, dataReader(client), ({ name, ...at }) =>
-    openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
+  const { loaded, session: opened } = await loadWithState(
+    io,
+    options,
+    dataReader(client),
+    ({ name, ...at }) => openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
   )
-  fence.confirm = () => session.confirm()
-  try {
+  fence.confirm = () => opened.confirm()
+  return withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)
     await waitForFormerOwner(io, session, input.signal)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
-    return await planAndApply(applying, await settleByReads(applying))
-  } finally {
-    await session.close()
-  }
+    return planAndApply(applying, await settleByReads(applying))
+  })
 }
 
 /**
  * Plans with what reads tell, shows, refuses and asks; only then is anything sent: first what settles earlier requests
  * by a write, and then what was agreed to.
  */
-const planAndApply = async (applying: Applying, known: Known): Promise<number> => {
+const planAndApply = async (applying: Applying, known: Outcomes): Promise<number> => {
   const { io, options, signal } = applying
   const isSure = known.open.length === 0
   const shown = await planFirst(applying, known)
@@ -110,7 +111,7 @@ const planAndApply = async (applying: Applying, known: Known): Promise<number> =
  * The plan as reads alone tell it: what is yet to be settled counts as it is expected to end.
  * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
  */
-const planFirst = async (applying: Applying, known: Known): Promise<Prepared> => {
+const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
   const { options, session, saved } = applying
   const { open, pending, steps } = known
   const records = withSettled(session.state.resources, pending)
@@ -180,10 +181,11 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   )
 }
 
-interface Shown {
+/** What came before the plan that is made once more. */
+interface Earlier {
   readonly shown: Prepared
-  readonly known: Known
-  readonly settled: Known
+  readonly known: Outcomes
+  readonly settled: Outcomes
   readonly asks: boolean
 }
 
@@ -191,21 +193,23 @@ interface Shown {
  * The plan once more: while a person was reading, someone else may have written, and what was lost may have ended in
  * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
  */
-const planLater = async (applying: Applying, { shown, known, settled, asks }: Shown): Promise<Prepared> => {
+const planLater = async (applying: Applying, { shown, known, settled, asks }: Earlier): Promise<Prepared> => {
   const { io, options, session, saved } = applying
   const records = session.state.resources
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
   // What nobody had the time to change is not read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
   const run = await runOf({ ...applying, loaded }, { records, ...how })
-  const fresh =
-    known.steps.length === 0 ? { ...shown, run } : await prepare(applying, { loaded, run, warnings: [] })
   const expected = new Set(known.pending.map(({ address }) => address))
   const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
-  if (asks || saved !== undefined)
-    refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
-  else if (divergences(...acts).length > 0) await fresh.report.plan({ asks: false })
+  const isAgreed = asks || saved !== undefined
+  if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
   const words = commandWords(loaded.declaration.projectNames)
+  const isOther = divergences(...acts).length > 0
+  const warnings = known.steps.length === 0 ? toBeSettled(known.pending, words) : []
+  const fresh =
+    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, warnings }) : { ...shown, run }
+  if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))

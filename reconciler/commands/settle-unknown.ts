@@ -2,7 +2,6 @@ import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   reason,
-  settle,
   takeSteps,
   watchEvents,
   type Pending,
@@ -12,7 +11,7 @@ import {
   type Unsettled,
 } from '@deploymgmt/provider/engine'
 import type { ChangeResult } from '../apply/result.ts'
-import { lostWrite, sessionLedger } from '../apply/ledger.ts'
+import { sessionLedger } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
@@ -23,7 +22,7 @@ import { refusalOf } from './consent.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
-import { openAt, unknownOutcome } from './unknown-outcomes.ts'
+import { openAt, settleOf, unknownOutcome } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -34,7 +33,7 @@ interface Settling {
 }
 
 /** What is known of writes of unknown outcome; `log` has the events that were read last, if any were. */
-export interface Known extends Pick<Settlement, 'pending' | 'open' | 'log'> {
+export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
   /** What is to be settled by a write before the plan is carried out. */
@@ -44,7 +43,7 @@ export interface Known extends Pick<Settlement, 'pending' | 'open' | 'log'> {
 }
 
 /** Settles writes of unknown outcome by reads alone, and writes down what it has found. */
-export const settleByReads = async (settling: Settling): Promise<Known> => {
+export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
   const any = settling.session.unknown.length > 0
   return { any, ...(await findAndRecord(settling)) }
 }
@@ -53,7 +52,7 @@ export const settleByReads = async (settling: Settling): Promise<Known> => {
  * Settles the rest by writes: asks candidates where that tells, or sends what changes nothing.
  * @throws UnknownOutcomeError when a person has to decide
  */
-export const settleByWrites = async (settling: Settling, known: Known): Promise<Known> => {
+export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   let found = await step(settling, known)
   // Where their answers leave something open, a write that changes nothing can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
@@ -74,7 +73,7 @@ export const refuseOpen = async (
 }
 
 /** What one look has found. */
-type Found = Omit<Known, 'any'>
+type OneLook = Omit<Outcomes, 'any'>
 
 /** What is sent again with the plan, by address. */
 const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
@@ -86,8 +85,8 @@ const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
 
 const step = async (
   settling: Settling,
-  { steps: pending, log }: Pick<Found, 'steps' | 'log'>,
-): Promise<Found> => {
+  { steps: pending, log }: Pick<OneLook, 'steps' | 'log'>,
+): Promise<OneLook> => {
   const { session, client, loaded, options } = settling
   const { declaration } = loaded
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
@@ -116,20 +115,9 @@ const step = async (
 
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
-const findAndRecord = async (settling: Settling): Promise<Found> => {
+const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const { session, loaded, client, options } = settling
-  const { declaration } = loaded
-  const { target } = targetOf(options.target) ?? {}
-  const facts = {
-    definitions: kinds,
-    declaration,
-    records: session.state.resources,
-    client,
-    target,
-    learnt: session.state.learnt,
-    unrecorded: session.state.unrecorded,
-  }
-  const found = await settle(session.unknown.map(lostWrite), facts)
+  const found = await settleOf(session, loaded, client, targetOf(options.target)?.target)
   await record(settling, found.settled)
   const again = againOf(found)
   return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }

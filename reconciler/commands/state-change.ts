@@ -4,7 +4,7 @@ import { loadHead } from '../config/index.ts'
 import { AddressError, type UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
-import { openSession, type OpenIntent, type Session } from '../state/index.ts'
+import { openSession, withSession, type OpenIntent, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
@@ -58,22 +58,19 @@ export const changeState = async (
   return changeOpened(io, options, await openSession({ ...meant, command }, outsideOf(io)), act)
 }
 
-const changeOpened = async (
+const changeOpened = (
   io: Io,
   options: CommonOptions,
-  session: Session,
+  opened: Session,
   act: (session: Session) => Promise<string | readonly string[]>,
-): Promise<number> => {
-  try {
+): Promise<number> =>
+  withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)
     const said = await act(session)
     await session.commit()
     await told(io, options, said)
     return 0
-  } finally {
-    await session.close()
-  }
-}
+  })
 
 /**
  * What becomes known of a request is put at the address that the request had. Were the record moved, dropped or

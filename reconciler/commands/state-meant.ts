@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import { addressFrom, loadState } from '../state/index.ts'
 import { LOCAL_STATE } from './local.ts'
 import type { CommonOptions } from './options.ts'
+import { tell } from './tell.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
 
@@ -44,7 +45,12 @@ export const stateMeantBy = async (
 }
 
 /** What a state takes from outside. */
-export const outsideOf = ({ now, env, cwd }: Pick<Io, 'now' | 'env' | 'cwd'>) => ({ now, env, cwd })
+export const outsideOf = ({ now, env, cwd, stderr }: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr'>) => ({
+  now,
+  env,
+  cwd,
+  say: (text: string) => tell({ stderr }, text),
+})
 
 /** What a person would call it in the current folder. */
 export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {

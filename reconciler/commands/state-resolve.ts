@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import {
   applyEffects,
   effectsOfLostChange,
-  spanOfLost,
+  spanOfUnknown,
   stepAside,
   writableFields,
   type Effect,
@@ -188,7 +188,7 @@ const createdAs = (intent: OpenIntent, id: string | undefined, records: Records)
   const resource: RecordedResource = {
     ...expected,
     identity: { ...expected.identity, [definition.identity.key]: id },
-    lastWrite: spanOfLost(write),
+    lastWrite: spanOfUnknown(write),
     watermark: write.at,
     unsure: writableFields(definition).filter((name) => expected.applied[name] !== undefined),
   }
@@ -200,5 +200,5 @@ const changedPerhaps = (intent: OpenIntent, records: Records, now: Date): readon
   const definition = definitionOf(intent)
   if (definition === undefined || intent.method === 'DELETE') return []
   const write = lostWrite(intent)
-  return effectsOfLostChange(definition, write, records, spanOfLost(write, serviceTimeAt(intent, now)))
+  return effectsOfLostChange(definition, write, records, spanOfUnknown(write, serviceTimeAt(intent, now)))
 }

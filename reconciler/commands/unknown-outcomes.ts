@@ -7,6 +7,7 @@ import {
   type Reason,
   type Records,
   type Settled,
+  type Settlement,
   type Unsettled,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -21,22 +22,32 @@ import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-comm
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 
+/** What evidence there is about the writes of unknown outcome of a state. */
+export const settleOf = (
+  { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
+  { declaration }: Pick<LoadedDeclaration, 'declaration'>,
+  client: Client,
+  target: Target['target'] | undefined,
+): Promise<Settlement> => {
+  const { resources: records, learnt, unrecorded } = state
+  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded }
+  return settle(unknown.map(lostWrite), facts)
+}
+
 /**
  * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
  * settles by a write of its own counts as it is expected to end, and is said.
  * @throws UnknownOutcomeError when a person has to decide.
  */
 const settleOrStop = async (
-  { unknown, state: { resources: records, learnt, unrecorded } }: Pick<ReadSession, 'unknown' | 'state'>,
+  session: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   { io, sameFlags, target }: Telling,
-): Promise<Found> => {
-  const { declaration } = loaded
-  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded }
-  const { settled, pending, open } = await settle(unknown.map(lostWrite), facts)
+): Promise<SettledByReads> => {
+  const { settled, pending, open } = await settleOf(session, loaded, client, target)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
-  const words = commandWords(declaration.projectNames)
+  const words = commandWords(loaded.declaration.projectNames)
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
   return {
     settled: [...settled, ...pending],
@@ -60,7 +71,7 @@ export const toBeSettled = (pending: readonly Pending[], { says }: Words): strin
   pending.map(({ address, how }) => `to be settled by apply: ${address}: ${says(how)}`)
 
 /** What evidence tells of writes of unknown outcome. */
-interface Found {
+interface SettledByReads {
   readonly settled: readonly Settled[]
   /** What of it is still unknown until an apply has done it again, or made sure. */
   readonly toSettle: readonly Settled[]
@@ -84,7 +95,7 @@ export const settleUnlessBusy = async (
   loaded: LoadedDeclaration,
   client: Client,
   telling: Telling,
-): Promise<Found> =>
+): Promise<SettledByReads> =>
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { settled: [], toSettle: [], warnings: [] }

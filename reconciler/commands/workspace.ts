@@ -44,7 +44,7 @@ const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
 /** A state as a command has it open. */
 interface Opened {
   readonly state: { readonly resources: Records }
-  readonly close?: () => Promise<void>
+  readonly closeFailed?: () => Promise<void>
 }
 
 /**
@@ -79,7 +79,7 @@ export const loadWithState = async <S extends Opened>(
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
   } catch (error) {
-    for (const session of opened) await session.close?.()
+    for (const session of opened) await session.closeFailed?.()
     throw error
   }
 }

@@ -109,6 +109,8 @@ export interface Surroundings extends Outside {
   pause: (ms: number) => Promise<void>
   /** Makes a new one, for this user alone. */
   temporaryFolder: () => Promise<TemporaryFolder>
+  /** Tells a person what no error tells, since it must not hide another one. */
+  say: (text: string) => Promise<void>
 }
 
 const temporaryFolder = async (): Promise<TemporaryFolder> => {
@@ -127,5 +129,6 @@ export const surroundings = (given: Partial<Surroundings> = {}): Surroundings =>
   random: Math.random,
   pause: (ms) => setTimeout(ms),
   temporaryFolder,
+  say: () => Promise.resolve(),
   ...given,
 })

@@ -1,12 +1,13 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './expectation.ts'
 import { type Surroundings, surroundings } from './host.ts'
-import { Session } from './session.ts'
+import { saying, Session } from './session.ts'
 import { checkedState } from './state-file.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
+import { withSession } from './with-session.ts'
 
 /** A state with whom it has to belong to. */
 export interface Stated extends Where {
@@ -39,7 +40,7 @@ export const openSession = async (
     const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
     return new Session(store, hold, { ...view, notices }, outside)
   } catch (error) {
-    await hold.release().catch(() => undefined)
+    await hold.release().catch(saying(outside))
     throw error
   }
 }
@@ -55,8 +56,7 @@ export const initState = async (
   options: Stated & { readonly command: string },
   given: Partial<Surroundings> = {},
 ): Promise<string> => {
-  const session = await openSession(options, given)
-  try {
+  return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
       throw new StateConflictError('a state exists already; it was left as it is', {
         where: session.place,
@@ -65,9 +65,7 @@ export const initState = async (
     }
     await session.commit()
     return session.place
-  } finally {
-    await session.close()
-  }
+  })
 }
 
 /** Whom a state belongs to by what it says itself; undefined where there is none. */

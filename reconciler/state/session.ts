@@ -1,3 +1,4 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
@@ -5,6 +6,7 @@ import type { StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, sentSince } from './open-intents.ts'
 import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
+import { InternalError } from '../errors/index.ts'
 import type { Surroundings } from './host.ts'
 import type { View } from './view.ts'
 
@@ -195,6 +197,11 @@ export class Session {
     await this.#journal.close()
   }
 
+  /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */
+  closeFailed(): Promise<void> {
+    return this.close().catch(saying(this.#outside))
+  }
+
   async #commit(): Promise<void> {
     const save = this.dirty || !this.exists
     if (!save && !this.#journal.hasRecords()) return
@@ -253,6 +260,12 @@ export class Session {
     return this.#outside.now().toISOString()
   }
 }
+
+/** Takes an error that is one more beside another. */
+export const saying =
+  ({ say }: Pick<Surroundings, 'say'>) =>
+  (error: unknown): Promise<void> =>
+    say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())
 
 /** A copy as the disk would give it back, so that memory and file cannot differ. */
 const plain = <T>(value: T): T => {

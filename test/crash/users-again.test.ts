@@ -103,6 +103,18 @@ describe('a lost creation of a user that no event settles', () => {
     expect(await expectStuck(here, ['users.dana'])).toContain('no event shows it')
   })
 
+  it('is left to a person where the service tells no version', async () => {
+    here.proxy.steer(async (_, forward) => {
+      const { headers, ...answer } = await forward()
+      const { 'x-vendor-service-version': __, ...others } = headers
+      return { ...answer, headers: others }
+    })
+    await prove()
+    await lose('reset-before')
+    await later()
+    expect(await expectStuck(here, ['users.dana'])).toContain('no event shows it')
+  })
+
   it('is not sent again while the first can still take effect', async () => {
     await prove()
     await lose('reset-before')

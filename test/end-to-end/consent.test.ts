@@ -93,6 +93,17 @@ describe('what changes while the question waits', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it('is in the summary, which tells of the plan that was carried out', async () => {
+    await applied()
+    await here.outside('PATCH', NOISY, { enabled: true })
+    const terminal = await asked('--allow-overwrite', '--format', 'json')
+    await here.outside('PATCH', NOISY, { enabled: false })
+    const { code, shown } = await answered(terminal, 'yes\n')
+    expect({ code, shown }).toMatchObject({ code: 0 })
+    const { unchanged } = (await here.json('plan')).document.summary
+    expect(shown).toContain(`"unchanged":${unchanged},`)
+  })
+
   it('is refused when events alone tell it, with who did it, and overwritten with --allow-overwrite', async () => {
     await applied()
     await here.manifest(manifestWith().replace('desc: Reporting', 'desc: Reports'))

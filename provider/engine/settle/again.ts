@@ -17,7 +17,8 @@ export const sentBefore = (
 ): SentBefore | undefined => {
   const { client, learnt, target } = evidence
   const fact = learnt?.[definition.kind]
-  if (fact === undefined || fact.serviceVersion !== client.serviceVersion) return undefined
+  // What tells no version may be another service by now.
+  if (fact?.serviceVersion === undefined || fact.serviceVersion !== client.serviceVersion) return undefined
   const now = client.serviceNow()
   const isSendable = sent.every(
     (write) =>

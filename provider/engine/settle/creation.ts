@@ -1,4 +1,5 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
+import { spanOfUnknown } from '../values/span.ts'
 import { isNone } from '../../core/operation.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
@@ -12,7 +13,6 @@ import {
   openAs,
   pendingAs,
   settledAs,
-  spanOfLost,
   whyUnseen,
   type Finding,
   type LostWrite,
@@ -169,9 +169,10 @@ class Pool {
   }
 
   /** Nothing of it counts as known: the next plan asserts every field. */
-  #recordOf({ expected, ...write }: LostWrite, id: string): RecordedResource {
+  #recordOf(write: LostWrite, id: string): RecordedResource {
+    const { expected } = write
     const identity = { ...expected.identity, [this.#definition.identity.key]: id }
-    const lastWrite = spanOfLost({ expected, ...write }, this.#evidence.client.serviceNow())
+    const lastWrite = spanOfUnknown(write, this.#evidence.client.serviceNow())
     const unsure = writableFields(this.#definition).filter((name) => expected.applied[name] !== undefined)
     return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
   }

@@ -121,20 +121,20 @@ export const SKEW_MS = 5_000
 /** After a request was given up, it can still be worked on for as long as this: the time of a call. */
 const AFTERMATH_MS = 30_000
 
-/** Within when a request can have had its effect, whose answer was lost. */
-export const spanOfLost = (write: LostWrite, now = Number.POSITIVE_INFINITY): WriteSpan =>
-  spanOfUnknown(write, now)
-
 /** The same of several requests about one thing, the oldest first. */
 export const spanOfAll = (writes: readonly LostWrite[], now: number): WriteSpan | undefined =>
   writes
-    .map((write) => spanOfLost(write, now))
+    .map((write) => spanOfUnknown(write, now))
     .reduce<WriteSpan | undefined>(
       (earlier, span) => spanAfter(earlier ?? null, span, Number.POSITIVE_INFINITY),
       undefined,
     )
 
-/** From when and until when a lost request can have had its effect, service time in milliseconds. */
+/**
+ * From when and until when a lost request can have had its effect, service time in milliseconds: nothing is concluded
+ * from its absence before. Its span (`spanOfUnknown`) ends where it was given up: events of that time count as our
+ * own, and the longer it is, the more of others' do.
+ */
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
   const from = parseInstant(at)
   return { from, until: from + Math.min(tookMs, GIVEN_UP_MS) + AFTERMATH_MS }

@@ -44,14 +44,14 @@ const like = (found: Finding, write: LostWrite): Finding => {
   return found.is === 'settled' ? settledAs(write, [], found.how) : pendingAs(write, [], found.how, undefined)
 }
 
-interface Known {
+interface Named {
   readonly definition: KindDefinition
   readonly how: LostByName
   readonly evidence: SettleEvidence
 }
 
-const settleLast = (last: LostWrite, sent: readonly LostWrite[], known: Known): Finding => {
-  const { definition, how, evidence } = known
+const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): Finding => {
+  const { definition, how, evidence } = named
   const { witness } = definition
   if (isNone(witness)) return openAs(last, reason('events-not-emitted', { because: witness.none }))
   const name = witnessed(witness, last.expected) ?? ''
@@ -65,10 +65,10 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], known: Known): 
           isOfSender(write, definition, event, evidence) && isWithin(write, String(event['created'])),
       ),
   )
-  if (made) return created(sent, last, name, known)
-  const before = sentBefore(sent, definition, evidence)
+  if (made) return created(sent, last, name, named)
   // Somebody else has made it, or it was there before.
   if (about.length > 0) return openAs(last, reason('exists-id-unknown', { name }))
+  const before = sentBefore(sent, definition, evidence)
   if (before !== undefined)
     return pendingAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })
   const unseen = whyUnseen(definition, [last], evidence)
@@ -93,7 +93,7 @@ const created = (
   sent: readonly LostWrite[],
   last: LostWrite,
   name: string,
-  { definition, evidence: { client, records } }: Known,
+  { definition, evidence: { client, records } }: Named,
 ): Finding => {
   const { address, expected } = last
   const lastWrite = spanOfAll(sent, client.serviceNow()) ?? null

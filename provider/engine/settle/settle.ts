@@ -9,7 +9,7 @@ import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
-import { spanAfter } from '../values/span.ts'
+import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from './person.ts'
 import { settleCreations } from './creation.ts'
@@ -17,7 +17,6 @@ import {
   SKEW_MS,
   openAs,
   settledAs,
-  spanOfLost,
   type Finding,
   type LostWrite,
   type Pending,
@@ -121,7 +120,7 @@ const settleChange = (write: LostWrite, definition: KindDefinition, evidence: Se
   const { records, client } = evidence
   const { expected } = write
   const again = (effects: Settled['effects']) => settledAs(write, effects, reason('can-be-sent-again'))
-  const span = spanOfLost(write, client.serviceNow())
+  const span = spanOfUnknown(write, client.serviceNow())
   // It asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))

@@ -46,7 +46,7 @@ const secondOf = (instant: string): number => Math.floor(parseInstant(instant) /
  */
 export const spanOfUnknown = (
   { at: sentAt, fields, by }: Pick<Intent, 'at' | 'fields' | 'by'>,
-  now: number,
+  now = Number.POSITIVE_INFINITY,
 ): WriteSpan => ({
   from: formatInstant(Math.min(parseInstant(sentAt), now)),
   to: formatInstant(Math.max(parseInstant(sentAt), Math.min(parseInstant(sentAt) + GIVEN_UP_MS, now))),

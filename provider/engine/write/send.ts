@@ -126,7 +126,7 @@ export const request = async (
 ): Promise<Sent> => {
   const { names, closes = [] } = send
   const { client, ledger } = context
-  const { n, from, notAfter } = await writtenDown(send, context)
+  const { n, from, withinMs } = await writtenDown(send, context)
   // The service's time is known from the first answer on, and by it for the moment at which the request was sent.
   const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
@@ -138,7 +138,7 @@ export const request = async (
     },
   })
   try {
-    const answer = await answerTo(send, context, notAfter)
+    const answer = await answerTo(send, context, withinMs)
     const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
@@ -164,8 +164,8 @@ interface WrittenDown {
   readonly n: number
   /** When it was begun. */
   readonly from: string
-  /** When the request must have left, service time in milliseconds. */
-  readonly notAfter: number
+  /** In how many milliseconds the request must have left. */
+  readonly withinMs: number
 }
 
 /** How often a request is written down at most. */
@@ -192,7 +192,7 @@ const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDo
       expected: send.expected,
     })
     const why = await whyNotSent(send, context, at)
-    if (why === undefined) return { n, from, notAfter: at + LEFT_MS }
+    if (why === undefined) return { n, from, withinMs: at + LEFT_MS - client.serviceNow() }
     await ledger.refused(n, why)
     if (!(why instanceof DeadlineError) || tried === MOST_INTENTS) throw why
   }
@@ -235,10 +235,10 @@ const refuseOvertaken = async (
 const answerTo = async (
   send: Send,
   { client, definitions }: WriteContext,
-  notAfter: number,
+  withinMs: number,
 ): Promise<Awaited<ReturnType<EngineClient['send']>>> => {
   const { method, path } = lineOf(send)
-  const answer = await client.send(method, path, send.body, { notAfter })
+  const answer = await client.send(method, path, send.body, { withinMs })
   const definition = definitions.find(({ kind }) => kind === send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {

@@ -270,8 +270,7 @@ describe('a write that has to leave by a moment', () => {
     })
     await client.get(path)
     const sent = service.good().length
-    const notAfter = client.serviceNow() + 5_000
-    const error = await failure(client.send('POST', path, body, { notAfter }), DeadlineError)
+    const error = await failure(client.send('POST', path, body, { withinMs: 5_000 }), DeadlineError)
     expect(error.outcome).toBe('not-sent')
     expect(service.good()).toHaveLength(sent + 1)
   })

@@ -1,0 +1,70 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { nodeFiles } from '../../reconciler/disk/files.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const WINDOW =
+  '  night: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }'
+const { unlink } = nodeFiles
+const NOT_GIVEN_BACK = /DM-STATE-WRITE.*the lock/u
+
+/** As where the network goes away in the middle of a command: the lock stays. */
+beforeEach(async () => {
+  here = await begin({ manifest: only('maintenanceWindows', WINDOW) })
+  Object.assign(nodeFiles, {
+    unlink: (path: string) =>
+      path.endsWith('.lock') ? Promise.reject(Object.assign(new Error(), { code: 'EIO' })) : unlink(path),
+  })
+})
+afterEach(() => {
+  Object.assign(nodeFiles, { unlink })
+})
+
+describe('a lock that cannot be given back', () => {
+  it('is told where nothing else has failed', async () => {
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('leaves the exit code that the summary tells', async () => {
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '/maintenanceWindows',
+      fault: 'reset-after',
+      count: 1,
+    })
+    const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '--format', 'json')
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ type: 'summary' })
+    expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('hides no error of what was to be done', async () => {
+    await here.run('plan', '--out', 'saved.plan')
+    await here.manifest(only('maintenanceWindows', WINDOW.replace('04:00', '05:00')))
+    const { code, stderr } = await here.run('apply', 'saved.plan', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-PLAN-STALE')
+    expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('hides no error of a change of the state', async () => {
+    const { code, stderr } = await here.run('state', 'forget', 'maintenanceWindows.night')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-ADDRESS')
+    expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('is told beside what is wrong with the state', async () => {
+    const state = join(here.folder, 'deploymgmt.state.json')
+    await rm(state)
+    await writeFile(state, '{')
+    const { stderr } = await here.run('apply', '--auto-approve')
+    expect(stderr).toContain('DM-STATE-CORRUPT')
+    expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+})
