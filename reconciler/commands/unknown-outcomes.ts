@@ -51,7 +51,7 @@ const settleOrStop = async (
   for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
   return {
     settled: [...settled, ...pending],
-    toSettle: [...settled.filter(isDoneAgain(unknown)), ...pending],
+    toSettle: [...settled.filter(isDoneAgain(session.unknown)), ...pending],
     warnings: toBeSettled(pending, words),
   }
 }
