@@ -71,7 +71,10 @@ describe('a recurring window', () => {
     await clock('2035-01-07T03:00:00Z')
     const { code, document } = await here.json('plan', '--detailed-exitcode', '--all')
     expect({ code, inSync: document.inSync }).toEqual({ code: 0, inSync: true })
-    expect(at(document, addressOf(FIRST)).action).toBe('expired')
+    expect(at(document, addressOf(FIRST))).toMatchObject({
+      action: 'expired',
+      reason: 'it has ended',
+    })
     await applied(here, weekly())
     expect(await writesIn(here)).toEqual([])
     expect(await recorded(here)).toEqual([addressOf(SECOND), addressOf(THIRD)])

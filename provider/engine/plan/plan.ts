@@ -138,7 +138,7 @@ const planAllUndeclared = (
     // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     const left = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared(definition, address, left, input, claimedAt)]
+    return [planUndeclared(definition, address, left, input, { claimedAt, ofEntry: isDropped })]
   })
 }
 

@@ -10,13 +10,20 @@ import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
 
+interface Claim {
+  /** Another address that stands for the thing now. */
+  readonly claimedAt?: string | undefined
+  /** Whether the entry that it came from is declared still. */
+  readonly ofEntry?: boolean
+}
+
 /** Plans the release of a record that nothing declares any more, by the way it was declared with. */
 export const planUndeclared = (
   definition: KindDefinition,
   address: string,
   recorded: RecordedResource,
   context: JudgeContext,
-  claimedAt?: string,
+  { claimedAt, ofEntry = false }: Claim = {},
 ): PlannedChange => {
   const record = identified(definition, recorded, context.log)
   const standing = standingOf(definition, record, context)
@@ -35,8 +42,10 @@ export const planUndeclared = (
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
   // An event since may have prolonged what should be over: it is released as one whose end is not known.
   const isProlonged = standing.isOver && evidence.level === 'suspect'
-  if (standing.isOver && !isProlonged)
-    return planned(reason('undeclared-ended'), { do: 'drop' }, { action: 'expired' })
+  if (standing.isOver && !isProlonged) {
+    const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
+    return planned(because, { do: 'drop' }, { action: 'expired' })
+  }
   const way = wayOf(definition, record)
   if (way.way === 'forget') return planForgotten(definition, record, planned)
   const known = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
