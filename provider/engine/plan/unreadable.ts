@@ -178,7 +178,10 @@ const planUpdate = (
   // What is declared anew is nobody else's doing.
   const inDoubt = paths.filter((name) => touched.includes(name))
   const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
-  const details = { before: record.applied, fields, evidence, ...(actor === undefined ? {} : { actor }) }
+  // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
+  const shown = fields.map((field) => (field.note === undefined ? field : { ...field, before: null }))
+  const by = actor === undefined ? {} : { actor }
+  const details = { before: record.applied, fields: shown, evidence, ...by }
   if (isNone(definition.write))
     return blocked(instance, reason('cannot-write', { because: definition.write.none }), details)
   if (entry.protect && narrowing.length > 0)
