@@ -39,6 +39,7 @@ const span = objectOf<WriteSpan>({
   // States of an earlier version have none.
   by: optional(text),
   sent: listOf(listOf(text)),
+  isTwice: optional(flag),
 })
 
 const anyResource = objectOf<RecordedResource>({

@@ -111,4 +111,19 @@ describe('a service whose clock is set back by an hour', () => {
     expect(code).toBe(2)
     expect(at(document, MIGRATION)).toMatchObject({ actor: { publicKey: 'oncall' } })
   })
+
+  it('takes nothing of ours for somebody else’s in the time that was there twice', async () => {
+    here = await beginApplied(one())
+    for (const description of ['second', 'third']) {
+      await advance('PT1H')
+      await applied(here, one({ description }))
+    }
+    await setBack(0.5)
+    await applied(here, one({ description: 'fourth' }))
+    await advance('PT2H')
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await extend()
+    const { document } = await here.json('drift')
+    expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+  })
 })

@@ -17,7 +17,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'events of others are taken for own ones',
     file: 'provider/engine/judge/events.ts',
-    from: 'canBeOurs(event) && createdAt(event) >= from',
+    from: "sender(event) !== 'another' && createdAt(event) >= from",
     to: 'createdAt(event) >= from',
   },
   {

@@ -43,6 +43,8 @@ export const showsLastWrite = (
   ownKey: string,
 ): boolean =>
   record.lastWrite !== null &&
+  // Events of earlier writes of ours can lie in its span.
+  record.lastWrite.isTwice !== true &&
   eventsSince(definition, record, log, ownKey).own.size >= record.lastWrite.sent.length
 
 /**
@@ -90,7 +92,7 @@ const eventsSince = (
       !(isEarlier(event) && sender(event) === 'the key') &&
       !accepted.has(String(event['id'])),
   )
-  const { own, alike } = ownEvents(witness, record, about, (event) => sender(event) !== 'another')
+  const { own, alike } = ownEvents(witness, record, about, sender)
   const perhaps = about.filter((event) => isEarlier(event) && sender(event) === 'untold')
   return { about, own, alike: new Set([...alike, ...perhaps]) }
 }
@@ -145,23 +147,26 @@ interface Own {
 /**
  * Which events our last write caused: by our key, within its span, and in one place (a project, or an
  * organization) no more of a type than requests could have caused. One more is the same key used elsewhere, or
- * another person where ours is a person's key.
+ * another person where ours is a person's key. In a time that was there twice, earlier writes of ours are not counted.
  */
 const ownEvents = (
   witness: Witness,
   { lastWrite: write, applied }: RecordedResource,
   events: readonly Values[],
-  canBeOurs: (event: Values) => boolean,
+  sender: ReturnType<typeof senderOf>,
 ): Own => {
   if (write === null) return { own: new Set(), alike: new Set() }
   const from = parseInstant(write.from) - SPAN_MARGIN_MS
   const to = parseInstant(write.to) + SPAN_MARGIN_MS
   const possible = events
-    .filter((event) => canBeOurs(event) && createdAt(event) >= from && createdAt(event) <= to)
+    .filter((event) => sender(event) !== 'another' && createdAt(event) >= from && createdAt(event) <= to)
     .toSorted((a, b) => createdAt(a) - createdAt(b))
   const groups = [...Map.groupBy(possible, (event) => groupOf(witness, event)).values()].map((group) => ({
     group,
-    ours: causes(witness, write, String(group[0]?.['eventTypeName'])) * (witness.atOnce?.(applied) ?? 1),
+    ours:
+      write.isTwice === true && group.every((event) => sender(event) === 'the key')
+        ? group.length
+        : causes(witness, write, String(group[0]?.['eventTypeName'])) * (witness.atOnce?.(applied) ?? 1),
   }))
   return {
     own: new Set(groups.flatMap(({ group, ours }) => group.slice(0, ours))),

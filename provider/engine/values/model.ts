@@ -100,6 +100,8 @@ export interface WriteSpan {
   readonly by?: string
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
+  /** The service's clock was set back within it: writes of before the last ones can lie in it, too. */
+  readonly isTwice?: boolean
 }
 
 /** What the service's answers have shown of it: that it refuses to create a second thing of the same name. */

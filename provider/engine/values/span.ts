@@ -27,7 +27,11 @@ export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SP
         from: pickInstant(Math.min, earlier.from, span.from),
         to: pickInstant(Math.max, earlier.to, span.to),
         sent: [...earlier.sent, ...span.sent],
+        ...(earlier.isTwice === true || isBefore(span, earlier) ? { isTwice: true } : {}),
       }
+
+const isBefore = (span: WriteSpan, earlier: WriteSpan): boolean =>
+  parseInstant(span.from) < parseInstant(earlier.from) - SPAN_MARGIN_MS
 
 /** Whether an event of this instant can be of a write of this span. */
 export const isWithinSpan = ({ from, to }: WriteSpan, created: string): boolean => {
