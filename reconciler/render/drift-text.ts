@@ -220,9 +220,10 @@ const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
 }
 
 const keepBy = (
-  { address, declaredAt, fields, evidence }: SaidDrift,
+  { address, reasonCode, declaredAt, fields, evidence }: SaidDrift,
   { sameFlags = '' }: ReportStyle,
 ): string => {
+  if (reasonCode === 'not-found') return `deploymgmt state forget ${shellWord(address)}${sameFlags}`
   const place = placeOf(declaredAt)
   if (evidence.level !== 'read' || place === undefined)
     return `deploymgmt state accept ${shellWord(address)}${sameFlags}`

@@ -85,6 +85,7 @@ const factsOf = (record: RecordedResource): Record<string, unknown> => ({
   ...(record.protect === true ? { protect: true } : {}),
   ...(record.absent === true ? { 'must be': 'absent' } : {}),
   'last written': record.lastWrite === null ? 'never by deploymgmt' : showInstant(record.lastWrite.to),
+  ...(record.notFoundAt === undefined ? {} : { 'not found at the service': showInstant(record.notFoundAt) }),
   'events read up to': showInstant(record.watermark),
   ...((record.acknowledged?.length ?? 0) > 0 ? { 'accepted events': record.acknowledged } : {}),
 })

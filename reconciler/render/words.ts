@@ -13,7 +13,8 @@ const DOOR: DoorWords = {
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
   },
   steps: {
-    'not-found': 'Look at the service; deploymgmt state forget drops the record of what is gone.',
+    'not-found':
+      'Look at the service; deploymgmt state forget drops the record of what is gone, deploymgmt state accept keeps what is there.',
     'declared-id-not-found': ({ field }, spelling) =>
       `Check ${spelling.field(field)}, or leave it out to create one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',

@@ -27,6 +27,7 @@ const resourceKeys: readonly (keyof RecordedResource)[] = [
   'acknowledged',
   'leftover',
   'overridden',
+  'notFoundAt',
   'absent',
   'standing',
 ]

@@ -57,6 +57,7 @@ const anyResource = objectOf<RecordedResource>({
   leftover: optional(values),
   overridden: optional(values),
   unsure: optional(listOf(text)),
+  notFoundAt: optional(instant),
   absent: optional(flag),
   standing: optional(flag),
 })

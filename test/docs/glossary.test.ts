@@ -39,6 +39,7 @@ const RECORD = all<keyof RecordedResource>({
   leftover: true,
   overridden: true,
   unsure: true,
+  notFoundAt: true,
   absent: true,
   standing: true,
 })

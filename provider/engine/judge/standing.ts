@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Observations, Thing } from '../read/observe.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
-import { differing } from '../values/compare.ts'
+import { differing, parseInstant } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
@@ -39,6 +39,8 @@ export interface Standing {
   readonly touchedBy: (event: EventSeen) => readonly string[]
   /** Whether lists of their own show every field that was applied, but for those that are ignored. */
   readonly isShownWhole: (ignored: readonly string[]) => boolean
+  /** The answer to our last write has said that it is not there, and nothing since says otherwise. */
+  readonly isNotFound: boolean
   /** It has ended, by the values that were last written. */
   readonly isOver: boolean
   /** Who is likely to have changed all of these fields; of none of them, the thing. */
@@ -70,6 +72,7 @@ export const standingOf = (
       return record.unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
     },
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
+    isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded({ definition }, record.applied, context.now),
     actor: (fields) =>
       actorOf(
@@ -80,6 +83,15 @@ export const standingOf = (
       ),
   }
 }
+
+/** What a thing is known by, of which an answer has told at this time that it is not there. */
+export const answered = (since?: string): Evidence => ({
+  level: 'recorded',
+  ...(since === undefined ? {} : { since }),
+})
+
+const isNotFound = ({ notFoundAt }: RecordedResource, events: readonly EventSeen[]): boolean =>
+  notFoundAt !== undefined && !events.some(({ created }) => parseInstant(created) > parseInstant(notFoundAt))
 
 const evidenceOf = (
   definition: KindDefinition,

@@ -1,7 +1,7 @@
 import { reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Drift, Evidence, FieldChange } from '../values/model.ts'
-import { type Standing } from './standing.ts'
+import { answered, type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
@@ -46,8 +46,9 @@ const withActor = (judged: Judged, standing: Standing, fields: readonly FieldCha
 }
 
 const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
-  const { record, parts, evidence, isOver } = standing
+  const { record, parts, evidence, isOver, isNotFound } = standing
   if (parts === 'missing') return drifted(reason('gone-at-service'), READ)
+  if (isNotFound && !isOver) return drifted(reason('not-found', {}), answered(record.notFoundAt))
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
   const suspect = suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect

@@ -117,7 +117,7 @@ export interface Acceptance {
  * longer counts, and what only a creation sets is at the service as it is declared.
  */
 export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
-  const { leftover: _, unsure: __, overridden: ___, ...kept } = record
+  const { leftover: _, unsure: __, overridden: ___, notFoundAt: ____, ...kept } = record
   const { definition, entry, events, now } = by
   const declared =
     definition === undefined || entry === undefined

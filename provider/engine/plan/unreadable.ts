@@ -1,7 +1,7 @@
 import { isNone } from '../../core/operation.ts'
 import { pickBy } from '../../core/values.ts'
 import { identified, idNotTold, isUnproven } from '../judge/identified.ts'
-import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
+import { answered, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, elementText, missingFrom } from '../values/compare.ts'
 import { isComplete, placeKey } from '../values/identity.ts'
@@ -60,10 +60,10 @@ const withoutUnapplied = (
     : { ...instance, desired: pickBy(instance.desired, (_, name) => !never.includes(name)) }
 }
 
-const notFound = (instance: Instance): PlannedChange => {
+const notFound = (instance: Instance, details?: Pick<Change, 'before' | 'evidence'>): PlannedChange => {
   const { create } = instance.definition.establish
   const lacks = isNone(create) ? lacking(create, instance.identity) : {}
-  return blocked(instance, reason('not-found', lacks))
+  return blocked(instance, reason('not-found', lacks), details)
 }
 
 const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
@@ -129,6 +129,8 @@ const planKnown = (instance: Instance, standing: Standing, context: JudgeContext
   const { record } = standing
   const evidence = standing.isShownWhole(entry.ignoreChanges) ? READ : standing.evidence
   if (standing.isOver) return [planOver(instance, standing, context)]
+  if (standing.isNotFound)
+    return [notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) })]
   const frozen = planFrozen(instance, record, evidence)
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
   const fields = fieldsToWrite(instance, standing, names)

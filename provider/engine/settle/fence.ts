@@ -119,8 +119,8 @@ const fieldToRepeat = (
   { client }: SettleFacts,
 ): string | undefined => {
   // What others changed, and a person accepted, stays as it is; so does what was not removed.
-  const { unsure, acknowledged, leftover, lastWrite } = record
-  const isKnown = [unsure, acknowledged, leftover].every((each) => each === undefined)
+  const { unsure, acknowledged, leftover, notFoundAt, lastWrite } = record
+  const isKnown = [unsure, acknowledged, leftover, notFoundAt].every((each) => each === undefined)
   // By another key, it would begin anew what counts as known of it.
   if (!isKnown || lastWrite?.by !== client.publicKey || !isComplete(definition, record.identity))
     return undefined

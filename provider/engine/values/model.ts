@@ -86,6 +86,8 @@ export interface RecordedResource {
   readonly overridden?: Values
   /** Fields whose last write may or may not have had its effect; they are asserted again. */
   readonly unsure?: readonly string[]
+  /** When the answer to a write has said that it is not there, ISO 8601; nothing is sent to it from then on. */
+  readonly notFoundAt?: string
   /** It must not exist: recorded so that its return is noticed. */
   readonly absent?: boolean
   /** It stands for an entry that expands (an only-list): nothing at the service is it. */

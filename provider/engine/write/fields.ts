@@ -8,6 +8,7 @@ import { isAccepted } from '../judge/evidence.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { lacking } from '../plan/change.ts'
 import type { Need, RecordedResource } from '../values/model.ts'
+import { isComplete } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import {
   blocked,
@@ -46,7 +47,7 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
     // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
     if (record !== undefined && saysOver(instance.definition, error))
       return endedBefore(work, record, context)
-    if (error instanceof NotFoundError) return notThere(instance, record)
+    if (error instanceof NotFoundError) return notThere(instance, record, context)
     throw error
   })
 }
@@ -67,7 +68,21 @@ const endedBefore = async (
 }
 
 /** The thing that should have been changed is not there, and a write cannot make it. */
-const notThere = ({ definition, identity }: Instance, record: RecordedResource | undefined): Outcome => {
+const notThere = async (
+  { definition, identity, address }: Instance,
+  record: RecordedResource | undefined,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const kept = context.ledger.records[address]
+  // What a list shows is looked for there; an id that is not recorded yet says nothing about what is.
+  if (
+    definition.observe.how !== 'everything' &&
+    kept !== undefined &&
+    isComplete(definition, kept.identity)
+  ) {
+    const notFoundAt = formatInstant(context.client.serviceNow())
+    await context.ledger.effects([put(address, { ...kept, notFoundAt })])
+  }
   const { create } = definition.establish
   const { key, declaredAs } = definition.identity
   const note = isNone(create)

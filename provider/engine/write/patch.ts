@@ -119,7 +119,8 @@ const recordAfter = (
   },
 ): RecordedResource => {
   const { start, expected, decoded, span, answeredAt, acknowledged } = facts
-  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, overridden: _____, ...kept } = expected
+  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...others } = expected
+  const { overridden: _____, notFoundAt: ______, ...kept } = others
   const leftover = leftovers(instance, names, start, decoded.values)
   const overridden = isAccepted(start) ? {} : overriddenIn(instance, names, start, decoded.values)
   return {
