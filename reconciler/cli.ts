@@ -23,7 +23,7 @@ export const run = async (argv: readonly string[], outside: Outside): Promise<nu
     code = result
   })
   try {
-    await program.parseAsync(asKnown(argv), { from: 'user' })
+    await program.parseAsync(await asKnown(argv), { from: 'user' })
     return code
   } catch (error) {
     return (await import('./commands/explain.ts')).explain(io, error, argv)
@@ -34,10 +34,11 @@ export const run = async (argv: readonly string[], outside: Outside): Promise<nu
  * `help state resolve` as `state resolve --help`, since the library's own help command looks one level deep; and
  * the name of a data source with hyphens, as its flags have them, by its own name.
  */
-const asKnown = (argv: readonly string[]): string[] => {
+const asKnown = async (argv: readonly string[]): Promise<string[]> => {
   const [first, second = '', ...rest] = argv
   if (first === 'help' && rest.length > 0) return asKnown([second, ...rest, '--help'])
-  return first === 'get' && /^\w/.test(second) ? [first, second.replaceAll('-', '_'), ...rest] : [...argv]
+  if (first !== 'get' || argv.length < 2) return [...argv]
+  return [first, (await import('./commands/get-commands.ts')).ownName(second), ...rest]
 }
 
 type Report = (code: number) => void

@@ -34,6 +34,12 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
   }
 }
 
+/** Any word that is no name stays as it was given: spelt otherwise, a secret would not be known for one. */
+export const ownName = (word: string): string => {
+  const name = word.replaceAll('-', '_')
+  return dataSources.some((each) => each.name === name) ? name : word
+}
+
 /** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
 const argumentOptions = ({ arguments: fields }: DataSourceDefinition): Option[] =>
   Object.entries(fields).map(([name, field]) => new Option(flag(name, field), meaning(field)))

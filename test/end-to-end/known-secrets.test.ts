@@ -9,6 +9,9 @@ import { begin, only, writesIn } from '../support/scene.ts'
 const KEY = 'canary "key"/0001'
 const FORMS = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)]
 
+// The name of a data source is looked for with underscores.
+const DASHED = 'Canary-Key-0001'
+
 const isHidden = ({ code, stdout, stderr }: Ran): boolean => {
   const said = stdout + stderr
   return code === 1 && said.includes('(hidden)') && !FORMS.some((form) => said.includes(form))
@@ -34,6 +37,20 @@ describe('the private key', () => {
     const place = { folder, env: { ...env, DEPLOYMGMT_PRIVATE_KEY: KEY } }
     expect(await runHere(place, words)).toSatisfy(isHidden)
     expect(await runHere(place, [...words, '--format', 'json'])).toSatisfy(isHidden)
+  })
+
+  it.each([
+    ['get', DASHED],
+    ['get', `${DASHED}x`],
+  ])('is not shown where a word is looked for in another spelling: %s %s', async (...words) => {
+    const { folder, env } = await begin({ manifest: manifestWith() })
+    const place = { folder, env: { ...env, DEPLOYMGMT_PRIVATE_KEY: DASHED } }
+    const { code, stdout, stderr } = await runHere(place, words)
+    expect({ code, said: stdout + stderr }).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('(hidden)'),
+    })
+    expect((stdout + stderr).toLowerCase()).not.toMatch(/canary.key/)
   })
 
   it('is not shown in an address of the service', async () => {
