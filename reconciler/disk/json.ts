@@ -13,16 +13,50 @@ export const parseJson = (text: string): { value: unknown } | { fault: JsonFault
   try {
     value = JSON.parse(text)
   } catch (error) {
-    // The engine's message quotes the text around the fault, so only its position is taken.
-    const position = /position (\d+)/u.exec(error instanceof Error ? error.message : '')?.[1]
-    const offset = position === undefined ? text.length : Number(position)
-    return { fault: faultAt(text, offset, text.trim() === '' ? 'it is empty' : 'it is not valid JSON') }
+    return {
+      fault: faultAt(
+        text,
+        offsetOf(text, error),
+        text.trim() === '' ? 'it is empty' : 'it is not valid JSON',
+      ),
+    }
   }
   const deep = findTooDeep(text)
   if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)
   if (repeated === undefined) return { value }
   return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is there twice`) }
+}
+
+/** The engine's message quotes the text around the fault, so only its position is taken, where it has one. */
+const offsetOf = (text: string, error: unknown): number => {
+  const said = error instanceof Error ? error.message : ''
+  const position = /position (\d+)/u.exec(said)?.[1]
+  if (position !== undefined) return Number(position)
+  return isCutOff(said) ? text.length : firstWrong(text)
+}
+
+const isCutOff = (said: string): boolean => said.includes('Unexpected end')
+
+/** The last character of the shortest beginning that no continuation makes right. */
+const firstWrong = (text: string): number => {
+  let [right, wrong] = [0, text.length]
+  while (wrong - right > 1) {
+    const middle = Math.floor((right + wrong) / 2)
+    if (isWrong(text.slice(0, middle))) wrong = middle
+    else right = middle
+  }
+  return right
+}
+
+const isWrong = (beginning: string): boolean => {
+  try {
+    JSON.parse(beginning)
+    return false
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    return !isCutOff(said) && !said.includes('at position')
+  }
 }
 
 const faultAt = (text: string, offset: number, message: string): JsonFault => {

@@ -73,6 +73,10 @@ test.skipIf(windows).each([
 test.each([
   ['', ':1:1', 'it is empty'],
   ['{\n  "version": 1,\n}', ':3:1', 'it is not valid JSON'],
+  ['\uFEFF{\n  "version": 1\n}\n', ':1:1', 'it is not valid JSON'],
+  ['{\n  "version": one\n}\n', ':2:14', 'it is not valid JSON'],
+  ['{\n  "version": tru\n}\n', ':2:17', 'it is not valid JSON'],
+  ['{\n  "version": 1', ':2:15', 'it is not valid JSON'],
   ['{\n  "name": "a",\n  "n\\u0061me": "b"\n}', ':3:3', 'the key "name" is there twice'],
   ['[]', ': $', '$ has to be an object'],
   ['{"version": 0}', ': $.version', '$.version has to be the number 1'],
