@@ -181,6 +181,15 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   of('pull', 'print the state as its store has it', ['file', 'var', 'state', 'local'])
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).statePull(io, o)))
+  on('push <FILE>', 'bring home what a command could not record', [
+    'file',
+    'var',
+    'state',
+    'local',
+    'color',
+  ]).action(async (file, o) =>
+    report(await (await import('./commands/state-push.ts')).statePush(io, o, file)),
+  )
   on('unlock <ID>', 'remove a lock that its owner left behind', ['file', 'var', 'state', 'local', 'color'])
     .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))

@@ -1,11 +1,12 @@
-import type { JournalHeader, JournalRecord } from './journal-model.ts'
+import type { IntentRecord, JournalHeader, JournalRecord } from './journal-model.ts'
 import type { StateFile } from './model.ts'
 import { Ownership } from './ownership.ts'
 import { carryOver } from './open-intents.ts'
+import type { Left } from './rescue.ts'
 import type { Hold, Save, Saved } from './stores/store.ts'
 
 /** What a queue writes with. */
-type Writer = Pick<Hold, 'append' | 'save' | 'confirm' | 'release'>
+type Writer = Pick<Hold, 'append' | 'save' | 'confirm' | 'release' | 'keep'>
 
 /** A save as a session asks for it. */
 interface Commit {
@@ -34,6 +35,8 @@ export class JournalQueue {
   #records: JournalRecord[]
   /** What could not be written and must not be lost. */
   #owed: JournalRecord[] = []
+  /** Intents of writes that failed: they may arrive all the same, until the next write is done. */
+  #withdrawn: IntentRecord[] = []
   #jobs: Job[] = []
   #running = false
 
@@ -83,13 +86,33 @@ export class JournalQueue {
     return this.#ownership.isCertain ? Promise.resolve() : this.#work(() => this.#ownership.certain(check))
   }
 
-  /** Ends the writing. What is still owed has been reported by the append that failed. */
-  async close(): Promise<void> {
+  /**
+   * Ends the writing. What is still owed has been reported by the append that failed.
+   *
+   * @param rescue keeps aside what cannot be written, and answers what to throw; the lock is kept then
+   */
+  async close(rescue?: (left: Left, why: unknown) => Promise<Error>): Promise<void> {
     const last = async () => {
       if (this.#owed.length > 0) await this.#write([])
     }
-    await this.#work(last).catch(() => undefined)
-    await this.#writer.release()
+    try {
+      const failed = await this.#work(last).then(
+        () => [],
+        (error: unknown) => [error],
+      )
+      if (failed.length > 0 && rescue !== undefined) throw failed[0]
+      await this.#writer.release()
+    } catch (error) {
+      const isLeft = this.#owed.length + this.#withdrawn.length > 0
+      if (rescue === undefined || !isLeft) throw error
+      await this.#writer.keep()
+      throw await rescue(this.#left(), error)
+    }
+  }
+
+  #left(): Left {
+    const [journal, owed, withdrawn] = [[...this.#records], [...this.#owed], [...this.#withdrawn]]
+    return { header: this.#header, journal, owed, withdrawn }
   }
 
   async #work<T>(work: () => Promise<T>): Promise<T> {
@@ -129,9 +152,11 @@ export class JournalQueue {
     } catch (error) {
       // An intent that is not kept is not acted upon; a commit that failed is made anew.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
+      this.#withdrawn.push(...records.filter((record) => record.type === 'intent'))
       throw error
     }
     this.#owed = []
+    this.#withdrawn = []
     this.#records.push(...records)
   }
 
@@ -148,6 +173,7 @@ export class JournalQueue {
     this.#header = change.header
     this.#records = [...change.kept]
     this.#owed = []
+    this.#withdrawn = []
     return saved
   }
 }

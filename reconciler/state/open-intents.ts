@@ -10,7 +10,7 @@ export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => 
       const intent = open.get(record.n)
       if (intent !== undefined) Object.assign(intent, { error: record.error, errorAt: record.at })
     } else if (record.type === 'bound') bind(open, record.pairs)
-    else for (const n of closedBy(record)) open.delete(n)
+    else for (const n of numbersOf(record)) open.delete(n)
   }
   return [...open.values()].toSorted((left, right) => left.n - right.n)
 }
@@ -29,8 +29,10 @@ export const bind = (open: ReadonlyMap<number, OpenIntent>, pairs: BoundRecord['
   }
 }
 
-const closedBy = (record: JournalRecord): readonly number[] => {
+/** The intents of which a record tells; those that it settles, but for `unknown` and `bound`. */
+export const numbersOf = (record: JournalRecord): readonly number[] => {
   if (record.type === 'settled') return record.of.map(({ n }) => n)
+  if (record.type === 'bound') return record.pairs.map(({ n }) => n)
   const closes = record.type === 'answer' ? record.closes : undefined
   return 'n' in record ? [record.n, ...(closes ?? [])] : []
 }

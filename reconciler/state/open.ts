@@ -3,7 +3,7 @@ import type { Expectation } from './expectation.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import { saying, Session } from './session.ts'
 import { checkedState } from './state-file.ts'
-import type { Where } from './stores/address.ts'
+import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
@@ -38,7 +38,9 @@ export const openSession = async (
   try {
     const view = viewOf(await hold.read(), options.expect, outside)
     const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
-    return new Session(store, hold, { ...view, notices }, outside)
+    const isHere = schemeOf(options.statePath) === undefined
+    const folder = isHere ? undefined : (options.folder ?? process.cwd())
+    return new Session(store, hold, { ...view, notices }, outside, folder)
   } catch (error) {
     await hold.release().catch(saying(outside))
     throw error

@@ -3,7 +3,8 @@ import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/prov
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
-import { bind, type BoundRecord, carryOver, sentSince } from './open-intents.ts'
+import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
+import { keptAside, type Left, writeRescue } from './rescue.ts'
 import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { InternalError } from '../errors/index.ts'
@@ -27,6 +28,9 @@ export class Session {
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
+  readonly #lock: string
+  /** Where to keep aside what the store does not take; none where the store is here itself. */
+  readonly #rescueFolder: string | undefined
   readonly #journal: JournalQueue
   readonly #open: Map<number, OpenIntent>
   /** Numbers of open intents of which it is known that their outcome is not. */
@@ -39,13 +43,21 @@ export class Session {
   #committing: Promise<unknown> = Promise.resolve()
 
   /** For `openSession`. */
-  constructor(store: Pick<Store, 'announces' | 'place'>, hold: Hold, view: View, outside: Surroundings) {
+  constructor(
+    store: Pick<Store, 'announces' | 'place'>,
+    hold: Hold,
+    view: View,
+    outside: Surroundings,
+    rescueFolder?: string,
+  ) {
     const { state, saved, journal, fingerprint } = view
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
     this.unlockedAt = view.unlockedAt
     this.#outside = outside
+    this.#lock = hold.id
+    this.#rescueFolder = rescueFolder
     this.#journal = new JournalQueue(hold, journal ?? { header: headerOf(saved, this.#at()), entries: [] }, {
       announces: store.announces,
       now: outside.now,
@@ -191,10 +203,38 @@ export class Session {
     return this.#journal.confirm()
   }
 
-  /** Ends the session. What was not committed stays in the journal, for the next one. */
+  /** Takes records over that tell of open intents, and that an earlier command could not bring here. */
+  async takeOver(records: readonly JournalRecord[]): Promise<void> {
+    for (const record of records) {
+      this.#apply(effectsOf(record))
+      if (record.type === 'learnt') {
+        this.state.learnt = { ...this.state.learnt, [record.kind]: record.fact }
+        this.#changes += 1
+      }
+      if (record.type === 'bound') bind(this.#open, record.pairs)
+      else if (record.type !== 'unknown') for (const n of numbersOf(record)) this.#close(n)
+    }
+    await Promise.all(records.map((record) => this.#journal.append(record)))
+  }
+
+  /**
+   * Ends the session. What was not committed stays in the journal, for the next one; what could not be written where
+   * the store is elsewhere is in a rescue file, which the error names.
+   *
+   * @throws StateWriteError, StateConflictError
+   */
   async close(): Promise<void> {
     await this.#committing
-    await this.#journal.close()
+    const folder = this.#rescueFolder
+    await this.#journal.close(
+      folder === undefined ? undefined : (left, why) => this.#rescue(folder, left, why),
+    )
+  }
+
+  async #rescue(folder: string, left: Left, why: unknown): Promise<Error> {
+    const { state, place } = this
+    const about = { type: 'rescue', version: 1, place, lock: this.#lock, at: this.#at() } as const
+    return keptAside(why, await writeRescue(folder, { ...about, ...left, state }, this.#outside))
   }
 
   /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */

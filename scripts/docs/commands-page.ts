@@ -57,6 +57,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state copy': [
     'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [state.md](state.md#moving-it).',
   ],
+  'state push': [
+    '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
+  ],
   'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
   'state unlock': ['Only after the command that held the lock has ended.'],
   get: [

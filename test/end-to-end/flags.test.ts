@@ -59,6 +59,12 @@ const LOCK = JSON.stringify({
   command: 'apply',
   at: '2026-12-01T00:00:00Z',
 })
+const rescueOf = ({ lineage, name, baseUrl }: any): string => {
+  const at = '2026-12-01T00:00:00Z'
+  const header = { type: 'header', version: 1, lineage, serial: 1, digest: '', name, baseUrl, at }
+  const left = { header, journal: [], owed: [], withdrawn: [], state: {} }
+  return JSON.stringify({ type: 'rescue', version: 1, place: 'a-file', lock: 'an-id', at, ...left })
+}
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   init: [['init', '-f', 'other.yaml', '--state', 'other.json']],
   validate: [['validate']],
@@ -90,6 +96,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'state copy': [['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json']],
   'state pull': [['state', 'pull']],
+  'state push': [['state', 'push', 'rescue.json']],
   'state unlock': [['state', 'unlock', 'an-id']],
   adopt: [['adopt']],
   schema: [['schema']],
@@ -100,6 +107,7 @@ test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', as
   const here = await begin({ manifest: manifestWith() })
   if (name === 'state resolve') await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after' })
   if (name === 'state unlock') await writeFile(join(here.folder, 'deploymgmt.state.json.lock'), LOCK)
+  if (name === 'state push') await writeFile(join(here.folder, 'rescue.json'), rescueOf(await here.state()))
   for (const words of runs) await here.run(...words)
   const seen = looked.get(name)
   expect([...(offered.get(name) ?? [])].filter((flag) => seen?.has(flag) !== true)).toEqual([])

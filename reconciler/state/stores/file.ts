@@ -94,6 +94,10 @@ class FileHold implements Hold {
     await this.#lock.release()
   }
 
+  async keep(): Promise<void> {
+    await this.#journal.letGo()
+  }
+
   async #replace(state: NonNullable<Save['state']>): Promise<void> {
     try {
       this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside)]

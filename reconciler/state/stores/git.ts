@@ -192,6 +192,11 @@ class GitHold implements Hold {
     }
   }
 
+  async keep(): Promise<void> {
+    this.#isReleased = true
+    await this.#repository.remove()
+  }
+
   /** What is to be known of a former owner goes once nobody has to wait for it any more. */
   #later(): Map<string, Buffer | undefined> {
     const isOver = atWorkMs(this.#unlockedAt, this.#outside.now()) === 0

@@ -92,6 +92,8 @@ export interface Hold {
   confirm(): Promise<void>
   /** Gives the lock back, if it is still this one. May be called again, and after any failure. */
   release(): Promise<void>
+  /** Ends the hold, and leaves the lock where it is: nobody else is to write before a person has looked. */
+  keep(): Promise<void>
 }
 
 /**

@@ -43,6 +43,7 @@ export const openJournal = (
     },
     confirm: () => Promise.resolve(),
     release: () => file.letGo(),
+    keep: () => file.letGo(),
   }
   return Object.assign(
     new JournalQueue(

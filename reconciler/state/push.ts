@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Effect } from '@deploymgmt/provider/engine'
+import { LockMismatchError, StateConflictError, StateMismatchError } from '../errors/index.ts'
+import { type Surroundings, surroundings } from './host.ts'
+import type { IntentRecord, JournalRecord } from './journal-model.ts'
+import type { StateFile } from './model.ts'
+import { effectsOf, numbersOf } from './open-intents.ts'
+import { openSession, unlockState } from './open.ts'
+import type { Rescue } from './rescue.ts'
+import type { Session } from './session.ts'
+import type { Where } from './stores/address.ts'
+
+/** What came of bringing a rescue file home, in records. */
+export interface BroughtHome {
+  readonly place: string
+  readonly merged: number
+  /** Known there already, or found out since. */
+  readonly known: number
+}
+
+/**
+ * Merges what a command could not record into the state, which may be newer by now: only what tells of intents that
+ * are still open there. The lock that was kept for it is taken.
+ *
+ * @throws StateConflictError where both say different things, and nothing is changed; StateMismatchError, LockedError
+ */
+export const pushRescue = async (
+  where: Where,
+  rescue: Rescue,
+  given: Partial<Surroundings> = {},
+): Promise<BroughtHome> => {
+  const { name, baseUrl, lineage } = rescue.header
+  // Whoever wrote the file had nothing under way any more.
+  await unlockState({ name, ...where }, { id: rescue.lock, ownerEnded: true }, given).catch(
+    (error: unknown) => {
+      if (!(error instanceof LockMismatchError)) throw error
+    },
+  )
+  const session = await openSession({ ...where, expect: { name, baseUrl }, command: 'state push' }, given)
+  try {
+    if (session.state.lineage !== lineage)
+      throw new StateMismatchError(`the rescue file is of another state, at ${rescue.place}`, {
+        where: session.place,
+        hint: 'Name that state with --state. Nothing was changed.',
+      })
+    const { records, known, against } = compared(rescue, session)
+    if (against.length > 0) throw contradicted(against, session.place)
+    const withdrawn = withdrawnIn(rescue, session, surroundings(given).now().toISOString())
+    await session.takeOver([...records, ...withdrawn])
+    await session.commit()
+    return { place: session.place, merged: records.length + withdrawn.length, known }
+  } finally {
+    await session.close()
+  }
+}
+
+interface Compared {
+  readonly records: JournalRecord[]
+  readonly known: number
+  /** Both sides, a line each. */
+  readonly against: string[]
+}
+
+const compared = (rescue: Rescue, session: Session): Compared => {
+  const sent = new Map(rescue.journal.flatMap((each) => (each.type === 'intent' ? [[each.n, each]] : [])))
+  const isStillOpen = openIn(session)
+  const isUnchanged = session.fingerprint === rescue.header.digest
+  const isToMerge = (record: JournalRecord): boolean => {
+    if (record.type === 'learnt') return true
+    // What needs no request follows from the plan of a newer state anew.
+    if (record.type === 'effects') return isUnchanged
+    const intents = numbersOf(record).map((n) => sent.get(n))
+    return intents.length > 0 && intents.every((intent) => intent !== undefined && isStillOpen(intent))
+  }
+  const records = rescue.owed.filter(isToMerge)
+  const others = rescue.owed.filter((record) => !records.includes(record))
+  const against = others
+    .filter(({ type }) => type !== 'effects')
+    .flatMap(effectsOf)
+    .flatMap((effect) => contradiction(effect, session.state))
+  return { records, known: others.length, against }
+}
+
+/** Numbers are given again once a journal has ended: an intent is the same where all of it is. */
+const openIn = (session: Session): ((intent: IntentRecord) => boolean) => {
+  const open = new Map(session.unknown.map((intent) => [intent.n, intent]))
+  return (intent) => {
+    const { error, errorAt, bound } = open.get(intent.n) ?? {}
+    const learnt = { error, errorAt, bound }
+    return isDeepStrictEqual(defined(open.get(intent.n)), defined({ ...intent, ...learnt }))
+  }
+}
+
+/** Without fields that have no value. */
+const defined = (value: object | undefined): unknown => value && JSON.parse(JSON.stringify(value))
+
+/** A thing that was made, and that the newer state does not know, is one that nobody would ever find. */
+const contradiction = (effect: Effect, { resources }: StateFile): string[] => {
+  if (effect.op !== 'put') return []
+  const { kind, identity } = effect.resource
+  const isKnown = Object.values(resources).some(
+    (each) => each.kind === kind && isDeepStrictEqual(each.identity, identity),
+  )
+  if (isKnown) return []
+  const there = resources[effect.address]
+  const theirs = there === undefined ? 'nothing' : JSON.stringify(there.identity)
+  return [`${effect.address}: the file has ${JSON.stringify(identity)}, the state has ${theirs}`]
+}
+
+const contradicted = (against: readonly string[], place: string): StateConflictError =>
+  new StateConflictError(
+    `the file and the state say different things, and nothing was changed:\n${against.map((line) => `  ${line}`).join('\n')}`,
+    {
+      where: place,
+      hint: 'The state was written since by a command that found out otherwise. Look at these at the service; declare by its id what is to be kept.',
+    },
+  )
+
+/** Their requests never left. */
+const withdrawnIn = ({ withdrawn }: Rescue, session: Session, at: string): JournalRecord[] =>
+  withdrawn
+    .filter(openIn(session))
+    .map(({ n }) => ({ type: 'refused', n, at, error: 'not sent: its intent could not be recorded' }))

@@ -1,0 +1,85 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StateConflictError, StateCorruptError, StateWriteError } from '../errors/index.ts'
+import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../disk/check.ts'
+import { parseJson } from '../disk/json.ts'
+import { replaceUnlocked } from '../disk/replace.ts'
+import { readFailure } from './failures.ts'
+import { type Surroundings, surroundings } from './host.ts'
+import { headerCheck, intentCheck, recordCheck } from './shape.ts'
+
+const rescueCheck = shapeOf({
+  type: constant('rescue'),
+  version: constant(1),
+  /** Where it belongs, without credentials. */
+  place: text,
+  /** The id of the lock that was kept for it. */
+  lock: text,
+  at: instant,
+  /** Of the journal as its store certainly has it. */
+  header: headerCheck,
+  journal: listOf(recordCheck),
+  /** What follows it, and is in no store. */
+  owed: listOf(recordCheck),
+  /** Intents that may have arrived, and whose requests never left. */
+  withdrawn: listOf(intentCheck),
+  /** With all of the above in it: for people, should the store be lost. */
+  state: anything,
+})
+
+/** What a command could not record where the state is. No secret is in it. */
+export type Rescue = TypeOf<typeof rescueCheck>
+
+/** What a journal could not bring home. */
+export type Left = Pick<Rescue, 'header' | 'journal' | 'owed' | 'withdrawn'>
+
+/**
+ * Writes a rescue file, mode 0600, into the folder, or into the temporary one where that cannot be.
+ *
+ * @returns its path
+ * @throws StateWriteError
+ */
+export const writeRescue = async (folder: string, rescue: Rescue, outside: Surroundings): Promise<string> => {
+  const bytes = Buffer.from(`${JSON.stringify(rescue, null, 2)}\n`)
+  const name = `deploymgmt.rescue.${rescue.lock.slice(0, 8)}.json`
+  const write = async (path: string): Promise<string> => {
+    await (await replaceUnlocked(outside, path, bytes)).close()
+    return path
+  }
+  return write(join(folder, name))
+    .catch(() => write(join(tmpdir(), name)))
+    .catch((cause: unknown) => {
+      throw new StateWriteError('what could not be recorded cannot be kept aside either', {
+        where: folder,
+        hint: 'The next command finds out about it.',
+        cause,
+      })
+    })
+}
+
+/** What is thrown once it is there: the failure that led to it, with what to do. */
+export const keptAside = (failure: unknown, path: string): StateWriteError | StateConflictError => {
+  const why = failure instanceof Error ? failure.message : String(failure)
+  const Failure = failure instanceof StateConflictError ? StateConflictError : StateWriteError
+  return new Failure(`${why}; what could not be recorded is in ${path}`, {
+    where: path,
+    hint: `Keep that file. Once the state can be written again, run: deploymgmt state push ${path}`,
+    cause: failure,
+  })
+}
+
+/** @throws StateReadError, StateCorruptError */
+export const readRescue = async (path: string, given: Partial<Surroundings> = {}): Promise<Rescue> => {
+  const { files } = surroundings(given)
+  const bytes = await files.read(path).catch((error: unknown) => {
+    throw readFailure('the rescue file', path, error)
+  })
+  const refuse = (what: string): StateCorruptError =>
+    new StateCorruptError(`the rescue file cannot be used: ${what}`, {
+      where: path,
+      hint: 'Give the file that the message of the command named, as it was written.',
+    })
+  const parsed = parseJson(bytes.toString())
+  if ('fault' in parsed) throw refuse(parsed.fault.message)
+  return readAs(rescueCheck, parsed.value, (_, words) => refuse(words))
+}

@@ -1,0 +1,188 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StateConflictError, StateCorruptError, StateWriteError } from '../../../reconciler/errors/index.ts'
+import {
+  initState,
+  openSession,
+  pushRescue,
+  readRescue,
+  readSession,
+  type Session,
+  unlockState,
+} from '../../../reconciler/state/index.ts'
+import { type GitServer, gitServer } from '../../support/git-http.ts'
+import { bareRepository, git } from '../../support/git.ts'
+import { expected, intentFor, put } from './support/samples.ts'
+
+const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+/** A checkout, and a state behind a server that lets in whoever it is set up for. */
+const begun = async () => {
+  const bare = await bareRepository()
+  const server = await gitServer(bare)
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-checkout-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await git(folder, 'init', '--quiet')
+  await git(folder, 'remote', 'add', 'origin', server.address.replace('git+', ''))
+  await git(folder, 'config', 'http.extraheader', server.header)
+  const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
+  await initState(options, { env })
+  /** Whoever pushes is told no, at once. */
+  const refuse = async (isOn: boolean) => {
+    const hook = join(bare, 'hooks', 'pre-receive')
+    await writeFile(hook, `#!/bin/sh\nexit ${isOn ? 1 : 0}\n`)
+    await chmod(hook, 0o755)
+  }
+  const open = () => openSession(options, { env })
+  const push = async () => pushRescue(options, await readRescue(await onlyRescue(folder)), { env })
+  return { bare, server, folder, options, refuse, open, push }
+}
+
+const rescues = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('deploymgmt.rescue.'))
+
+const onlyRescue = async (folder: string): Promise<string> => {
+  const [name, ...others] = await rescues(folder)
+  expect(others).toStrictEqual([])
+  return join(folder, name ?? 'none')
+}
+
+/** The next push arrives, and nobody hears of it, nor of anything later. */
+const unheard = (server: GitServer): void => {
+  let isThere = false
+  server.fate = ({ url }) => {
+    if (isThere) return 'cut-before'
+    isThere = url.endsWith('/git-receive-pack')
+    return isThere ? 'cut-after' : 'answer'
+  }
+}
+
+/** Sends two requests, and has the answer to the first when nothing can be recorded any more. */
+const cutOff = async (session: Session, cut: () => Promise<void> | void): Promise<unknown> => {
+  const [n] = [await session.intent(intentFor('things.a')), await session.intent(intentFor('things.b'))]
+  await cut()
+  await expect(session.answered(n, [put('things.a')], 201)).rejects.toThrow(StateWriteError)
+  return session.close().catch((error: unknown) => error)
+}
+
+test('where the server is cut off, the rescue file has everything, and a push ends it', async () => {
+  const { bare, server, folder, options, open, push } = await begun()
+  const error = await cutOff(await open(), () => {
+    server.fate = () => 'cut-before'
+  })
+  const path = await onlyRescue(folder)
+  expect(error).toBeInstanceOf(StateWriteError)
+  expect(error).toMatchObject({ where: path, hint: expect.stringContaining(`deploymgmt state push ${path}`) })
+  expect(String(error)).toContain(path)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const text = await readFile(path, 'utf8')
+  expect(text + String(error) + JSON.stringify(error)).not.toContain('canary')
+  expect(text).not.toContain(server.header.replace('Authorization: ', ''))
+  const rescue = await readRescue(path)
+  expect(rescue).toMatchObject({
+    place: 'git:origin#deploymgmt/acme',
+    journal: [{ n: 1 }, { n: 2 }],
+    owed: [{ type: 'answer', n: 1, status: 201 }],
+    withdrawn: [],
+    state: { resources: { 'things.a': {} } },
+  })
+  server.fate = () => 'answer'
+  expect(JSON.parse(await git(bare, 'show', 'deploymgmt/acme:lock.json'))).toMatchObject({ id: rescue.lock })
+  expect(await push()).toMatchObject({ merged: 1, known: 0 })
+  const { state, unknown, busy } = await readSession(options, { env })
+  expect(state).toMatchObject({ serial: 2, resources: { 'things.a': {} } })
+  expect(unknown).toMatchObject([{ n: 2, address: 'things.b' }])
+  expect(busy).toBeUndefined()
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+  expect(await git(bare, 'log', '--patch', '--all')).not.toContain('canary')
+})
+
+test('an answer whose record arrived after all is not recorded twice', async () => {
+  const { server, options, open, push } = await begun()
+  await cutOff(await open(), () => unheard(server))
+  server.fate = () => 'answer'
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+  const { state, unknown } = await readSession(options, { env })
+  expect(state.resources).toMatchObject({ 'things.a': { identity: { id: 'things.a' } } })
+  expect(unknown).toMatchObject([{ n: 2 }])
+})
+
+test('an intent that could not be written down counts as not sent, wherever it has got to', async () => {
+  const { server, folder, options, open, push } = await begun()
+  const session = await open()
+  unheard(server)
+  await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateWriteError)
+  await expect(session.close()).rejects.toThrow('what could not be recorded is in')
+  server.fate = () => 'answer'
+  expect((await readSession(options, { env })).unknown).toMatchObject([{ address: 'things.a' }])
+  expect(await readRescue(await onlyRescue(folder))).toMatchObject({ owed: [], withdrawn: [{ n: 1 }] })
+  expect(await push()).toMatchObject({ merged: 1 })
+  expect((await readSession(options, { env })).unknown).toStrictEqual([])
+})
+
+test('what the next owner has found out too is known already', async () => {
+  const { options, refuse, open, push } = await begun()
+  await cutOff(await open(), () => refuse(true))
+  await refuse(false)
+  await settleFirst(options, put('things.a'))
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+  expect((await readSession(options, { env })).unknown).toMatchObject([{ n: 2 }])
+})
+
+test('what the next owner has found out otherwise is shown with both sides, and nothing is changed', async () => {
+  const { bare, folder, options, refuse, open, push } = await begun()
+  await cutOff(await open(), () => refuse(true))
+  await refuse(false)
+  const other = {
+    ...put('things.a'),
+    resource: { ...sampleOf('things.a'), identity: { id: 'another' } },
+  } as const
+  await settleFirst(options, other)
+  const before = await git(bare, 'show', 'deploymgmt/acme:state.json')
+  const error: unknown = await push().catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(StateConflictError)
+  expect(String(error)).toContain('things.a: the file has {"id":"things.a"}, the state has {"id":"another"}')
+  expect(await git(bare, 'show', 'deploymgmt/acme:state.json')).toBe(before)
+  expect(await rescues(folder)).toHaveLength(1)
+})
+
+const sampleOf = (address: string) => {
+  const effect = put(address)
+  return effect.op === 'put' ? effect.resource : expect.unreachable()
+}
+
+/** What a person and the next command do meanwhile. */
+const settleFirst = async (
+  options: Parameters<typeof openSession>[0],
+  effect: ReturnType<typeof put>,
+): Promise<void> => {
+  const { busy } = await readSession(options, { env })
+  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '', ownerEnded: true }, { env })
+  const session = await openSession(options, { env })
+  await session.resolve(1, [effect])
+  await session.commit()
+  await session.close()
+}
+
+test('who was unlocked leaves a rescue file too', async () => {
+  const { folder, options, open, push } = await begun()
+  const session = await open()
+  const n = await session.intent(intentFor('things.a'))
+  const { busy } = await readSession(options, { env })
+  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' }, { env })
+  await expect(session.answered(n, [put('things.a')], 201)).rejects.toThrow(StateConflictError)
+  await expect(session.close()).rejects.toThrow(StateConflictError)
+  expect(await rescues(folder)).toHaveLength(1)
+  expect(await push()).toMatchObject({ merged: 1 })
+})
+
+test('what is no rescue file is refused', async () => {
+  const { folder } = await begun()
+  const path = join(folder, 'deploymgmt.rescue.x.json')
+  for (const text of ['', '{}', '{"type":"rescue","version":2}']) {
+    await writeFile(path, text)
+    await expect(readRescue(path)).rejects.toThrow(StateCorruptError)
+  }
+})
