@@ -6,7 +6,7 @@ import { isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
-import { actorSentence, number, placeOf, unverifiableSentence } from './sentences.ts'
+import { actorSentence, nobodySentence, number, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 
 const ORDER = [
@@ -205,10 +205,18 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
   return [
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
-    ...(change.actor === undefined ? [] : say(actorSentence(change.actor, change.evidence))),
+    ...whoLines(change, say),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
     ...(change.needs ?? []).flatMap(({ flag, because }) => say(`needs ${flag}: ${because}`, 'warn')),
   ]
+}
+
+const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => {
+  const { actor, evidence } = change
+  if (actor !== undefined) return say(actorSentence(actor, evidence))
+  if (isUnverifiable(change)) return []
+  // What was read may differ by an edit of the manifest alone.
+  return nobodySentence(evidence, false).flatMap((text) => say(text))
 }
 
 const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>

@@ -27,7 +27,7 @@ import {
 } from '../text/lines.ts'
 import { costOf, titleOf, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { evidenceWords, counted, number, placeOf, whoIs } from './sentences.ts'
+import { nobodySentence, counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { showValue } from '../text/values.ts'
 
@@ -183,11 +183,9 @@ const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | u
 
 const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
 
-const actorLines = ({ actor, evidence }: SaidDrift, room: number): Line[] => {
+const actorLines = ({ actor, evidence, reasonCode }: SaidDrift, room: number): Line[] => {
   if (actor === undefined)
-    return evidence.level === 'suspect' && evidence.events !== undefined
-      ? prose(evidenceWords(evidence, undefined), room)
-      : []
+    return nobodySentence(evidence, reasonCode === 'not-as-applied').flatMap((text) => prose(text, room))
   const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''

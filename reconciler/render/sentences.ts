@@ -27,6 +27,13 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
+/** What is to be said where nobody is named: whose the events are, or that none tells. */
+export const nobodySentence = (evidence: SaidEvidence, isChanged: boolean): string[] => {
+  if (evidence.level === 'suspect')
+    return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
+  return isChanged ? ['no event tells who changed it'] : []
+}
+
 /** Why a thing cannot be verified, and how old its recorded value is. */
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
   withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)

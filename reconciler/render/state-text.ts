@@ -72,7 +72,7 @@ const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): st
     ...indented(2, keyValueLines({ ...record.identity, ...factsOf(record) }, room)),
     ...block('as last applied', record.applied),
     ...block('as last answered', record.answer),
-    ...block('as adopted', record.adopted),
+    ...block('as first seen', record.adopted),
     ...block('beside what is declared', record.beside),
     ...block('as applied before others changed it', record.overridden, 'warn'),
     ...block('still there after its removal', record.leftover, 'warn'),
@@ -87,5 +87,5 @@ const factsOf = (record: RecordedResource): Record<string, unknown> => ({
   'last written': record.lastWrite === null ? 'never by deploymgmt' : showInstant(record.lastWrite.to),
   ...(record.notFoundAt === undefined ? {} : { 'not found at the service': showInstant(record.notFoundAt) }),
   'events read up to': showInstant(record.watermark),
-  ...((record.acknowledged?.length ?? 0) > 0 ? { 'accepted events': record.acknowledged } : {}),
+  ...((record.acknowledged?.length ?? 0) > 0 ? { 'events accepted or answered': record.acknowledged } : {}),
 })

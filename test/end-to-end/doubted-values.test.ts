@@ -3,12 +3,19 @@ import { ORG, PROJECT } from '../support/installation.ts'
 import { begin as beginPeople, expectApply, manifestOf, org, planOf, sam, SAM } from '../support/people.ts'
 import { applied, at, begin, only } from '../support/scene.ts'
 
+const users = (...roles: string[]) =>
+  `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles
+    .map((roleName) => `{ roleName: ${roleName}, orgId: ${ORG} }`)
+    .join(', ')}] }`
+
+const window = (description: string) =>
+  only(
+    'maintenanceWindows',
+    `  move: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z, description: ${description} }`,
+  )
+
 describe('an edit of what others may have changed', () => {
   it('shows no role as unchanged that may not be there', async () => {
-    const users = (...roles: string[]) =>
-      `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles
-        .map((roleName) => `{ roleName: ${roleName}, orgId: ${ORG} }`)
-        .join(', ')}] }`
     const first = users('ORG_MEMBER', 'ORG_GROUP_CREATOR')
     const here = await beginPeople({
       users: first,
@@ -26,11 +33,6 @@ describe('an edit of what others may have changed', () => {
   })
 
   it('shows no description of a window that may be another', async () => {
-    const window = (description: string) =>
-      only(
-        'maintenanceWindows',
-        `  move: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z, description: ${description} }`,
-      )
     const here = await begin()
     await applied(here, window('Storage move'))
     const [{ id }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows

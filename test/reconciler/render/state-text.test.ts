@@ -55,4 +55,22 @@ as last applied
 as last answered
   roles  (empty)`)
   })
+
+  it('claims neither that adoption saw what a first answer showed, nor that a person accepted each event', () => {
+    const record = {
+      address: 'apiKeys.reporting',
+      kind: 'api_key',
+      identity: {},
+      applied: { desc: 'Reporting pipeline' },
+      answer: null,
+      adopted: { desc: 'Reporting pipeline' },
+      onRemove: 'forget',
+      lastWrite: null,
+      watermark: '2026-11-02T08:00:01Z',
+      acknowledged: ['5dc9f2c8a11b3a0c5f5a1c01'],
+    }
+    const shown = renderStateShow({ document: record }, style())
+    expect(shown).toContain('as first seen\n  desc  Reporting pipeline')
+    expect(shown).toMatch(/ events accepted or answered +/)
+  })
 })

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { CI, ONCALL, PROJECT, fixtureWith } from '../support/installation.ts'
+import { applied, begin, only } from '../support/scene.ts'
+
+const ID = '5d1113b25a115342acc2d0a1'
+
+it('a plan names all who have changed what no endpoint shows, as drift does', async () => {
+  const here = await begin()
+  await applied(
+    here,
+    only(
+      'maintenanceWindows',
+      '  taken: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z }',
+    ),
+  )
+  const [{ id }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+  const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
+  await here.control('POST', 'clock', { advance: 'PT5M' })
+  await here.outside('PATCH', path, { description: 'one' }, CI)
+  await here.control('POST', 'clock', { advance: 'PT5M' })
+  await here.outside('PATCH', path, { description: 'two' }, ONCALL)
+  const names = /2 events\s+about it after the last write, by key "oncall" and key "ciadmin"/
+  expect((await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')).toMatch(names)
+  expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toMatch(names)
+})
+
+it('drift says where no event tells who changed what it shows, and a plan of an edit says nothing of that', async () => {
+  const here = await begin({
+    fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+  })
+  await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`))
+  await here.control('POST', 'faults', {
+    method: 'PATCH',
+    path: 'alertConfigs',
+    fault: 'lose-events',
+    count: 1,
+  })
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled: false })
+  expect((await here.run('drift')).stdout).toContain('no event tells who changed it')
+  await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`))
+  await here.manifest(only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
+  expect((await here.run('plan')).stdout).not.toContain('no event tells')
+})
