@@ -19,7 +19,7 @@ import type { Io } from '../io.ts'
 import type { Target } from './target.ts'
 import { tell } from './tell.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
-import { commandWords } from '../render/words.ts'
+import { commandWords, saySettled } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 
 /** What evidence there is about the writes of unknown outcome of a state. */
@@ -48,7 +48,7 @@ const settleOrStop = async (
   const { settled, pending, open } = await settleOf(session, loaded, client, target)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(loaded.declaration.projectNames)
-  for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
+  for (const each of settled) await tell(io, saySettled(each, words))
   return {
     settled: [...settled, ...pending],
     toSettle: [...settled.filter(isDoneAgain(session.unknown)), ...pending],

@@ -262,6 +262,35 @@ describe('a change whose answer is lost', () => {
   })
 })
 
+describe('of a change whose answer is lost', () => {
+  it('plan and drift say what is to come, and nothing is called settled, or never seen', async () => {
+    here = await beginApplied(key('one'))
+    await applyAndLose(key('two'), { fault: 'reset-after' })
+    const plan = await here.run('plan')
+    expect(plan).toMatchObject({ code: 0 })
+    expect(plan.stderr).toBe(
+      'To be sent again: apiKeys.reporting: no answer told whether its last change took effect\n',
+    )
+    const drift = await here.run('drift')
+    expect(drift).toMatchObject({ code: 2, stderr: plan.stderr })
+    expect(drift.stdout).toMatch(
+      /apiKeys\.reporting: last written on [\d-]+\. The outcome of the last write to\s+desc is not\s+known\./,
+    )
+    expect(plan.stdout + drift.stdout).not.toContain('0 projects')
+    expect(plan.stdout + drift.stdout).not.toContain('never seen')
+  })
+
+  it('a reading tells, where there is one', async () => {
+    here = await beginApplied(noisy(false))
+    await applyAndLose(noisy(true), { fault: 'reset-after' })
+    const { stdout, stderr } = await here.run('plan')
+    expect(stderr).toBe(
+      'Looked at: alertConfigurations.noisy: what is there now shows whether its last change took effect\n',
+    )
+    expect(stdout).toContain('nothing to do')
+  })
+})
+
 describe('a deletion whose answer is lost', () => {
   it.each([
     ['reset-before', 1],
