@@ -105,6 +105,8 @@ export interface Asked {
   /** `METHOD path`. */
   readonly requests: readonly string[]
   readonly canBeCreated: boolean
+  /** Lines about it: what was to be made, what is known, and how to look. */
+  readonly about: readonly string[]
   /** Until when it can still take effect, so that nobody can say yet that it is not there. */
   readonly until: string | undefined
 }
@@ -121,8 +123,8 @@ export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked
   const decisions: Answer[] = []
   try {
     for (const each of asked) {
-      const { address, requests } = each
-      stderr.write(`${address}: ${requests.join(', ')}\n`)
+      const { address, requests, about } = each
+      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
       for (;;) {
         stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
         const { value, done } = await input.next()

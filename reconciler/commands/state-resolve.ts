@@ -19,6 +19,7 @@ import type { OpenIntent, Session } from '../state/index.ts'
 import { askWhatBecame } from './consent.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
+import { aboutCreation, whatIsFound, type Found } from './lost-creation.ts'
 
 interface ResolveOptions extends CommonOptions {
   readonly created?: string
@@ -46,14 +47,15 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     throw new UsageError(
       'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
     )
+  const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
     const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
     if (address !== undefined && open.length === 0) throw notOpen(address, session)
-    return decide(session, listOf(await ask(io, session, open)), io.now())
+    return decide(session, listOf(await ask(io, session, open, found)), io.now())
   })
 }
 
-const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<Decision[]> => {
+const ask = (io: Io, session: Session, addresses: readonly string[], found: Found): Promise<Decision[]> => {
   const open = openIn(session)
   return askWhatBecame(
     io,
@@ -61,7 +63,9 @@ const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<De
       const intents = open.get(address) ?? []
       const requests = intents.map(({ method, path }) => `${method} ${path}`)
       const until = lastOf(intents, io.now())
-      return { address, requests, canBeCreated: intents.some(isCreation), until }
+      const creations = intents.filter(isCreation)
+      const about = creations.flatMap((intent) => aboutCreation(intent, found))
+      return { address, requests, canBeCreated: creations.length > 0, until, about }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { manifestWith } from '../support/installation.ts'
+import { manifestWith, ORG } from '../support/installation.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
@@ -179,6 +179,30 @@ it('on a terminal each unknown outcome is a question', async () => {
   terminal.type('\n')
   expect(await terminal.ended).toMatchObject({ code: 0 })
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.b'])
+})
+
+it('on a terminal a person is told what was to be created, what is known of it, and how to look', async () => {
+  here = await begin({ manifest: windows(line('a', '01')) })
+  await here.control('POST', 'faults', { method: 'POST', path: 'Windows', count: 1, fault: 'reset-after' })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const terminal = asOnTerminal(here, 'state', 'resolve')
+  await terminal.waitFor('or nothing to leave it open: ')
+  terminal.type('\n')
+  const { shown } = await terminal.ended
+  expect(shown).toMatch(/^ {2}startDate +2035-01-06 02:00 UTC$/m)
+  expect(shown).toMatch(/^ {2}description +a$/m)
+  expect(shown).toContain(await idOf('a'))
+  expect(shown).toContain(`To look: deploymgmt get organization_events --org-id ${ORG}`)
+  expect(shown).toContain('Run deploymgmt apply first: it settles by itself what it can.')
+})
+
+it('on a terminal a person is asked without a service that answers, too', async () => {
+  await beginLost()
+  here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+  const terminal = asOnTerminal(here, 'state', 'resolve', 'maintenanceWindows.a')
+  await terminal.waitFor('or nothing to leave it open: ')
+  terminal.type('\n')
+  expect(await terminal.ended).toMatchObject({ code: 0 })
 })
 
 it('on a terminal no id is taken for two addresses', async () => {
