@@ -1,8 +1,7 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import { organizationsOf, settle } from '@deploymgmt/provider/engine'
+import { organizationsOf } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { lostWrite } from '../apply/ledger.ts'
 import type { Io } from '../io.ts'
 import { commandWords } from '../render/words.ts'
 import { readSession, type OpenIntent } from '../state/index.ts'
@@ -11,6 +10,7 @@ import { print } from '../text/lines.ts'
 import type { CommonOptions } from './options.ts'
 import { PLAIN } from './report.ts'
 import { outsideOf } from './state-meant.ts'
+import { settleOf } from './unknown-outcomes.ts'
 import { withClient } from './with-client.ts'
 import { baseUrlFrom, dataReader, loadWithState } from './workspace.ts'
 
@@ -49,15 +49,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
     )
     const { declaration } = loaded
     const { says } = commandWords(declaration.projectNames)
-    const { open, pending } = await settle(session.unknown.map(lostWrite), {
-      definitions: kinds,
-      declaration,
-      records: session.state.resources,
-      client,
-      target: undefined,
-      learnt: session.state.learnt,
-      unrecorded: session.state.unrecorded,
-    })
+    const { open, pending } = await settleOf(session, loaded, client, undefined)
     const told = new Map([
       ...pending.map(({ n, how }) => [n, how] as const),
       ...open.map(({ write: { n }, because }) => [n, because] as const),
