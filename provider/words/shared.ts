@@ -258,7 +258,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'can-still-happen': ({ until }) =>
     `no event names it yet, and the request could still take effect until ${sayInstant(until)}`,
   'events-name-others': ({ ids }) =>
-    `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
+    `the only new ones that events of this key name are ${list(ids)}, and their events tell other values: none of them is it`,
   'events-name-persons': ({ ids }) =>
     `events name ${list(ids)} as new, made by persons, and none tells whether this key is one of theirs`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
