@@ -169,7 +169,13 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   )
   on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
-    .option('--not-created', 'it had no effect')
+    .option('--not-created', 'it was not created')
+    .addOption(
+      new Option('--again', 'it was a change; the next plan decides anew').conflicts([
+        'created',
+        'notCreated',
+      ]),
+    )
     .option('--from <FILE>', 'a list of decisions about several')
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),

@@ -232,8 +232,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'ended-by-itself': () => 'it has ended',
 
   'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
-  'told-by-next-reading': () => 'the next reading tells',
-  'can-be-sent-again': () => 'its body is absolute, so that it can be sent again',
+  'told-by-next-reading': () => 'what is there now shows whether its last change took effect',
+  'can-be-sent-again': () => 'no answer told whether its last change took effect',
   'answered-as-created': ({ id }) => `an event names ${id}, which answers with the values of this creation`,
   'made-with-own-key': ({ id }) =>
     `an event names ${id}, and nothing else uses the key; all fields are written to it`,
@@ -258,7 +258,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'can-still-happen': ({ until }) =>
     `no event names it yet, and the request could still take effect until ${sayInstant(until)}`,
   'events-name-others': ({ ids }) =>
-    `no event of this key names a new one but ${list(ids)}, which events tell other values of`,
+    `the only new ones that events of this key name are ${list(ids)}, and their events tell other values: none of them is it`,
   'events-name-persons': ({ ids }) =>
     `events name ${list(ids)} as new, made by persons, and none tells whether this key is one of theirs`,
   'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,

@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises'
+import { asSentence } from '@deploymgmt/provider/core'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
 import { sayInstant, type Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { sayNeedsShortly, type PlanDocument } from '../render/document.ts'
+import { SETTLED_BY_APPLY } from '../render/resolve-commands.ts'
 import type { Session } from '../state/index.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { shownState } from './state-meant.ts'
@@ -103,22 +105,26 @@ export interface Asked {
   /** `METHOD path`. */
   readonly requests: readonly string[]
   readonly canBeCreated: boolean
+  /** Lines about it: what was to be made, what is known, and how to look. */
+  readonly about: readonly string[]
   /** Until when it can still take effect, so that nobody can say yet that it is not there. */
   readonly until: string | undefined
 }
 
+interface Answer {
+  readonly address: string
+  readonly created: string | undefined
+}
+
 /** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
-export const askWhatBecame = async (
-  { stdin, stderr }: Io,
-  asked: readonly Asked[],
-): Promise<{ address: string; created: string | undefined }[]> => {
+export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked[]): Promise<Answer[]> => {
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })
   const input = lines[Symbol.asyncIterator]()
-  const decisions: { address: string; created: string | undefined }[] = []
+  const decisions: Answer[] = []
   try {
     for (const each of asked) {
-      const { address, requests } = each
-      stderr.write(`${address}: ${requests.join(', ')}\n`)
+      const { address, requests, about } = each
+      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
       for (;;) {
         stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
         const { value, done } = await input.next()
@@ -126,7 +132,7 @@ export const askWhatBecame = async (
         if (answer === '') break
         const wrong = whyNoAnswer(answer, each)
         if (wrong === undefined) {
-          decisions.push({ address, created: answer === 'no' ? undefined : answer })
+          decisions.push({ address, created: answer === 'no' || answer === 'again' ? undefined : answer })
           break
         }
         stderr.write(`  ${wrong}\n`)
@@ -139,16 +145,16 @@ export const askWhatBecame = async (
 }
 
 const formsOf = ({ canBeCreated, until }: Asked): string => {
-  if (!canBeCreated) return '"no" when you have looked'
+  if (!canBeCreated) return `${asSentence(SETTLED_BY_APPLY)} "again" where it has said that it cannot`
   return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
 }
 
 const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | undefined => {
+  if (!canBeCreated) return answer === 'again' ? undefined : `${JSON.stringify(answer)} is not "again".`
   if (answer === 'no')
     return until === undefined
       ? undefined
       : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
-  if (!canBeCreated) return `${JSON.stringify(answer)} is not "no", and nothing was being created there.`
   return /^[0-9a-f]{24}$/i.test(answer)
     ? undefined
     : `${JSON.stringify(answer)} is not an id: those have 24 hexadecimal digits.`

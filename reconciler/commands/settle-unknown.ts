@@ -15,7 +15,7 @@ import { sessionLedger } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
-import { commandWords } from '../render/words.ts'
+import { commandWords, saySettled } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
 import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from './options.ts'
 import { refusalOf } from './consent.ts'
@@ -138,13 +138,14 @@ export const tellSettled = async (
   settled: readonly Pick<Settled, 'address' | 'how'>[],
 ): Promise<void> => {
   const render = await rendererOf('apply', options.format)
-  const { says } = commandWords(loaded.declaration.projectNames)
-  for (const { address, how } of settled) {
-    await tell(io, `Settled: ${address}: ${says(how)}`)
+  const words = commandWords(loaded.declaration.projectNames)
+  for (const each of settled) {
+    const { address, how } = each
+    await tell(io, saySettled(each, words))
     const document = {
       type: 'settled',
       address,
-      reason: says(how),
+      reason: words.says(how),
       reasonCode: how.code,
       at: io.now().toISOString(),
     } as const

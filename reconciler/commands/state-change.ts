@@ -116,7 +116,7 @@ export const stateMove = (io: Io, options: CommonOptions, from: string, to: stri
         hint: `An address is ${section}.NAME.`,
       })
     await session.effects([{ op: 'move', from, to }])
-    return `${from} is now ${to}. Nothing was sent.`
+    return `${from} is now ${to}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
   })
 
 export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
@@ -133,7 +133,7 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
     await session.effects([{ op: 'drop', address }])
     const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
-    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is.`
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings one under management again, and creates it where the entry does not name an id: take the entry out first.`
   })
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */

@@ -19,40 +19,43 @@ import type { OpenIntent, Session } from '../state/index.ts'
 import { askWhatBecame } from './consent.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
+import { aboutCreation, whatIsFound, type Found } from './lost-creation.ts'
 
 interface ResolveOptions extends CommonOptions {
   readonly created?: string
   readonly notCreated?: boolean
+  readonly again?: boolean
   readonly from?: string
 }
 
 /** A person says what became of writes of unknown outcome: of one, of a list of them, or one after the other. */
 export const stateResolve = async (io: Io, how: ResolveOptions, address?: string): Promise<number> => {
-  const { created, notCreated, from } = how
+  const { created, notCreated = false, again = false, from } = how
+  const isDecided = created !== undefined || notCreated || again
   if (from !== undefined) {
-    if (address !== undefined || created !== undefined || notCreated === true)
+    if (address !== undefined || isDecided)
       throw new UsageError('--from has a list of all decisions, so that none is given beside it')
     const decided = await loadDecisions(from, io)
     return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
   }
-  if (address !== undefined && (created !== undefined || notCreated === true))
+  if (address !== undefined && isDecided)
     return changeState(io, how, 'state resolve', (session) =>
-      decide(session, listOf([{ address, created }]), io.now()),
+      decide(session, listOf([{ address, created, again }]), io.now()),
     )
-  if (created !== undefined || notCreated === true)
-    throw new UsageError('give the ADDRESS that this is about')
+  if (isDecided) throw new UsageError('give the ADDRESS that this is about')
   if (io.stdin.isTTY !== true)
     throw new UsageError(
-      'give an ADDRESS with --created ID or --not-created, or a list of decisions with --from',
+      'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
     )
+  const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
     const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
     if (address !== undefined && open.length === 0) throw notOpen(address, session)
-    return decide(session, listOf(await ask(io, session, open)), io.now())
+    return decide(session, listOf(await ask(io, session, open, found)), io.now())
   })
 }
 
-const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<Decision[]> => {
+const ask = (io: Io, session: Session, addresses: readonly string[], found: Found): Promise<Decision[]> => {
   const open = openIn(session)
   return askWhatBecame(
     io,
@@ -60,7 +63,9 @@ const ask = (io: Io, session: Session, addresses: readonly string[]): Promise<De
       const intents = open.get(address) ?? []
       const requests = intents.map(({ method, path }) => `${method} ${path}`)
       const until = lastOf(intents, io.now())
-      return { address, requests, canBeCreated: intents.some(isCreation), until }
+      const creations = intents.filter(isCreation)
+      const about = creations.flatMap((intent) => aboutCreation(intent, found))
+      return { address, requests, canBeCreated: creations.length > 0, until, about }
     }),
   )
 }
@@ -85,6 +90,9 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
 const HINT =
   'deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: 24 hexadecimal digits.'
 
+const NOT_AGAIN =
+  'a creation may have had its effect, and is not sent again before somebody knows: say its id, or that it was not created'
+
 const TOO_EARLY = 'Run deploymgmt plan or apply after that: each looks for evidence first.'
 
 /** Until when the last of them can still take effect. */
@@ -108,6 +116,7 @@ const decide = async (
     if (intents === undefined) refuse(decision, 'address', notOpen(address, session).message)
     else if (created !== undefined)
       for (const wrong of whyNotCreated(intents, created, records)) refuse(decision, 'created', wrong)
+    else if (decision.again === true && intents.some(isCreation)) refuse(decision, 'again', NOT_AGAIN)
     else {
       const until = lastOf(intents, now)
       if (until !== undefined)
@@ -130,14 +139,19 @@ const decide = async (
     }),
   )
   await session.settled(settled)
-  const done = [...decisions.map(said), ...left(session)]
+  const done = [
+    ...decisions.map((each) => said(each, open.get(each.address)?.some(isCreation) === true)),
+    ...left(session),
+  ]
   return done.length === 1 ? done.join('') : done
 }
 
-const said = ({ address, created }: Decision): string =>
-  created === undefined
-    ? `${address} counts as not done; the next plan decides anew.`
+const said = ({ address, created }: Decision, wasCreation: boolean): string => {
+  if (!wasCreation) return `${address}: the next plan decides anew, whatever became of the change.`
+  return created === undefined
+    ? `${address} counts as not created; the next plan decides anew.`
     : `${address} is recorded with the id ${created.toLowerCase()}; the next apply writes all of its fields.`
+}
 
 const left = (session: Session): string[] => {
   const addresses = [...openIn(session).keys()]
@@ -165,7 +179,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
   const creations = intents.filter(isCreation)
   if (creations.length === 0) {
     const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
-    return [`nothing was being created there (${requests}); --not-created lets the next plan decide`]
+    return [`nothing was being created there (${requests}); say --again, and the next plan decides anew`]
   }
   return creations.flatMap(({ kind, ...intent }) => {
     const definition = definitionOf({ kind, ...intent })

@@ -12,14 +12,14 @@ import {
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
-import type { Words } from '@deploymgmt/provider/words'
+import { sayInstant, type Words } from '@deploymgmt/provider/words'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { Target } from './target.ts'
 import { tell } from './tell.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
-import { commandWords } from '../render/words.ts'
+import { commandWords, saySettled } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 
 /** What evidence there is about the writes of unknown outcome of a state. */
@@ -48,7 +48,7 @@ const settleOrStop = async (
   const { settled, pending, open } = await settleOf(session, loaded, client, target)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const words = commandWords(loaded.declaration.projectNames)
-  for (const { address, how } of settled) await tell(io, `Settled: ${address}: ${words.says(how)}`)
+  for (const each of settled) await tell(io, saySettled(each, words))
   return {
     settled: [...settled, ...pending],
     toSettle: [...settled.filter(isDoneAgain(session.unknown)), ...pending],
@@ -135,7 +135,21 @@ export const openAt =
 const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 
-/** The error that says when to look again, or names each address and the two commands that resolve it. */
+/** Where nobody has looked for evidence yet, an apply does so; else a person is what is left. */
+const whatToDo = (open: readonly Open[]): string[] => {
+  const until = latest(open.map((each) => each.until))
+  const hasCreation = open.some(({ write: { method } }) => method === 'POST')
+  const decide = hasCreation ? 'say what is true:' : 'let the next plan decide anew:'
+  if (open.every(({ because }) => because === undefined)) {
+    const when = until === undefined ? 'first' : `after ${sayInstant(until)}`
+    return [`Run deploymgmt apply ${when}: it settles by itself what it can. Where it cannot, ${decide}`]
+  }
+  if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
+  const look = `at ${WHERE_TO_LOOK}, and ${decide}`
+  return until === undefined ? [`Look ${look}`] : [runAgain(until), `Or look ${look}`]
+}
+
+/** The error that says when to look again, or names each address and the commands that resolve it. */
 export const unknownOutcome = (open: readonly Open[], sameFlags = ''): UnknownOutcomeError => {
   const { says } = commandWords()
   const lines = open.flatMap(({ write: { address, method, path }, because, until }) => [
@@ -146,14 +160,9 @@ export const unknownOutcome = (open: readonly Open[], sameFlags = ''): UnknownOu
       sameFlags,
     ).map((command) => `    ${command}`),
   ])
-  const until = latest(open.map((each) => each.until))
-  const first = [
-    ...(until === undefined ? [] : [runAgain(until)]),
-    `${until === undefined ? 'Look' : 'Or look'} at ${WHERE_TO_LOOK}, and say what is true:`,
-  ]
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    { hint: [...first, ...lines].join('\n  ') },
+    { hint: [...whatToDo(open), ...lines].join('\n  ') },
   )
 }

@@ -12,21 +12,29 @@ import { Report } from './report.ts'
 /** What a person says became of the requests about an address: the id of what was made, or that nothing was. */
 export interface Decision {
   readonly address: string
-  /** None: it was not created. */
+  /** None: it was not created, or was a change. */
   readonly created: string | undefined
+  /** A change is given up, whatever became of it. */
+  readonly again?: boolean
 }
 
 /** A list of decisions as it was read, right or wrong, and a way to say what is wrong with one of them. */
 export interface Decided {
   readonly decisions: readonly Decision[]
   /** Reports something that is wrong with a decision. */
-  readonly refuse: (decision: Decision, key: 'address' | 'created' | 'notCreated', message: string) => void
+  readonly refuse: (
+    decision: Decision,
+    key: 'address' | 'created' | 'notCreated' | 'again',
+    message: string,
+  ) => void
   /** @throws DecisionsError with all that was reported. */
   readonly check: () => void
 }
 
-const FORM = 'a list of items as - { address: SECTION.NAME, created: ID } or notCreated: true'
-const KEYS = ['address', 'created', 'notCreated']
+const FORM =
+  'a list of items as - { address: SECTION.NAME, created: ID }, with notCreated: true or again: true'
+const DECIDES = ['created', 'notCreated', 'again']
+const KEYS = ['address', ...DECIDES]
 
 /**
  * Reads a list of decisions, YAML or JSON.
@@ -89,22 +97,26 @@ const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
     })
   }
   const address = textAt(item, 'address')
-  const [created, notCreated] = [pairOf(item, 'created')?.value, pairOf(item, 'notCreated')?.value]
+  const given = DECIDES.flatMap((key) => {
+    const node = pairOf(item, key)?.value
+    return node === undefined ? [] : [{ key, node }]
+  })
   if (address === undefined && !meant.has('address'))
     report.add(item, { path: [index], message: 'the address is missing' })
-  const isMisspelt = meant.has('created') || meant.has('notCreated')
-  if ((created === undefined) === (notCreated === undefined) && !isMisspelt)
-    report.add(item, { path: [index], message: 'give either created: ID or notCreated: true' })
-  if (notCreated !== undefined && (notCreated.is !== 'scalar' || notCreated.value !== true))
-    report.add(notCreated, {
-      path: [index, 'notCreated'],
-      message: 'this can be true alone',
-      allowed: ['true'],
+  if (given.length !== 1 && !DECIDES.some((key) => meant.has(key)))
+    report.add(item, {
+      path: [index],
+      message: 'give one of created: ID, notCreated: true and again: true',
     })
+  for (const { key, node } of given)
+    if (key !== 'created' && (node.is !== 'scalar' || node.value !== true))
+      report.add(node, { path: [index, key], message: 'this can be true alone', allowed: ['true'] })
+  const created = pairOf(item, 'created')?.value
   const id = textAt(item, 'created')
   if (created !== undefined && id === undefined)
     report.add(created, { path: [index, 'created'], message: 'this has to be the id of what was made' })
-  return address === undefined ? [] : [{ address, created: id }]
+  if (address === undefined) return []
+  return [{ address, created: id, ...(pairOf(item, 'again') === undefined ? {} : { again: true }) }]
 }
 
 /** An id of digits alone is taken from its source text. */

@@ -50,6 +50,7 @@ const evidence = objectOf<SaidEvidence>({
   level: wordOf<SaidEvidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
   since: optional(instant),
   events: optional(listOf(event)),
+  unsure: optional(texts),
   note: optional(text),
 })
 

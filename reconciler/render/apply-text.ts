@@ -1,3 +1,4 @@
+import { asSentence } from '@deploymgmt/provider/core'
 import type { Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from './apply-events.ts'
@@ -21,7 +22,7 @@ import {
 } from '../text/lines.ts'
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
+import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
@@ -138,7 +139,7 @@ const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
       ]
 
 /**
- * Each one by itself, however many they are: every one of them waits for a person. What an error advises is about
+ * Each one by itself, however many they are: every one of them can need a person. What an error advises is about
  * another try, which there is none of.
  */
 const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
@@ -148,15 +149,15 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
       block(ENDED.unknown, address, [
         ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
-        ...prose(
-          until === undefined
-            ? `It may have taken effect. Look at ${WHERE_TO_LOOK}, then say:`
-            : `It may have taken effect. ${runAgain(until)}`,
-          proseRoom(style) - BODY,
-        ),
+        ...prose(`It may have taken effect. ${whatNow(action, until)}`, proseRoom(style) - BODY),
         ...resolveLines(address, { wasCreation: action === 'create', until }, style),
       ]),
     )
+
+const whatNow = (action: string, until: string | undefined): string => {
+  if (action !== 'create') return asSentence(SETTLED_BY_APPLY)
+  return until === undefined ? `Look at ${WHERE_TO_LOOK}, then say:` : runAgain(until)
+}
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
   unverifiableGroups(unverifiable).flatMap(({ addresses, why }) =>

@@ -52,7 +52,7 @@ const headOf = (doc: DriftDocument, head: DriftHead): Line[] => {
   const when = at === undefined ? doc.checkedAt : formatInstant(at)
   return [
     titleOf('drift'),
-    line(counted(head.projects, 'project')),
+    ...(head.projects > 0 ? [line(counted(head.projects, 'project'))] : []),
     line(`checked ${when}`),
     ...toSettleFigure(doc),
   ]

@@ -12,15 +12,19 @@ export interface Lost {
   readonly isUnseen?: boolean
 }
 
-/** The commands that say what became of a request; what is not a creation has no id to be named. */
+/** What is not a creation needs nobody who looks. */
+export const SETTLED_BY_APPLY = 'the next apply finds out, or sends it again, by itself'
+
+/** The commands that say what became of a request; what is not a creation was not created, and has no id. */
 export const resolveCommands = (
   address: string,
   { wasCreation, until, isUnseen }: Lost,
   sameFlags = '',
 ): string[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
+  if (!wasCreation) return [`${command} --again${sameFlags}`]
   return [
-    ...(wasCreation ? [`${command} --created ID${sameFlags}`] : []),
+    `${command} --created ID${sameFlags}`,
     ...(until === undefined && isUnseen !== true ? [`${command} --not-created${sameFlags}`] : []),
   ]
 }
@@ -31,8 +35,9 @@ export const resolveLines = (
   lost: Lost,
   { sameFlags = '' }: Pick<Style, 'sameFlags'>,
 ): Line[] => {
-  // What is not a creation can be sent again: the next plan finds out by itself.
-  const labels = lost.wasCreation ? ['it is there:      ', 'it is not there:  '] : ['when you have looked:  ']
+  const labels = lost.wasCreation
+    ? ['it is there:      ', 'it is not there:  ']
+    : ['where it says that it cannot:  ']
   return resolveCommands(address, lost, sameFlags).map((command, index) => [
     span(labels[index] ?? '', 'dim'),
     ...line(command),

@@ -40,7 +40,7 @@ export const unverifiableSentence = (evidence: SaidEvidence): string =>
 
 /** What is known instead of a reading, since the oldest instant among several things that share the words. */
 export const evidenceWords = (
-  { level, events }: SaidEvidence,
+  { level, events, unsure }: SaidEvidence,
   since: string | undefined,
   { isOldest = false } = {},
 ): string => {
@@ -55,6 +55,8 @@ export const evidenceWords = (
   }
   if (level === 'recorded')
     return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`
+  if (unsure !== undefined)
+    return day === undefined ? 'written before' : `last written ${isOldest ? 'since' : 'on'} ${day}`
   return day === undefined
     ? 'its values were never seen'
     : `recorded since ${day}, its values were never seen`

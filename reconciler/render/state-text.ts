@@ -14,7 +14,7 @@ import {
   type Line,
 } from '../text/lines.ts'
 import type { AddressedRecord, Reports } from './reports.ts'
-import { resolveLines, runAgain, WHERE_TO_LOOK } from './resolve-commands.ts'
+import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../text/style.ts'
 
@@ -23,6 +23,8 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const room = proseRoom(style)
   const unknown = rows.filter(({ status }) => status === 'unknown')
+  const creations = unknown.filter(({ wasCreation = true }) => wasCreation)
+  const changes = unknown.filter((row) => !creations.includes(row))
   const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
   const idRoom = largest(rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
   const listed = rows.map(({ address, id, status }): Line => [
@@ -38,10 +40,12 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
     [
       ...listed,
       BLANK,
-      ...(unknown.length === 0 ? [] : [...hanging(LOOKED_FOR, room), BLANK]),
-      ...unknown.flatMap(({ address, wasCreation = true, until }) => [
+      ...changes.flatMap(({ address }) => hanging(`${address}: ${SETTLED_BY_APPLY}.`, room)),
+      ...(changes.length === 0 ? [] : [BLANK]),
+      ...(creations.length === 0 ? [] : [...hanging(LOOKED_FOR, room), BLANK]),
+      ...creations.flatMap(({ address, until }) => [
         ...(until === undefined ? [] : hanging(`${address}: ${runAgain(until)}`, room)),
-        ...resolveLines(address, { wasCreation, until }, style),
+        ...resolveLines(address, { wasCreation: true, until }, style),
         BLANK,
       ]),
       line(summary.join(' · ')),

@@ -1,4 +1,5 @@
 import { manifestSpelling } from '@deploymgmt/provider/core'
+import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
 const DOOR: DoorWords = {
@@ -28,6 +29,18 @@ const DOOR: DoorWords = {
     'undeclared-kept': 'By hand: remove it at the service, then deploymgmt state forget.',
   },
 }
+
+/** What is said of a request that needs nobody any more; only what evidence tells is settled. */
+const FOUND: Partial<Record<ReasonCode, string>> = {
+  'told-by-next-reading': 'Looked at',
+  'can-be-sent-again': 'To be sent again',
+}
+
+/** What became of a request whose answer was lost, and by which evidence. */
+export const saySettled = (
+  { address, how }: { readonly address: string; readonly how: Reason },
+  { says }: Words,
+): string => `${FOUND[how.code] ?? 'Settled'}: ${address}: ${says(how)}`
 
 /** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
 export const commandWords = (projectNames: ReadonlyMap<string, string> = new Map()): Words =>

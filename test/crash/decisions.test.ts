@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { manifestWith } from '../support/installation.ts'
+import { manifestWith, ORG } from '../support/installation.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
@@ -145,8 +145,8 @@ describe('a list of decisions', () => {
   it('has a line for each decision, and in JSON an item where there are several', async () => {
     await beginLost('reset-before')
     const told = [
-      'maintenanceWindows.a counts as not done; the next plan decides anew.',
-      'maintenanceWindows.b counts as not done; the next plan decides anew.',
+      'maintenanceWindows.a counts as not created; the next plan decides anew.',
+      'maintenanceWindows.b counts as not created; the next plan decides anew.',
       'Still of unknown outcome: maintenanceWindows.b.',
     ]
     const { stderr } = await decide('- { address: maintenanceWindows.a, notCreated: true }\n')
@@ -181,6 +181,30 @@ it('on a terminal each unknown outcome is a question', async () => {
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.b'])
 })
 
+it('on a terminal a person is told what was to be created, what is known of it, and how to look', async () => {
+  here = await begin({ manifest: windows(line('a', '01')) })
+  await here.control('POST', 'faults', { method: 'POST', path: 'Windows', count: 1, fault: 'reset-after' })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const terminal = asOnTerminal(here, 'state', 'resolve')
+  await terminal.waitFor('or nothing to leave it open: ')
+  terminal.type('\n')
+  const { shown } = await terminal.ended
+  expect(shown).toMatch(/^ {2}startDate +2035-01-06 02:00 UTC$/m)
+  expect(shown).toMatch(/^ {2}description +a$/m)
+  expect(shown).toContain(await idOf('a'))
+  expect(shown).toContain(`To look: deploymgmt get organization_events --org-id ${ORG}`)
+  expect(shown).toContain('Run deploymgmt apply first: it settles by itself what it can.')
+})
+
+it('on a terminal a person is asked without a service that answers, too', async () => {
+  await beginLost()
+  here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+  const terminal = asOnTerminal(here, 'state', 'resolve', 'maintenanceWindows.a')
+  await terminal.waitFor('or nothing to leave it open: ')
+  terminal.type('\n')
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+})
+
 it('on a terminal no id is taken for two addresses', async () => {
   await beginLost()
   const terminal = asOnTerminal(here, 'state', 'resolve')
@@ -192,6 +216,63 @@ it('on a terminal no id is taken for two addresses', async () => {
   expect(code).toBe(1)
   expect(shown).toMatch(/one thing has one address, and [0-9a-f]{24} is given for/)
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+})
+
+/** The answer to a change of a window gets lost. */
+const changed = async (): Promise<void> => {
+  here = await begin({ manifest: windows(line('a', '01')) })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.manifest(windows(line('a', '02')))
+  await here.control('POST', 'faults', { method: 'PATCH', count: 1, fault: 'reset-after' })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+}
+
+describe('a change whose answer was lost', () => {
+  const AGAIN = 'maintenanceWindows.a: the next plan decides anew, whatever became of the change.'
+
+  it.each([
+    ['--again', ['maintenanceWindows.a', '--again']],
+    ['--not-created', ['maintenanceWindows.a', '--not-created']],
+    ['again: true', ['--from', 'decided.yaml']],
+    ['notCreated: true', ['--from', 'older.yaml']],
+  ])('is given up by %s, and nothing is called created or not', async (_, words) => {
+    await changed()
+    await writeFile(join(here.folder, 'decided.yaml'), '- { address: maintenanceWindows.a, again: true }\n')
+    await writeFile(
+      join(here.folder, 'older.yaml'),
+      '- { address: maintenanceWindows.a, notCreated: true }\n',
+    )
+    const { code, stderr } = await here.run('state', 'resolve', ...words)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${AGAIN}\n` })
+    await expectConverged(here)
+  })
+
+  it('is asked about on a terminal in words of its own', async () => {
+    await changed()
+    const terminal = asOnTerminal(here, 'state', 'resolve')
+    await terminal.waitFor('"again" where it has said that it cannot, or nothing to leave it open: ')
+    terminal.type('yes\n')
+    await terminal.waitFor('"yes" is not "again".')
+    terminal.type('again\n')
+    const { code, shown } = await terminal.ended
+    expect(code).toBe(0)
+    expect(shown).toContain('The next apply finds out, or sends it again, by itself.')
+    expect(shown).toContain(AGAIN)
+    expect(shown).not.toContain('created')
+  })
+
+  it('has no id, and a creation is not simply done again', async () => {
+    await changed()
+    const id = '6b00c3f15d1113b25a115342'
+    const { code, stderr } = await here.run('state', 'resolve', 'maintenanceWindows.a', '--created', id)
+    expect({ code, stderr }).toMatchObject({ code: 1 })
+    expect(stderr).toMatch(/nothing was being created there \(PATCH .*\); say --again/)
+    await beginLost('reset-before')
+    const again = await here.run('state', 'resolve', 'maintenanceWindows.a', '--again')
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('a creation may have had its effect')
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+  })
 })
 
 describe('while a lost request can still take effect', () => {

@@ -72,15 +72,17 @@ const CASES: [string, string, string, string, () => Promise<unknown>, unknown][]
 
 describe.each(CASES)('a change of %s whose answer is lost', (_, address, before, wanted, live, expected) => {
   it.each(['reset-before', 'reset-after', 'truncate', 'malformed', 'duplicate-keys', 'wrong-type'])(
-    'by %s is listed as unknown and sent again, since its body is absolute',
+    'by %s is listed as unknown, and then read or sent again, since its body is absolute',
     async (fault) => {
       here = await beginApplied(before)
       await applyAndLose(wanted, { fault })
       expect(await unknownIn(here)).toEqual([address])
       expect(await here.run('plan')).toMatchObject({ code: 0 })
+      const isRead = address.startsWith('alertConfigurations.')
+      const reasonCode = isRead ? 'told-by-next-reading' : 'can-be-sent-again'
       expect(await here.json('drift')).toMatchObject({
         code: 2,
-        document: { inSync: false, toBeSettled: [{ address, reasonCode: 'can-be-sent-again' }] },
+        document: { inSync: false, toBeSettled: [{ address, reasonCode }] },
       })
       await expectConverged(here)
       expect(await live()).toEqual(expected)
@@ -259,6 +261,35 @@ describe('a change whose answer is lost', () => {
     expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.migration'])
     await expectConverged(here)
     expect(Date.parse((await held.window()).endDate)).toBeLessThan(Date.parse('2035-01-02'))
+  })
+})
+
+describe('of a change whose answer is lost', () => {
+  it('plan and drift say what is to come, and nothing is called settled, or never seen', async () => {
+    here = await beginApplied(key('one'))
+    await applyAndLose(key('two'), { fault: 'reset-after' })
+    const plan = await here.run('plan')
+    expect(plan).toMatchObject({ code: 0 })
+    expect(plan.stderr).toBe(
+      'To be sent again: apiKeys.reporting: no answer told whether its last change took effect\n',
+    )
+    const drift = await here.run('drift')
+    expect(drift).toMatchObject({ code: 2, stderr: plan.stderr })
+    expect(drift.stdout).toMatch(
+      /apiKeys\.reporting: last written on [\d-]+\. The outcome of the last write to\s+desc is not\s+known\./,
+    )
+    expect(plan.stdout + drift.stdout).not.toContain('0 projects')
+    expect(plan.stdout + drift.stdout).not.toContain('never seen')
+  })
+
+  it('a reading tells, where there is one', async () => {
+    here = await beginApplied(noisy(false))
+    await applyAndLose(noisy(true), { fault: 'reset-after' })
+    const { stdout, stderr } = await here.run('plan')
+    expect(stderr).toBe(
+      'Looked at: alertConfigurations.noisy: what is there now shows whether its last change took effect\n',
+    )
+    expect(stdout).toContain('nothing to do')
   })
 })
 

@@ -39,10 +39,12 @@ describe('while the outcome of a request about an address is unknown', () => {
   ])('%s, and what resolves it is told', async (_, lose, address, words) => {
     await lose()
     const before = await here.state()
-    await expectStuck(here, [address], ['state', ...words])
+    expect(await expectStuck(here, [address], ['state', ...words])).toContain(
+      'Run deploymgmt apply first: it settles by itself what it can.',
+    )
     expect(await here.state()).toEqual(before)
     expect(await unknownIn(here)).toEqual([address])
-    await resolve(here, address, '--not-created')
+    await resolve(here, address, '--again')
     expect(await here.run('state', ...words)).toMatchObject({ code: 0 })
   })
 
@@ -81,6 +83,6 @@ describe('while the outcome of a request about an address is unknown', () => {
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: two }'),
     )
     const { stderr } = await here.run('state', 'forget', KEY, '--state', './deploymgmt.state.json')
-    expect(stderr).toContain(`deploymgmt state resolve ${KEY} --not-created --state ./deploymgmt.state.json`)
+    expect(stderr).toContain(`deploymgmt state resolve ${KEY} --again --state ./deploymgmt.state.json`)
   })
 })

@@ -28,8 +28,9 @@ export const recordedEvidence = (
     const { key } = definition.identity
     return { level: 'unknown', since, notes: [reason('not-shown-as-ours', { field: key })] }
   }
-  if (record.unsure !== undefined)
-    return { level: 'unknown', since, notes: [reason('last-write-unknown', { fields: record.unsure })] }
+  const { unsure } = record
+  if (unsure !== undefined)
+    return { level: 'unknown', since, unsure, notes: [reason('last-write-unknown', { fields: unsure })] }
   if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }
   return {
     level: 'recorded',

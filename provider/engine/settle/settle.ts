@@ -119,14 +119,17 @@ const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
 const settleChange = (write: LostWrite, definition: KindDefinition, evidence: SettleEvidence): Finding => {
   const { records, client } = evidence
   const { expected } = write
-  const again = (effects: Settled['effects']) => settledAs(write, effects, reason('can-be-sent-again'))
+  const isRead = definition.observe.how === 'everything'
+  // Its body is absolute.
+  const again = (effects: Settled['effects']) =>
+    settledAs(write, effects, isRead ? reason('told-by-next-reading') : reason('can-be-sent-again'))
   const span = spanOfUnknown(write, client.serviceNow())
   // It asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
     return again([wroteTo(expected, span)])
   const record = recordOf(write, records)
-  if (definition.observe.how !== 'everything') {
+  if (!isRead) {
     // What the plan knew of others has come before it.
     const acknowledged = [...(record?.acknowledged ?? []), ...(expected.acknowledged ?? [])]
     const lastWrite = spanAfter(record?.lastWrite ?? null, span)

@@ -142,6 +142,8 @@ export interface Evidence {
   readonly since?: string
   /** Later events about the thing that are not our own, newest first. */
   readonly events?: readonly EventSeen[]
+  /** Fields whose last write is of unknown outcome; their values of before may have been seen. */
+  readonly unsure?: readonly string[]
   /** Why it cannot be read, or why no event could be looked for. */
   readonly notes?: readonly Reason[]
 }

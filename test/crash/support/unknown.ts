@@ -18,7 +18,7 @@ export const unknownIn = (here: Installation): Promise<string[]> => addressesIn(
 /** The addresses whose `state resolve` commands a message names. */
 export const namedIn = (message: string): string[] => [
   ...new Set(
-    [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --(?:not-)?created/g)].map(
+    [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --(?:(?:not-)?created|again)/g)].map(
       ([, address]) => address ?? '',
     ),
   ),

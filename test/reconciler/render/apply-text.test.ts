@@ -111,10 +111,15 @@ deploymgmt apply · 4 requests · 1.25 s
     expect(shown.match(/--not-created/g)).toHaveLength(20)
   })
 
-  it('offers --created for a creation alone', () => {
-    const shown = applyText(summaryOf({ problems: [{ ...lost, action: 'update' }] }))
-    expect(shown).not.toContain('--created')
-    expect(shown).toContain('--not-created')
+  it('says of a change that the next apply settles it, and asks nobody whether it was created', () => {
+    const shown = applyText(summaryOf({ problems: [{ ...lost, action: 'update', address: 'users.dana' }] }), {
+      width: 100,
+    })
+    expect(shown).toContain(text`
+      It may have taken effect. The next apply finds out, or sends it again, by itself.
+      where it says that it cannot:  deploymgmt state resolve users.dana --again`)
+    expect(shown).not.toContain('created')
+    expect(shown).not.toContain('Look at')
   })
 
   it('is the same with and without colour', () => {

@@ -22,6 +22,17 @@ it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-cr
 1 recorded · 1 outcome unknown`)
   })
 
+  it('says of a change that the next apply settles it', () => {
+    const row = { address: 'apiKeys.reporting', kind: 'api_key', id: 'a', status: 'unknown' } as const
+    const shown = renderStateList({ document: [row], lines: [{ ...row, wasCreation: false }] }, style())
+    expect(shown).toBe(text`
+apiKeys.reporting  a  outcome unknown
+
+apiKeys.reporting: the next apply finds out, or sends it again, by itself.
+
+0 recorded · 1 outcome unknown`)
+  })
+
   it('says that it is empty', () => {
     expect(renderStateList({ document: [], lines: [] }, style())).toBe('Nothing is recorded.')
   })
