@@ -213,11 +213,7 @@ const whyNotSent = async (
   }
   if (client.serviceNow() - at <= WRITTEN_MS) return undefined
   const { method, path } = lineOf(send)
-  const facts = { method, url: path, path, outcome: 'not-sent' } as const
-  return new DeadlineError('the request was not sent, since it took too long to write it down', {
-    ...facts,
-    hint: 'Look at where the state is kept, and at the network to it; then run again.',
-  })
+  return DeadlineError.writtenTooLate({ method, url: path, path })
 }
 
 /** The look that its caller had at events is too old by now. @throws Overtaken */
