@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Head } from '../config/index.ts'
 import { exists, isNoFile } from '../disk/files.ts'
+import { StateMovedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { addressFrom, loadState } from '../state/index.ts'
 import { LOCAL_STATE } from './local.ts'
@@ -65,10 +66,15 @@ const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
 /** Those that are states of this manifest, or that cannot be told from one. */
 const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {
   const found: string[] = []
-  for (const path of paths) {
-    if (!(await exists(path))) continue
-    const loaded = await loadState(path).catch(() => undefined)
-    if (loaded === undefined || loaded.state.name === name) found.push(path)
-  }
+  for (const path of paths) if ((await exists(path)) && (await mayBeOf(path, name))) found.push(path)
   return found
+}
+
+const mayBeOf = async (path: string, name: string): Promise<boolean> => {
+  try {
+    return (await loadState(path))?.state.name === name
+  } catch (error) {
+    // What was moved away says so itself, and no command goes on with it.
+    return !(error instanceof StateMovedError)
+  }
 }
