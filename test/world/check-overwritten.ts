@@ -22,12 +22,15 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
     document.changes.flatMap(({ address, from }: any) => (from === undefined ? [] : [[address, from]])),
   )
   const entries = document.changes.map(({ address, action, before, after, fields, requests }: any) => {
-    // What is not recorded yet is named by its values; what an apply is to settle first, by its request alone.
+    // What takes the place of another one, and what an apply is to settle first, is named by its request alone; what
+    // is not recorded yet by its values.
     const id =
-      idAt(records, address) ||
-      idAt(records, origins.get(address) ?? '') ||
-      idAt({ [address]: { identity: after ?? before } }, address) ||
-      (requests.at(-1)?.path.split('/').at(-1) ?? '')
+      requests
+        .map(({ path }: any) => path.split('/').at(-1))
+        .find((last: string) => /^[0-9a-f]{24}$/.test(last)) ??
+      (idAt(records, address) ||
+        idAt(records, origins.get(address) ?? '') ||
+        idAt({ [address]: { identity: after ?? before } }, address))
     // A removal is shown as one, and not by the end that it sets.
     return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
   })
