@@ -12,6 +12,7 @@ import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
+import { withSession } from './with-session.ts'
 
 const COMMAND = 'state copy'
 
@@ -65,13 +66,10 @@ const broughtUpToDate = async (
   outside: Surroundings,
 ): Promise<OpenIntent[]> => {
   if ((await source.read()).journal === undefined) return []
-  const session = await openSession(options, outside)
-  try {
+  return withSession(await openSession(options, outside), async (session) => {
     await session.commit()
     return session.unknown
-  } finally {
-    await session.close()
-  }
+  })
 }
 
 const held = async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {

@@ -9,6 +9,7 @@ import { openSession, unlockState } from './open.ts'
 import type { Rescue } from './rescue.ts'
 import type { Session } from './session.ts'
 import type { Where } from './stores/address.ts'
+import { withSession } from './with-session.ts'
 
 /** What came of bringing a rescue file home, in records. */
 export interface BroughtHome {
@@ -36,8 +37,8 @@ export const pushRescue = async (
       if (!(error instanceof LockMismatchError)) throw error
     },
   )
-  const session = await openSession({ ...where, expect: { name, baseUrl }, command: 'state push' }, given)
-  try {
+  const opened = await openSession({ ...where, expect: { name, baseUrl }, command: 'state push' }, given)
+  return withSession(opened, async (session) => {
     if (session.state.lineage !== lineage)
       throw new StateMismatchError(`the rescue file is of another state, at ${rescue.place}`, {
         where: session.place,
@@ -49,9 +50,7 @@ export const pushRescue = async (
     await session.takeOver([...records, ...withdrawn])
     await session.commit()
     return { place: session.place, merged: records.length + withdrawn.length, known }
-  } finally {
-    await session.close()
-  }
+  })
 }
 
 interface Compared {

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StateConflictError, StateCorruptError, StateWriteError } from '../errors/index.ts'
 import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../disk/check.ts'
@@ -47,7 +46,7 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
     return path
   }
   return write(join(folder, name))
-    .catch(() => write(join(tmpdir(), name)))
+    .catch(async () => write(join((await outside.temporaryFolder()).path, name)))
     .catch((cause: unknown) => {
       throw new StateWriteError('what could not be recorded cannot be kept aside either', {
         where: folder,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
-import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { expectConverged, expectStuck } from './support/unknown.ts'
+import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
 
@@ -13,15 +14,8 @@ const person = (n: number, username: string, key: Key): object => ({
   roles: [{ roleName: 'ORG_OWNER', orgId: ORG }],
   apiKeys: [key],
 })
-const line = (name: string, month: string): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${name} }`
-const A = line('a', '01')
-const B = line('b', '02')
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
-const ownKey = (text: string): string => text.replace('projects:', 'key: { exclusive: true }\nprojects:')
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
-const descriptions = async (): Promise<string[]> =>
-  (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+const held = (): Promise<any[]> => heldAt(here)
+const descriptions = (): Promise<string[]> => descriptionsAt(here)
 const lose = (fault: string): Promise<void> =>
   here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault, count: 1 })
 const later = (advance = 'PT3M'): Promise<void> => here.control('POST', 'clock', { advance })

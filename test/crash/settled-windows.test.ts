@@ -3,21 +3,15 @@ import { CI, PROJECT } from '../support/installation.ts'
 import { pass, type Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
-import { begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
 import { expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
+import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
 
-const line = (name: string, month: string, description = name): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${description} }`
-const A = line('a', '01')
-const B = line('b', '02')
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
-const ownKey = (text: string): string => text.replace('projects:', 'key: { exclusive: true }\nprojects:')
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
-const descriptions = async (): Promise<string[]> =>
-  (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+const held = (): Promise<any[]> => heldAt(here)
+const descriptions = (): Promise<string[]> => descriptionsAt(here)
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 const lose = (fault: string, more: object = {}): Promise<void> =>
   here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', count: 1, fault, ...more })

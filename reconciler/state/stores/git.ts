@@ -246,8 +246,6 @@ class GitHold implements Hold {
   }
 }
 
-/** `2 intents, 1 answer` */
+/** `intent 2, answer 1`: not every type of record is a noun. */
 const countsOf = (records: readonly JournalRecord[]): string =>
-  [...Map.groupBy(records, ({ type }) => type)]
-    .map(([type, { length }]) => `${length} ${type}${length === 1 || type.endsWith('s') ? '' : 's'}`)
-    .join(', ')
+  [...Map.groupBy(records, ({ type }) => type)].map(([type, { length }]) => `${type} ${length}`).join(', ')

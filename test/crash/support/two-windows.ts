@@ -1,0 +1,19 @@
+import { only, type Scene } from '../../support/scene.ts'
+
+/** Two windows that their months and descriptions tell apart. */
+export const line = (name: string, month: string, description = name): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${description} }`
+export const A = line('a', '01')
+export const B = line('b', '02')
+
+export const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
+
+export const ownKey = (text: string): string =>
+  text.replace('projects:', 'key: { exclusive: true }\nprojects:')
+
+/** What the service has. */
+export const heldAt = async (here: Scene): Promise<any[]> =>
+  (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+
+export const descriptionsAt = async (here: Scene): Promise<string[]> =>
+  (await heldAt(here)).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
