@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
@@ -7,7 +5,7 @@ import { madeByRuns } from './check-touched.ts'
 import { manifestOf, type Declared } from './declared.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
-import { recordsOf, type World } from './world.ts'
+import { lostIn, recordsOf, type World } from './world.ts'
 
 const windowAt = (name: string): string => `maintenanceWindows.${name}`
 
@@ -76,7 +74,9 @@ export const resolve = fc.constant(
       const { document: rows } = await world.json(['state', 'list'])
       const known = new Set<string>(rows.map(({ id }: any) => id))
       for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
-        const sent = await creationAt(world, address)
+        const sent = (await lostIn(world)).findLast(
+          (each) => each.address === address && each.method === 'POST',
+        )
         const made = madeFor(world, sent, known)
         if (made !== undefined) known.add(made)
         const truth = made === undefined ? ['--not-created'] : ['--created', made]
@@ -86,15 +86,6 @@ export const resolve = fc.constant(
     ({ isUncertain }) => isUncertain,
   ),
 )
-
-/** The creation that was last sent for an address; the journal keeps it, without secrets. */
-const creationAt = async (world: World, address: string): Promise<any> => {
-  const text = await readFile(join(world.folder, 'deploymgmt.state.journal'), 'utf8').catch(() => '')
-  return text
-    .split('\n')
-    .flatMap((line) => (line.includes('"intent"') ? [JSON.parse(line.slice(line.indexOf('{')))] : []))
-    .findLast((each) => each.address === address && each.method === 'POST')
-}
 
 /** What it has made, by what was sent. */
 const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {

@@ -205,9 +205,21 @@ const sessionOf = ({ folder, service }: World): ReturnType<typeof readSession> =
   return readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
 }
 
-/** What is recorded, with what the journal knows: which thing stands at which address. */
-export const recordsOf = async (world: World): Promise<Record<string, any>> =>
-  (await sessionOf(world)).state.resources
+/**
+ * What is recorded, with what the journal knows: which thing stands at which address. A user whose id no answer has
+ * told is recorded by name alone, and gets the true id here.
+ */
+export const recordsOf = async (world: World): Promise<Record<string, any>> => {
+  const { resources } = (await sessionOf(world)).state
+  const { users } = truthOf(world)
+  return Object.fromEntries(
+    Object.entries<any>(resources).map(([address, record]) => {
+      const { id: userId } = users.get(record.applied.username) ?? {}
+      const isNamedAlone = record.kind === 'user' && record.identity.userId === undefined
+      return [address, isNamedAlone ? { ...record, identity: { userId }, isNamedAlone } : record]
+    }),
+  )
+}
 
 /** The addresses of writes whose outcome is unknown. */
 export const unknownIn = async (world: World): Promise<ReadonlySet<string>> =>
