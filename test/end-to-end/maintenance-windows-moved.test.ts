@@ -113,6 +113,23 @@ describe('a renamed window', () => {
     ])
   })
 
+  it('takes the name of another one that is over', async () => {
+    here = await begin()
+    await clock('2035-01-04T00:00:00Z')
+    const early = { startDate: '2035-01-05T00:00:00Z', endDate: '2035-01-05T01:00:00Z' }
+    const both = only('maintenanceWindows', `  a: ${fields(early)}\n  b: ${fields()}`)
+    await applied(here, both)
+    await clock('2035-01-05T02:00:00Z')
+    await here.forgetRequests()
+    await here.manifest(named('a'))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([['maintenanceWindows.a', 'moved']])
+    await applied(here, named('a'))
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.a'])
+    expect((await here.state()).resources['maintenanceWindows.a'].applied.endDate).toBe(END)
+  })
+
   it('is not guessed at where two with the same dates were renamed at once', async () => {
     here = await beginApplied(named('a', 'b'))
     await here.manifest(named('c', 'd'))
@@ -156,6 +173,19 @@ describe('a window that was changed outside', () => {
       expect(await here.run('drift')).toMatchObject({ code: 0 })
     },
   )
+
+  it('is over once the service has said so, whatever events tell of before', async () => {
+    here = await begin()
+    await clock('2035-01-05T00:00:00Z')
+    await applied(here, one())
+    const past = { startDate: '2035-01-05T01:00:00Z', endDate: '2035-01-05T02:00:00Z' }
+    await change(past)
+    await clock('2035-01-05T03:00:00Z')
+    await here.manifest(one({ ...past, description: 'Next' }))
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect({ code, document }).toMatchObject({ code: 0, document: { byStatus: { expired: 1 } } })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
 
   it('is ended where somebody may have moved its start into the future', async () => {
     here = await begin()

@@ -7,6 +7,7 @@ import { changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 
 /** A record that a new address takes over. */
@@ -15,15 +16,20 @@ export interface Move {
   readonly to: string
 }
 
+/** By what moves are found. */
+interface Known {
+  readonly records: Records
+  readonly now: Date
+  /** Whether a recorded address belongs to an entry outside of the target. */
+  readonly isElsewhere: (address: string) => boolean
+}
+
 /**
  * New addresses that are old things under another name: exactly one undeclared record fits, and it fits no
- * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken.
+ * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken. New is an address
+ * too whose thing is over.
  */
-export const findMoves = (
-  instances: readonly Instance[],
-  records: Records,
-  isElsewhere: (address: string) => boolean = () => false,
-): Move[] => {
+export const findMoves = (instances: readonly Instance[], { records, now, isElsewhere }: Known): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.entries(records)
     .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !isReplaced(address))
@@ -37,7 +43,11 @@ export const findMoves = (
     ({ likeness }) => likeness,
   )
   const proposals = instances
-    .filter(({ address, unmatched }) => records[address] === undefined && unmatched === undefined)
+    .filter((instance) => {
+      const record = records[instance.address]
+      const isNew = record === undefined || hasEnded(instance, record.applied, now)
+      return isNew && instance.unmatched === undefined
+    })
     .flatMap((instance) => {
       const fits = byLikeness.get(likenessOf(instance) ?? '') ?? []
       const [fit] = fits

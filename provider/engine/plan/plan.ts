@@ -97,7 +97,7 @@ const expectedOf = (input: PlanInput): Expected & { readonly moves: readonly Mov
   const all = expand(definitions, [...declaration.entries, ...claiming], { observed, now, recorded })
   const foreign = new Set(claiming)
   const instances = all.filter(({ entry }) => !foreign.has(entry))
-  const moves = findMoves(instances, records, belongsToOne(elsewhere))
+  const moves = findMoves(instances, { records, now, isElsewhere: belongsToOne(elsewhere) })
   const claimed = all.filter(({ entry }) => foreign.has(entry)).map(claimOf)
   return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: new Set(claimed) }
 }

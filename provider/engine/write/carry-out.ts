@@ -47,6 +47,8 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
       return done()
     case 'move':
       await ledger.effects([
+        // What is over gives its name away.
+        ...(ledger.records[address] === undefined ? [] : [{ op: 'drop', address } as const]),
         { op: 'move', from: work.from, to: address },
         ...(work.put === undefined ? [] : [put(address, work.put)]),
       ])

@@ -14,6 +14,7 @@ import {
   blocked,
   done,
   expired,
+  having,
   put,
   refused,
   saysOver,
@@ -52,9 +53,12 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
   })
 }
 
-/** It is over, though what is recorded says otherwise: from now on the record says so too, and the next plan sees it. */
+/**
+ * It is over, though what is recorded says otherwise: from now on the record says so too, and the next plan sees it.
+ * What events told before cannot have prolonged it.
+ */
 const endedBefore = async (
-  { instance, fields }: WriteWork,
+  { instance, fields, settles = [] }: WriteWork,
   record: RecordedResource,
   context: WriteContext,
 ): Promise<Outcome> => {
@@ -62,7 +66,9 @@ const endedBefore = async (
   const { unsure: _, ...sure } = record
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
-  await context.ledger.effects([put(address, { ...sure, applied: { ...record.applied, ...end } })])
+  const ended = { ...sure, applied: { ...record.applied, ...end } }
+  const told = settles.map(({ id }) => id)
+  await context.ledger.effects([put(address, having(ended, told))])
   const note = reason('had-ended')
   return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
 }
