@@ -11,7 +11,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
-import { sayInstant } from '@deploymgmt/provider/words'
+import { sayInstant, sayMoment } from '@deploymgmt/provider/words'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Target } from './target.ts'
@@ -94,11 +94,11 @@ export const settleUnlessBusy = async (
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
   if (busy === undefined) return []
-  const { command, pid, host } = busy
+  const { command, pid, host, at } = busy
   const open = [...new Set(unknown.map(({ address }) => address))]
   const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host})${flight}: what it changes may not be in this report`,
+    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host}, since ${sayMoment(at)})${flight}: all of this is of before its end`,
   ]
 }
 
