@@ -23,7 +23,7 @@ export const run = async (argv: readonly string[], outside: Outside): Promise<nu
     code = result
   })
   try {
-    await program.parseAsync(await asKnown(argv), { from: 'user' })
+    await program.parseAsync(withoutVainHelp(program, await asKnown(argv)), { from: 'user' })
     return code
   } catch (error) {
     return (await import('./commands/explain.ts')).explain(io, error, argv)
@@ -31,14 +31,32 @@ export const run = async (argv: readonly string[], outside: Outside): Promise<nu
 }
 
 /**
- * `help state resolve` as `state resolve --help`, since the library's own help command looks one level deep; and
- * the name of a data source with hyphens, as its flags have them, by its own name.
+ * `help state resolve` and `state help resolve` as `state resolve --help`, since the library's own help command looks
+ * one level deep, and shows the help above where there is no such command; and the name of a data source with
+ * hyphens, as its flags have them, by its own name.
  */
 const asKnown = async (argv: readonly string[]): Promise<string[]> => {
   const [first, second = '', ...rest] = argv
-  if (first === 'help' && rest.length > 0) return asKnown([second, ...rest, '--help'])
+  if (first === 'help' && second !== '') return asKnown([second, ...rest, '--help'])
+  if (GROUPS.has(first) && second === 'help' && rest.length > 0)
+    return asKnown([first ?? '', ...rest, '--help'])
   if (first !== 'get' || argv.length < 2) return [...argv]
   return [first, (await import('./commands/get-commands.ts')).ownName(second), ...rest]
+}
+
+/** Commands that have others. */
+const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get'])
+
+/** Help on what is no command fails as the command itself does: without its flag the library says so. */
+const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {
+  let within = program
+  for (const word of argv) {
+    if (word.startsWith('-') || within.commands.length === 0) return argv
+    const found = within.commands.find((each) => each.name() === word)
+    if (found === undefined) return argv.filter((each) => each !== '--help' && each !== '-h')
+    within = found
+  }
+  return argv
 }
 
 type Report = (code: number) => void

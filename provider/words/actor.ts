@@ -1,4 +1,5 @@
-import type { EventSeen } from '../engine/index.ts'
+import type { Actor, EventSeen } from '../engine/index.ts'
+import { sayMoment } from './instant.ts'
 
 /** Who did it, as an event names them. */
 export const actorText = ({
@@ -14,7 +15,19 @@ export const actorText = ({
 /** By whom something was changed, in brackets behind it; nothing where no event tells. Newest first. */
 export const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
   if (newest === undefined) return ''
-  const { created, eventTypeName, id } = newest
   const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return ` (${actorText(newest)}, ${created}, ${eventTypeName}, event ${id}${more})`
+  return ` (${actorText(newest)}, ${eventText(newest)}${more})`
 }
+
+const eventText = ({
+  created,
+  eventTypeName,
+  id,
+}: Pick<EventSeen, 'created' | 'eventTypeName' | 'id'>): string =>
+  `${sayMoment(created)}, ${eventTypeName}, event ${id}`
+
+/** Who has likely done it: `likely key "oncall", 2026-12-05 02:00:01 UTC, …`. */
+export const doneBy = ({ confidence, at, eventId, ...who }: Actor): string =>
+  `${SURELY[confidence]}${actorText(who)}, ${eventText({ ...who, created: at, id: eventId })}`
+
+const SURELY = { high: '', medium: 'likely ', low: 'perhaps ' } as const

@@ -2,8 +2,8 @@ import { fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
-export { actorText, byWhom } from './actor.ts'
-export { sayInstant } from './instant.ts'
+export { actorText, byWhom, doneBy } from './actor.ts'
+export { sayInstant, sayMoment } from './instant.ts'
 
 /** What a door adds to the words that all doors share. */
 export interface DoorWords {

@@ -1,5 +1,16 @@
-/** An instant as people read it, `2026-12-05 02:00:01 UTC`; the second that is not over yet counts as past. */
-export const sayInstant = (instant: string): string => {
-  const iso = new Date(Math.ceil(Date.parse(instant) / 1000) * 1000).toISOString()
+/** Until when something lasts, as people read it: the second that is not over yet counts as past. */
+export const sayInstant = (instant: string): string => inUtc(Math.ceil(Date.parse(instant) / SECOND) * SECOND)
+
+/** When something happened, as people read it; what is no instant, as it is. */
+export const sayMoment = (instant: string): string => {
+  const at = Date.parse(instant)
+  return Number.isNaN(at) ? instant : inUtc(at)
+}
+
+const SECOND = 1000
+
+/** `2026-12-05 02:00:01 UTC`. */
+const inUtc = (at: number): string => {
+  const iso = new Date(at).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }

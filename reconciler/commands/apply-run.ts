@@ -28,7 +28,7 @@ import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
-import { toBeSettled, withSettled } from './unknown-outcomes.ts'
+import { withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -121,8 +121,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
   const run = await runOf({ ...applying, loaded }, { records, ...now })
-  const words = commandWords(loaded.declaration.projectNames)
-  const shown = await prepare(applying, { loaded, run, warnings: toBeSettled(pending, words) })
+  const shown = await prepare(applying, { loaded, run, toSettle: pending })
   if (saved !== undefined) {
     refuseOtherThanSaved(saved.document, shown.made)
     await noteVersion(applying, saved)
@@ -133,7 +132,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
 /** Makes of a plan what is shown of it. */
 const prepare = async (
   { io, options, client, session, started }: Applying,
-  { loaded, run, warnings }: Pick<Prepared, 'loaded' | 'run'> & { readonly warnings: readonly string[] },
+  { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
   // Before anything of it is shown: what is missing is told once the plan is.
@@ -141,9 +140,8 @@ const prepare = async (
   refuseShownSecrets(declaration.entries, io.secrets)
   const words = commandWords(declaration.projectNames)
   const { requestsSent } = client
-  const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
-  const noticed = withNotices(made, session.exists, client.skewMs)
-  const document = { ...noticed, warnings: [...warnings, ...noticed.warnings] }
+  const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
+  const document = withNotices(made, session.exists, client.skewMs)
   const report = await applyReport(io, options, {
     document,
     words,
@@ -206,9 +204,9 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
   const words = commandWords(loaded.declaration.projectNames)
   const isOther = divergences(...acts).length > 0
-  const warnings = known.steps.length === 0 ? toBeSettled(known.pending, words) : []
+  const toSettle = known.steps.length === 0 ? known.pending : []
   const fresh =
-    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, warnings }) : { ...shown, run }
+    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, toSettle }) : { ...shown, run }
   if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))

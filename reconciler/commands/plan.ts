@@ -28,20 +28,15 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   const report = await reporter(io, options, 'plan')
   const started = io.now()
   return withRun(io, options, 'for-plan', async (found) => {
-    const { client, baseUrl, loaded, session, run } = found
+    const { client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames)
     const { requestsSent } = client
-    const made = planDocument(run.plan, words, { requestsSent, all: options.all === true })
+    const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
     const noticed = withNotices(made, session.exists, client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
     refuseShownSecrets(declaration.entries, io.secrets)
-    const warnings = [
-      ...busyWarnings(session),
-      ...found.warnings,
-      ...noticed.warnings,
-      ...missing.map(sayMissing),
-    ]
+    const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
     const document = { ...noticed, warnings }
     const saved =
       options.out === undefined
@@ -122,11 +117,14 @@ export const withNotices = (
   return { ...document, warnings }
 }
 
-const exitCode = ({ inSync, summary, changes }: PlanDocument, options: PlanOptions): number => {
+const exitCode = (
+  { inSync, summary, changes, toBeSettled = [] }: PlanDocument,
+  options: PlanOptions,
+): number => {
   if (options.detailedExitcode !== true) return 0
   const differs =
     options.target.length > 0
-      ? changes.some(({ action }) => action !== 'unchanged' && action !== 'expired')
+      ? toBeSettled.length > 0 || changes.some(({ action }) => action !== 'unchanged' && action !== 'expired')
       : !inSync
   return differs || (options.strict === true && summary.unverifiable > 0) ? 2 : 0
 }

@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { outsideOf } from './state-meant.ts'
+import { commandWords, saySettled } from '../render/words.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { planRun } from './plan-run.ts'
 import { tell } from './tell.ts'
@@ -22,10 +23,8 @@ export interface ReadRun {
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
-  /** Requests whose outcome is unknown until an apply has settled it. */
+  /** Requests whose outcome is unknown until an apply has settled it: a report names them. */
   readonly toSettle: readonly Settled[]
-  /** What an apply has to settle first by a write of its own, in words. */
-  readonly warnings: readonly string[]
 }
 
 /** Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing. */
@@ -43,17 +42,18 @@ export const withRun = <T>(
       ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
-    const { settled, ...unsettled } = await settleUnlessBusy(session, first, client, {
-      io,
+    const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       target: targetOf(options.target)?.target,
     })
-    const records = withSettled(session.state.resources, settled)
+    const words = commandWords(first.declaration.projectNames)
+    for (const each of settled) await tell(io, saySettled(each, words))
+    const records = withSettled(session.state.resources, expected)
     // What is declared may refer to what that tells.
-    const loaded = settled.length === 0 ? first : await first.reevaluate(recordedIn(records))
+    const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
     const run = await planRun(client, { loaded, records, look, globs: options.target })
-    return use({ client, baseUrl, loaded, session, records, target, run, ...unsettled })
+    return use({ client, baseUrl, loaded, session, records, target, run, toSettle })
   })

@@ -60,6 +60,7 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
     return {
       ...row,
       wasCreation: intent?.method === 'POST',
+      isUnderWay: intent !== undefined && session.busy !== undefined,
       until: intent && canStillHappen(intent, io.now()),
     }
   })

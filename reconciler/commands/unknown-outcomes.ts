@@ -3,7 +3,6 @@ import {
   applyEffects,
   settle,
   type LostWrite,
-  type Pending,
   type Reason,
   type Records,
   type Settled,
@@ -12,14 +11,12 @@ import {
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
-import { sayInstant, type Words } from '@deploymgmt/provider/words'
+import { sayInstant, sayMoment } from '@deploymgmt/provider/words'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
-import type { Io } from '../io.ts'
 import type { Target } from './target.ts'
-import { tell } from './tell.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
-import { commandWords, saySettled } from '../render/words.ts'
+import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 
 /** What evidence there is about the writes of unknown outcome of a state. */
@@ -36,23 +33,22 @@ export const settleOf = (
 
 /**
  * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
- * settles by a write of its own counts as it is expected to end, and is said.
+ * settles by a write of its own counts as it is expected to end.
  * @throws UnknownOutcomeError when a person has to decide.
  */
 const settleOrStop = async (
   session: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
-  { io, sameFlags, target }: Telling,
+  { sameFlags, target }: Telling,
 ): Promise<SettledByReads> => {
   const { settled, pending, open } = await settleOf(session, loaded, client, target)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
-  const words = commandWords(loaded.declaration.projectNames)
-  for (const each of settled) await tell(io, saySettled(each, words))
+  const isAgain = isDoneAgain(session.unknown)
   return {
-    settled: [...settled, ...pending],
-    toSettle: [...settled.filter(isDoneAgain(session.unknown)), ...pending],
-    warnings: toBeSettled(pending, words),
+    expected: [...settled, ...pending],
+    settled: settled.filter((each) => !isAgain(each)),
+    toSettle: [...settled.filter(isAgain), ...pending],
   }
 }
 
@@ -66,22 +62,17 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
     !creations.has(n) || effects.some((each) => each.op === 'put' && each.resource.unsure !== undefined)
 }
 
-/** What is said of what only a write of an apply can settle. */
-export const toBeSettled = (pending: readonly Pending[], { says }: Words): string[] =>
-  pending.map(({ address, how }) => `to be settled by apply: ${address}: ${says(how)}`)
-
 /** What evidence tells of writes of unknown outcome. */
-interface SettledByReads {
+export interface SettledByReads {
+  /** What all of them are expected to end in. */
+  readonly expected: readonly Settled[]
+  /** Those of which nothing is unknown any more. */
   readonly settled: readonly Settled[]
-  /** What of it is still unknown until an apply has done it again, or made sure. */
+  /** Those that are unknown until an apply has done them again, or made sure. */
   readonly toSettle: readonly Settled[]
-  /** What only a write of an apply can settle, for the warnings of a report. */
-  readonly warnings: readonly string[]
 }
 
-/** How a command talks about what it has found. */
-export interface Telling {
-  readonly io: Pick<Io, 'stderr'>
+interface Telling {
   readonly sameFlags: string
   readonly target?: Target['target'] | undefined
 }
@@ -98,16 +89,16 @@ export const settleUnlessBusy = async (
 ): Promise<SettledByReads> =>
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
-    : { settled: [], toSettle: [], warnings: [] }
+    : { expected: [], settled: [], toSettle: [] }
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
   if (busy === undefined) return []
-  const { command, pid, host } = busy
+  const { command, pid, host, at } = busy
   const open = [...new Set(unknown.map(({ address }) => address))]
   const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host})${flight}: what it changes may not be in this report`,
+    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host}, since ${sayMoment(at)})${flight}: all of this is of before its end`,
   ]
 }
 

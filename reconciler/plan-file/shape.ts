@@ -11,6 +11,7 @@ import type {
   SaidEvidence,
   SaidField,
   SaidNeed,
+  SaidToSettle,
   Summary,
 } from '../render/document.ts'
 import {
@@ -100,6 +101,7 @@ const document = objectOf<Omit<PlanDocument, 'saved'>>({
   summary: objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   changes: listOf(change),
   needs: optional(listOf(need)),
+  toBeSettled: optional(listOf(objectOf<SaidToSettle>({ address: text, reasonCode: text, reason: text }))),
   warnings: texts,
   requestsSent: fromZero,
 })

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
-import { byWhom } from '@deploymgmt/provider/words'
+import type { Action, Actor, Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
+import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
 import type { PlanDocument, SaidChange } from '../render/document.ts'
+import { showValue } from '../text/values.ts'
 import type { SavedPlan } from './shape.ts'
 
 /** @throws PlanStaleError when what the plan was made from is no longer what there is. */
@@ -125,8 +126,9 @@ export const refuseOtherThanShown = (
 /** What two plans are compared by: what is done, to what, and the acts of others that it overwrites; no sentence. */
 export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
   readonly fields: readonly Pick<FieldChange, 'path' | 'before' | 'after'>[]
-  readonly evidence: Pick<Evidence, 'events'>
+  readonly evidence: Pick<Evidence, 'level' | 'events'>
   readonly needs?: readonly { readonly flag: string }[]
+  readonly actor?: Actor
 }
 
 /** An address at which two plans do not do the same. */
@@ -134,8 +136,12 @@ export interface Divergence {
   readonly address: string
   /** Whether something would be done there that the first plan did not show. */
   readonly unshown: boolean
+  /** Fields that were seen to be other than the first plan shows them. */
+  readonly fields: readonly { readonly path: string; readonly was: unknown; readonly is: unknown }[]
   /** Events about it that the first plan did not know, newest first. */
   readonly events: readonly EventSeen[]
+  /** Who has likely changed it, where the first plan did not show that. */
+  readonly actor?: Actor
 }
 
 /** Where two plans differ in what is done or overwritten. What was read besides, and when, may differ. */
@@ -145,10 +151,14 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
   const known = new Set(shown.flatMap(eventsOf).map(({ id }) => id))
   return differing(shown, fresh, essences).map((address) => {
     const actions = new Set(before.get(address)?.map(({ action }) => action))
+    const actor = after.get(address)?.find((each) => each.actor !== undefined)?.actor
+    const isNew = before.get(address)?.every((each) => each.actor?.eventId !== actor?.eventId) ?? true
     return {
       address,
       // What is blocked sends nothing, whoever has seen it.
       unshown: (after.get(address) ?? []).some(({ action }) => action !== 'blocked' && !actions.has(action)),
+      fields: changedFields(before.get(address), after.get(address)),
+      ...(actor === undefined || !isNew ? {} : { actor }),
       events: fresh
         .filter((change) => change.address === address)
         .flatMap(eventsOf)
@@ -156,6 +166,26 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
     }
   })
 }
+
+/**
+ * What a plan does not show is as it would have made it. What is made or let go of is another thing then, and of what
+ * nobody has read the record tells, which has not changed.
+ */
+const changedFields = (shown: readonly Act[] = [], fresh: readonly Act[] = []): Divergence['fields'] => {
+  if (![...shown, ...fresh].every(({ action }) => KEPT.has(action))) return []
+  if (fresh.some(({ evidence }) => evidence.level !== 'read')) return []
+  const [before, after] = [fieldsOf(shown), fieldsOf(fresh)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [then, now] = [before.get(path), after.get(path)]
+    const change = { path, was: then ? then.before : now?.after, is: now ? now.before : then?.after }
+    return isDeepStrictEqual(asJson([change.was]), asJson([change.is])) ? [] : [change]
+  })
+}
+
+const KEPT: ReadonlySet<Action> = new Set(['update', 'adopt', 'blocked'])
+
+const fieldsOf = (acts: readonly Act[]) =>
+  new Map(acts.flatMap(({ fields }) => fields.map((field) => [field.path, field] as const)))
 
 /** Addresses whose acting changes are not the same, as far as `of` tells. */
 const differing = <A extends Act>(
@@ -191,4 +221,12 @@ const essences = (changes: readonly Act[] = []): string[] =>
     .toSorted()
 
 const inWords = (found: readonly Divergence[]): string =>
-  found.map(({ address, events }) => `${address}${byWhom(events)}`).join(', ')
+  found.map((each) => `${each.address}${whatOf(each)}${whoOf(each)}`).join(', ')
+
+const whatOf = ({ fields }: Divergence): string =>
+  fields.length === 0
+    ? ''
+    : `: ${fields.map(({ path, was, is }) => `${path} ${showValue(was)} → ${showValue(is)}`).join(', ')}`
+
+const whoOf = ({ events, actor }: Divergence): string =>
+  actor === undefined ? byWhom(events) : ` (${doneBy(actor)})`

@@ -52,6 +52,8 @@ export interface PlanDocument {
   readonly changes: readonly SaidChange[]
   /** Flags without which apply refuses the plan as a whole; those of single changes stand with them. */
   readonly needs?: readonly SaidNeed[]
+  /** Left out where there is nothing to settle. */
+  readonly toBeSettled?: readonly SaidToSettle[]
   readonly warnings: readonly string[]
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
@@ -87,22 +89,30 @@ export interface DriftDocument {
   readonly requestsSent: number
 }
 
+interface PlanFacts {
+  readonly toSettle: readonly ToSettle[]
+  readonly requestsSent: number
+  readonly all: boolean
+}
+type ToSettle = Pick<Settled, 'address' | 'how'>
+
 /** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
 export const planDocument = (
   { planned, needs, warnings, targeted }: Plan,
   words: Words,
-  { requestsSent, all }: { readonly requestsSent: number; readonly all: boolean },
+  { toSettle, requestsSent, all }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
   return {
     formatVersion: 1,
-    inSync: !targeted && changes.every((change) => !isDifference(change)),
+    inSync: !targeted && toSettle.length === 0 && changes.every((change) => !isDifference(change)),
     summary: summarize(changes),
     changes: changes
       .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
       .map((change) => sayChange(change, words)),
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
+    ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
     requestsSent,
   }
@@ -156,11 +166,14 @@ const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEviden
 const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
   reasons.map((each) => asSentence(says(each))).join(' ')
 
+const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
+  toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
+
 export interface DriftFacts {
   readonly drifts: readonly Drift[]
   readonly checkedAt: Date
   readonly targeted: boolean
-  readonly toSettle: readonly Pick<Settled, 'address' | 'how'>[]
+  readonly toSettle: readonly ToSettle[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
 }
@@ -178,11 +191,7 @@ export const driftDocument = (
     checkedAt: checkedAt.toISOString(),
     summary,
     resources: drifts.map((drift) => sayDrift(drift, words)),
-    toBeSettled: toSettle.map(({ address, how }) => ({
-      address,
-      reasonCode: how.code,
-      reason: words.says(how),
-    })),
+    toBeSettled: sayToSettle(toSettle, words),
     warnings: warnings.map(words.says),
     requestsSent,
   }

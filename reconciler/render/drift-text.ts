@@ -9,6 +9,7 @@ import {
   fold,
   groupBy,
   moreLikeIt,
+  reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
@@ -25,7 +26,7 @@ import {
   widthOf,
   type Line,
 } from '../text/lines.ts'
-import { costOf, titleOf, warningLines } from './plan-text.ts'
+import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { nobodySentence, counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
@@ -57,9 +58,6 @@ const headOf = (doc: DriftDocument, head: DriftHead): Line[] => {
     ...toSettleFigure(doc),
   ]
 }
-
-const toSettleFigure = ({ toBeSettled: { length } }: DriftDocument): Line[] =>
-  length === 0 ? [] : [[span(`${counted(length, 'request')} to be settled by apply`, 'alarm')]]
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines([...headOf(doc, head), line('no drift'), ...driftCounts(doc)], roomOf(style)),
@@ -235,12 +233,6 @@ const keepBy = (
     ? `set ${field.path}: ${String(field.after)} at ${place}`
     : `edit ${place}`
 }
-
-const reasonGroups = (things: readonly Pick<SaidDrift, 'address' | 'reason'>[]) =>
-  groupBy(things, ({ reason }) => reason).map((group) => ({
-    addresses: group.map(({ address }) => address),
-    why: group[0]?.reason ?? '',
-  }))
 
 const addressRows = (
   label: string,

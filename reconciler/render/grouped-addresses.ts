@@ -24,6 +24,13 @@ export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[]
   ...Map.groupBy(items, keyOf).values(),
 ]
 
+/** Addresses of which the same is said. */
+export const reasonGroups = (things: readonly { readonly address: string; readonly reason: string }[]) =>
+  groupBy(things, ({ reason }) => reason).map((group) => ({
+    addresses: group.map(({ address }) => address),
+    why: group[0]?.reason ?? '',
+  }))
+
 /** `users.dana, apiKeys.reporting: why`, as far as they are not folded. */
 export const addressesWithWhy = (
   addresses: readonly string[],

@@ -2,7 +2,13 @@ import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
 import { planCounts, restingCounts } from './counts.ts'
-import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
+import {
+  addressBlock,
+  addressesWithWhy,
+  groupBy,
+  reasonGroups,
+  unverifiableGroups,
+} from './grouped-addresses.ts'
 import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
@@ -55,13 +61,24 @@ export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, sec
 const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
 /** What the plan as a whole needs, and what the run has to warn of. */
-const after = ({ needs = [], warnings }: PlanDocument, style: ReportStyle): Line[] => {
+const after = ({ needs = [], toBeSettled, warnings }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
     ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
-    ...warningLines(warnings, style),
+    ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
+
+const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], { all }: ReportStyle): string[] =>
+  reasonGroups(toSettle).map(
+    ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, all)}`,
+  )
+
+/** How many requests of earlier applies are unknown until an apply has settled them. */
+export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
+  toBeSettled.length === 0
+    ? []
+    : [[span(`${counted(toBeSettled.length, 'request')} to be settled by apply`, 'alarm')]]
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {
@@ -72,19 +89,22 @@ const WARNING = 'warning: '
 
 const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
   const counts = restingCounts(doc.summary)
-  const said = isEmpty(doc) ? 'nothing declared, nothing recorded' : 'nothing to do'
+  const toSettle = toSettleFigure(doc)
+  const nothing = toSettle.length > 0 ? 'nothing else to do' : 'nothing to do'
+  const said = isEmpty(doc) ? 'nothing declared, nothing recorded' : nothing
   const told = [
     titleOf(head.title),
     ...asOfFigure(head.asOf).map((figure) => line(figure)),
+    ...toSettle,
     // No difference, and yet not in sync: a target kept the plan from looking at everything.
-    line(doc.inSync ? said : `${said} among the targets`),
+    line(doc.inSync || toSettle.length > 0 ? said : `${said} among the targets`),
     ...(counts.length === 0 ? [] : [counts]),
     line(costOf(doc, head.seconds)),
   ]
   return [
     ...headLines(told, roomOf(style)),
     ...restingLines(doc, style),
-    ...warningLines(doc.warnings, style),
+    ...warningLines([...toSettleWarnings(doc.toBeSettled, style), ...doc.warnings], style),
   ]
 }
 

@@ -67,6 +67,8 @@ export interface StateRow {
 /** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
 export interface StateLine extends StateRow {
   readonly wasCreation?: boolean
+  /** While another command writes, its answer may just be on its way. */
+  readonly isUnderWay?: boolean
   /** Until when it can still take effect. */
   readonly until?: string | undefined
 }

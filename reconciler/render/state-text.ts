@@ -12,8 +12,9 @@ import {
   span,
   widthOf,
   type Line,
+  type Span,
 } from '../text/lines.ts'
-import type { AddressedRecord, Reports } from './reports.ts'
+import type { AddressedRecord, Reports, StateLine } from './reports.ts'
 import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resolve-commands.ts'
 import { counted } from './sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../text/style.ts'
@@ -22,18 +23,20 @@ import { proseRoom, roomOf, type Style, type Tone } from '../text/style.ts'
 export const renderStateList = ({ lines: rows }: Reports['records'], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const room = proseRoom(style)
-  const unknown = rows.filter(({ status }) => status === 'unknown')
+  const underWay = rows.filter(({ isUnderWay }) => isUnderWay === true)
+  const unknown = rows.filter((row) => row.status === 'unknown' && !underWay.includes(row))
   const creations = unknown.filter(({ wasCreation = true }) => wasCreation)
   const changes = unknown.filter((row) => !creations.includes(row))
   const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
   const idRoom = largest(rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
-  const listed = rows.map(({ address, id, status }): Line => [
-    span(pad(address, addressRoom)),
-    span(pad(id ?? '—', idRoom), 'dim'),
-    status === 'unknown' ? span('outcome unknown', 'alarm') : span(''),
+  const listed = rows.map((row): Line => [
+    span(pad(row.address, addressRoom)),
+    span(pad(row.id ?? '—', idRoom), 'dim'),
+    statusOf(row),
   ])
   const summary = [
-    `${rows.length - unknown.length} recorded`,
+    `${rows.length - unknown.length - underWay.length} recorded`,
+    ...(underWay.length > 0 ? [`${underWay.length} under way`] : []),
     ...(unknown.length > 0 ? [`${counted(unknown.length, 'outcome')} unknown`] : []),
   ]
   return print(
@@ -52,6 +55,11 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
     ],
     style,
   )
+}
+
+const statusOf = ({ status, isUnderWay }: StateLine): Span => {
+  if (isUnderWay === true) return span('under way', 'doubt')
+  return status === 'unknown' ? span('outcome unknown', 'alarm') : span('')
 }
 
 const LOOKED_FOR = `The next plan or apply looks for evidence first. Where it finds none, look at ${WHERE_TO_LOOK}:`

@@ -103,8 +103,12 @@ describe('windows whose creation lost its answer', () => {
       inSync: false,
       summary: { create: 0, update: 1 },
     })
-    expect(document.warnings).toEqual([
-      expect.stringContaining('to be settled by apply: maintenanceWindows.a: an event names'),
+    expect(document.toBeSettled).toEqual([
+      {
+        address: 'maintenanceWindows.a',
+        reasonCode: 'to-be-asked',
+        reason: expect.stringContaining('an event names'),
+      },
     ])
     expect(await writesIn(here)).toEqual([])
     await expectEach('a')
@@ -193,9 +197,12 @@ describe('windows whose creation lost its answer', () => {
     await applyAndLose(windows(A, B))
     await later('PT1M')
     const { document } = await here.json('plan')
-    expect(document.warnings).toContain(
-      'to be settled by apply: maintenanceWindows.b: no event names it; apply makes sure by the event of a later write',
-    )
+    expect(document.toBeSettled).toMatchObject([
+      {
+        address: 'maintenanceWindows.b',
+        reason: 'no event names it; apply makes sure by the event of a later write',
+      },
+    ])
     await here.forgetRequests()
     await expectEach('a', 'b')
     expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])

@@ -53,7 +53,7 @@ describe('a lost creation of a user that no event settles', () => {
     await lose('reset-before')
     await later()
     const plan = await here.json('plan')
-    expect(plan.document.warnings.join()).toContain('to be settled by apply: users.dana: ')
+    expect(plan.document.toBeSettled).toMatchObject([{ address: 'users.dana' }])
     expect(at(plan.document, 'users.dana')).toMatchObject({ action: 'create' })
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect({ code, stderr }).toMatchObject({ code: 0 })

@@ -291,6 +291,19 @@ test('a state that another command is writing to is planned and compared all the
     ])
   }
   expect((await here.run('plan')).stdout).toContain('another command is writing')
+  const warning =
+    /another command is writing to the state \(deploymgmt apply, process \d+ on \S+, since [\d-]+ [\d:]+ UTC\); it may just be sending maintenanceWindows\.b: all of this is of before its end/
+  const { stdout, stderr } = await here.run('state', 'list')
+  expect(stdout).toMatch(/maintenanceWindows\.b +— +under way\n\n1 recorded · 1 under way$/m)
+  expect(stderr).toMatch(warning)
+  expect((await here.json('state', 'list')).document).toMatchObject([
+    { address: 'maintenanceWindows.a', status: 'recorded' },
+    { address: 'maintenanceWindows.b', status: 'unknown' },
+  ])
+  expect(await here.run('state', 'show', 'maintenanceWindows.a')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(warning),
+  })
   await session.close()
   expect((await here.run('plan')).code).toBe(3)
 })

@@ -41,3 +41,19 @@ it('drift says where no event tells who changed what it shows, and a plan of an 
   await here.manifest(only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
   expect((await here.run('plan')).stdout).not.toContain('no event tells')
 })
+
+it('a saved plan that is stale says what was changed since, and by whom', async () => {
+  const here = await begin({
+    fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+  })
+  const pool = only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`)
+  await applied(here, pool)
+  await here.run('plan', '--out', 'plan.bin')
+  await here.control('POST', 'clock', { advance: 'PT5M' })
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled: false }, ONCALL)
+  const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+  expect(code).toBe(1)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    /alertConfigurations\.pool: enabled true → false \(key "oncall", [\d-]+ [\d:]+ UTC, ALERT_CONFIG_DISABLED_AUDIT, event [0-9a-f]{24}\)/,
+  )
+})

@@ -58,6 +58,35 @@ it('words that are misspelt are told with what was probably meant', async () => 
   )
 })
 
+it.each([
+  [['help', 'plna'], "unknown command 'plna'; did you mean plan?"],
+  [['plna', '--help'], "unknown command 'plna'; did you mean plan?"],
+  [['help', 'nope'], "unknown command 'nope'"],
+  [['help', 'state', 'lst'], "unknown command 'lst'; did you mean list?"],
+  [['state', 'help', 'lst'], "unknown command 'lst'; did you mean list?"],
+  [['state', 'lst', '-h'], "unknown command 'lst'; did you mean list?"],
+  [['help', 'get', 'alrts'], 'there is no data source "alrts"; did you mean alerts?'],
+])('help on what is no command is an error: %j', async (words, said) => {
+  const { run } = await scene()
+  const { code, stdout, stderr } = await run(...words)
+  expect({ code, stdout, first: stderr.split('\n')[0] }).toEqual({
+    code: 1,
+    stdout: '',
+    first: `Error DM-USAGE: ${said}`,
+  })
+})
+
+it.each([
+  [['help', 'help'], 'deploymgmt [options]'],
+  [['help', 'plan'], 'deploymgmt plan '],
+  [['help', 'state', 'help'], 'deploymgmt state '],
+  [['state', 'help', 'list'], 'deploymgmt state list '],
+])('help on a command shows that one: %j', async (words, usage) => {
+  const { run } = await scene()
+  const { code, stdout } = await run(...words)
+  expect({ code, isOfIt: stdout.startsWith(`Usage: ${usage}`) }).toEqual({ code: 0, isOfIt: true })
+})
+
 it('help that was asked for is no error, and a missing command is answered with it', async () => {
   const { run } = await scene()
   expect(await run('help')).toMatchObject({ code: 0, stderr: '' })

@@ -156,17 +156,40 @@ describe('what settling a lost request has left to do', () => {
   })
 })
 
+const found = (before: SaidChange[], after: SaidChange[]) =>
+  saying(() => refuseOtherThanSaved(shown(...before), shown(...after)))
+
 describe('a refusal', () => {
   it('names who did it, when, and by which event', () => {
     expect(saying(() => refuseOtherThanSaved(shown(change()), shown(suspect(event('1')))))).toContain(
-      'things.a (key "oncall", 2026-11-20T12:00:00Z, THING_CHANGED, event 1)',
+      'things.a (key "oncall", 2026-11-20 12:00:00 UTC, THING_CHANGED, event 1)',
     )
     const { publicKey: _, ...unnamed } = event('3')
     const person = { ...unnamed, username: 'sam@example.com' }
     expect(saying(() => refuseOtherThanShown([change()], [suspect(person, event('1'))], {}))).toContain(
-      'things.a (user sam@example.com, 2026-11-20T12:00:00Z, THING_CHANGED, event 3, and 1 more)',
+      'things.a (user sam@example.com, 2026-11-20 12:00:00 UTC, THING_CHANGED, event 3, and 1 more)',
     )
     expect(saying(() => refuseOtherThanShown([change()], [suspect(unnamed)], {}))).toContain('(someone, ')
+  })
+
+  it('says which fields are other than shown, as they were and as they are', () => {
+    const fields = [{ path: 'desc', before: 'theirs', after: 'b' }]
+    const drifted = change({ fields, evidence: { level: 'read' } })
+    expect(found([change()], [drifted])).toContain(': things.a: desc a → theirs')
+    expect(found([], [drifted])).toContain(': things.a: desc b → theirs')
+    expect(found([change()], [])).toContain(': things.a: desc a → b')
+    expect(found([change()], [change({ ...drifted, evidence: { level: 'suspect' } })])).not.toContain('→')
+    expect(found([change()], [change({ action: 'create' })])).not.toContain('→')
+    const actor = {
+      publicKey: 'oncall',
+      at: '2026-11-20T12:00:00.400Z',
+      eventId: '1',
+      eventTypeName: 'THING_CHANGED',
+      confidence: 'medium',
+    } as const
+    expect(found([], [{ ...drifted, actor }])).toContain(
+      'things.a: desc b → theirs (likely key "oncall", 2026-11-20 12:00:00 UTC, THING_CHANGED, event 1)',
+    )
   })
 
   it('is lifted by an allowed overwrite where the same was shown, and nowhere else', () => {

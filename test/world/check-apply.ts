@@ -142,7 +142,10 @@ export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => 
   const ended = await world.json(['plan', '--detailed-exitcode', '--all'])
   expect(world.actsOf(ended.number)).toEqual([])
   // What is yet to be asked is no difference, and no peace either.
+  if (ended.document?.toBeSettled !== undefined)
+    expect({ code: ended.code, inSync: ended.document.inSync }).toEqual({ code: 2, inSync: false })
   if (oracle.isUncertain) return
+  expect(ended.document).not.toHaveProperty('toBeSettled')
   expect(ended).toMatchObject({ document: { formatVersion: 1 } })
   checkDocument(ended)
 }

@@ -33,6 +33,19 @@ apiKeys.reporting: the next apply finds out, or sends it again, by itself.
 0 recorded · 1 outcome unknown`)
   })
 
+  it('asks nothing about what another command may just be sending', () => {
+    const rows = [
+      { address: 'maintenanceWindows.a', kind: 'maintenance_window', id: 'a', status: 'recorded' },
+      { address: 'maintenanceWindows.b', kind: 'maintenance_window', id: null, status: 'unknown' },
+    ] as const
+    const lines = rows.map((row) => ({ ...row, isUnderWay: row.status === 'unknown' }))
+    expect(renderStateList({ document: rows, lines }, style())).toBe(text`
+maintenanceWindows.a  a
+maintenanceWindows.b  —  under way
+
+1 recorded · 1 under way`)
+  })
+
   it('says that it is empty', () => {
     expect(renderStateList({ document: [], lines: [] }, style())).toBe('Nothing is recorded.')
   })

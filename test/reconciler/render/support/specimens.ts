@@ -91,7 +91,13 @@ export const reportsWith = (text: string): Specimens => {
   const drifted = resource({ ...details, address: text, verdict: 'drifted' })
   return {
     plan: [
-      { document: planOf(changes, { warnings: [text] }), head: { ...HEAD, title: text } },
+      {
+        document: planOf(changes, {
+          toBeSettled: [{ address: text, reasonCode: text, reason: text }],
+          warnings: [text],
+        }),
+        head: { ...HEAD, title: text },
+      },
       { document: planOf(changes.slice(-1)), head: HEAD },
     ],
     drift: [
