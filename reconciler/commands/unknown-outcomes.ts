@@ -20,7 +20,7 @@ import type { Target } from './target.ts'
 import { tell } from './tell.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
 import { commandWords, saySettled } from '../render/words.ts'
-import type { ReadSession } from '../state/index.ts'
+import { type ReadSession, whereabouts } from '../state/index.ts'
 
 /** What evidence there is about the writes of unknown outcome of a state. */
 export const settleOf = (
@@ -103,11 +103,10 @@ export const settleUnlessBusy = async (
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
   if (busy === undefined) return []
-  const { command, pid, host } = busy
   const open = [...new Set(unknown.map(({ address }) => address))]
   const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host})${flight}: what it changes may not be in this report`,
+    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: what it changes may not be in this report`,
   ]
 }
 
