@@ -102,6 +102,9 @@ Exit codes:
   0 done    1 error    2 known differences remain
   3 the outcome of an earlier request is unknown    130 interrupted`
 
+/** What reads needs no lock. */
+const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
+
 const mainCommands = (program: Command, io: Io, report: Report): void => {
   common(program.command('init').description('write a commented starter manifest and an empty state'), [
     'file',
@@ -121,6 +124,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
         .command('plan')
         .argument('[PLANFILE]', 'a saved plan to show')
         .description('compare declared with live and recorded; sends reads alone'),
+      READING,
     ),
     'plan',
   )
@@ -149,7 +153,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
       program
         .command('drift')
         .description('compare live with what was last applied: what changed outside, and who did it'),
-      ALL_COMMON.filter((flag) => flag !== 'quiet'),
+      READING.filter((flag) => flag !== 'quiet'),
     ),
     'drift',
   ).action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
@@ -160,13 +164,14 @@ const loadStateChange = () => import('./commands/state-change.ts')
 
 /** What tells which state is meant: where it is, and of which manifest and service. */
 const OF_STATE: readonly CommonFlag[] = ['file', 'var', 'state', 'local', 'allowHttp', 'color']
+const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
 const stateCommands = (program: Command, io: Io, report: Report): void => {
   const state = program.command('state').description('look at and mend what is recorded')
   const of = (spec: string, what: string, used = OF_STATE) =>
     common(state.command(spec).description(what), used)
   // What these say is no data, so that no file takes it.
-  const on = (spec: string, what: string, used = OF_STATE) => of(spec, what, used).addOption(format('done'))
+  const on = (spec: string, what: string, used = CHANGING) => of(spec, what, used).addOption(format('done'))
   on('init', 'write an empty state for this manifest and service').action(async (o) =>
     report(await (await loadState()).stateInit(io, o)),
   )
@@ -182,7 +187,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
     report(await (await loadStateChange()).stateForget(io, o, address)),
   )
-  on('accept <ADDRESS>', 'accept what happened outside', [...OF_STATE, 'concurrency']).action(
+  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
   on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
@@ -198,7 +203,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('copy', 'move the state to another store', ['file', 'var', 'color'])
+  on('copy', 'move the state to another store', ['file', 'var', 'lockTimeout', 'color'])
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).stateCopy(io, o)))
@@ -209,6 +214,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     'file',
     'var',
     'state',
+    'lockTimeout',
     'local',
     'color',
   ]).action(async (file, o) =>

@@ -66,18 +66,20 @@ interface Prepared {
 
 /** One apply, from the lock to the last line. */
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
-  const { io, options, client, baseUrl, fence } = input
+  const { io, options, client, baseUrl, fence, signal } = input
+  const { lockTimeout } = options
   const started = io.now()
   const { loaded, session: opened } = await loadWithState(
     io,
     options,
     dataReader(client),
-    ({ name, ...at }) => openSession({ ...at, expect: { name, baseUrl }, command: 'apply' }, outsideOf(io)),
+    ({ name, ...at }) =>
+      openSession({ ...at, expect: { name, baseUrl }, command: 'apply', lockTimeout, signal }, outsideOf(io)),
   )
   fence.confirm = () => opened.confirm()
   return withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)
-    await waitForFormerOwner(io, session, input.signal)
+    await waitForFormerOwner(io, session, signal)
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
     return planAndApply(applying, await settleByReads(applying))

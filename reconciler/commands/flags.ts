@@ -16,6 +16,11 @@ const COMMON = {
       '--state <FILE-OR-URL>',
       'where the state is; the default is what the manifest says',
     ).argParser(fileName),
+  lockTimeout: () =>
+    new Option(
+      '--lock-timeout <TIME>',
+      'wait so long where another command holds the lock of the state: 30s, 5m, 1h; without it, none is waited for',
+    ).argParser(milliseconds),
   target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
   concurrency: () =>
     new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),
@@ -86,6 +91,17 @@ const wholeNumber =
 
 export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
 const requestsAtOnce = wholeNumber(1, 100)
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+const A_DAY = 86_400_000
+
+const milliseconds = (text: string): number => {
+  const { amount, unit = '' } = /^(?<amount>\d+)(?<unit>[smh])$/u.exec(text)?.groups ?? {}
+  const time = Number(amount) * (UNITS[unit] ?? NaN)
+  if (!(time <= A_DAY))
+    throw new InvalidArgumentError('It has to be a time up to a day, such as 30s, 5m or 1h.')
+  return time
+}
 
 /** A sha256 as `sha256sum` prints it. */
 export const sha256Digest = (text: string): string => {

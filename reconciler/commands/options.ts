@@ -6,6 +6,8 @@ export interface CommonOptions {
   readonly file: readonly string[]
   readonly var: readonly string[]
   readonly state?: string | undefined
+  /** Milliseconds. */
+  readonly lockTimeout?: number
   readonly format: string
   readonly output?: string
   readonly target: readonly string[]

@@ -55,7 +55,8 @@ export const changeState = async (
   act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
   const meant = await stateMeant(io, options)
-  return changeOpened(io, options, await openSession({ ...meant, command }, outsideOf(io)), act)
+  const { lockTimeout } = options
+  return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, outsideOf(io)), act)
 }
 
 const changeOpened = (
@@ -145,7 +146,15 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
       options,
       dataReader(client),
       ({ name, ...at }) =>
-        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept' }, outsideOf(io)),
+        openSession(
+          {
+            ...at,
+            expect: { name, baseUrl },
+            command: 'state accept',
+            lockTimeout: options.lockTimeout,
+          },
+          outsideOf(io),
+        ),
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded

@@ -40,7 +40,11 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   const found = await expectedAt(from, outsideOf(io))
   if (found === undefined) throw nothingAt(from.statePath)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
-  const copied = await copyState({ from, to: at(options.to, expect.name), expect }, outsideOf(io))
+  const { lockTimeout } = options
+  const copied = await copyState(
+    { from, to: at(options.to, expect.name), expect, lockTimeout },
+    outsideOf(io),
+  )
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
   await told(io, options, [

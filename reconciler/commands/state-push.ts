@@ -11,7 +11,11 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
   const head = await headIfAny(io, options)
   const { statePath, folder } = await stateMeantBy(io, options, head)
   const rescue = await readRescue(resolve(io.cwd, file), outsideOf(io))
-  const { place, merged, known } = await pushRescue({ statePath, folder }, rescue, outsideOf(io))
+  const { place, merged, known } = await pushRescue(
+    { statePath, folder, lockTimeout: options.lockTimeout },
+    rescue,
+    outsideOf(io),
+  )
   const others = known === 0 ? '' : ` ${known} more had been found out since.`
   await told(io, options, [
     `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,

@@ -31,7 +31,8 @@ const stateShown = async (io: Io, options: CommonOptions) => {
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
   const meant = await stateMeant(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
-  const place = await initState({ ...meant, command: 'state init' }, outsideOf(io))
+  const { lockTimeout } = options
+  const place = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
   await told(
     io,
     options,

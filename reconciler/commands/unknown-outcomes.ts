@@ -11,13 +11,13 @@ import {
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
-import { sayInstant, sayMoment } from '@deploymgmt/provider/words'
+import { sayInstant } from '@deploymgmt/provider/words'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UnknownOutcomeError } from '../errors/index.ts'
 import type { Target } from './target.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-commands.ts'
 import { commandWords } from '../render/words.ts'
-import type { ReadSession } from '../state/index.ts'
+import { type ReadSession, whereabouts } from '../state/index.ts'
 
 /** What evidence there is about the writes of unknown outcome of a state. */
 export const settleOf = (
@@ -94,11 +94,10 @@ export const settleUnlessBusy = async (
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
   if (busy === undefined) return []
-  const { command, pid, host, at } = busy
   const open = [...new Set(unknown.map(({ address }) => address))]
   const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${command}, process ${pid} on ${host}, since ${sayMoment(at)})${flight}: all of this is of before its end`,
+    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this is of before its end`,
   ]
 }
 

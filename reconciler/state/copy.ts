@@ -12,12 +12,13 @@ import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
+import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
 const COMMAND = 'state copy'
 
 /** Where a state comes from and where it goes to, and whose it is. */
-export interface Copying {
+export interface Copying extends Patience {
   readonly from: Where
   readonly to: Where
   readonly expect: Expectation
@@ -36,15 +37,16 @@ export type Copied =
  * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
  */
 export const copyState = async (
-  { from, to, expect }: Copying,
+  { from, to, expect, ...patience }: Copying,
   given: Partial<Surroundings> = {},
 ): Promise<Copied> => {
   const outside = surroundings(given)
   const [source, target] = [await storeAt(from, outside), await storeAt(to, outside)]
   if (source.place === target.place)
     throw new StateAddressError('a state cannot be copied to where it is', { where: target.place })
-  const unknown = await broughtUpToDate(source, { ...from, expect, command: COMMAND }, outside)
+  const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, outside)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
+  const held = holding(patience, outside)
   return held(source, (old) =>
     held(target, async (hold) => {
       const state = settledIn(source.place, await old.read(), expect, outside)
@@ -72,14 +74,16 @@ const broughtUpToDate = async (
   })
 }
 
-const held = async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
-  const hold = await store.lock(COMMAND)
-  try {
-    return await use(hold)
-  } finally {
-    await hold.release()
+const holding =
+  (patience: Patience, outside: Surroundings) =>
+  async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
+    const hold = await lockOf(store, COMMAND, patience, outside)
+    try {
+      return await use(hold)
+    } finally {
+      await hold.release()
+    }
   }
-}
 
 const settledIn = (
   place: string,

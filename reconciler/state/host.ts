@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../disk/files.ts'
@@ -17,6 +17,8 @@ export interface Host {
   /** The space in which process ids mean something: containers of one machine have their own. */
   pidSpace: string | undefined
   pid: number
+  /** The person whose account this is. */
+  user: string | undefined
   /** When the process with this id was started, in a form that is only compared. */
   started(pid: number): Promise<string | undefined>
   /** Whether the process that had this id and start time is still running. */
@@ -44,6 +46,15 @@ const machine = (): string | undefined => {
   return id === undefined
     ? undefined
     : createHash('sha256').update(`deploymgmt ${id}`).digest('hex').slice(0, 16)
+}
+
+/** A container can run under a number that no account has. */
+const user = (): string | undefined => {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
 }
 
 /** State letter and start time (field 22) of a process, from Linux's process table. */
@@ -85,6 +96,7 @@ export const thisHost: Host = {
   boot: firstLine('/proc/sys/kernel/random/boot_id'),
   pidSpace: pidSpace(),
   pid: process.pid,
+  user: user(),
   started: async (pid) => (await processEntry(pid))?.started,
   isRunning,
 }
@@ -105,8 +117,8 @@ export interface Surroundings extends Outside {
   cwd: string
   /** From 0 to below 1. */
   random: () => number
-  /** Resolves after as many milliseconds. */
-  pause: (ms: number) => Promise<void>
+  /** Resolves after as many milliseconds, and rejects where the signal comes first. */
+  pause: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Makes a new one, for this user alone. */
   temporaryFolder: () => Promise<TemporaryFolder>
   /** Tells a person what no error tells, since it must not hide another one. */
@@ -127,7 +139,7 @@ export const surroundings = (given: Partial<Surroundings> = {}): Surroundings =>
   env: process.env,
   cwd: process.cwd(),
   random: Math.random,
-  pause: (ms) => setTimeout(ms),
+  pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
   temporaryFolder,
   say: () => Promise.resolve(),
   ...given,

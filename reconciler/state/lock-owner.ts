@@ -1,6 +1,7 @@
 import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
-import type { Host } from './host.ts'
+import type { Host, Surroundings } from './host.ts'
+import { pipelineIn } from './pipeline.ts'
 
 /** Who holds a lock: the content of the lock file. */
 export type LockOwner = TypeOf<typeof ownerCheck>
@@ -19,6 +20,10 @@ const ownerCheck = shapeOf({
   command: text,
   /** Since when; ISO 8601. */
   at: text,
+  /** The person, or the system whose pipeline it is. */
+  by: optional(text),
+  /** Where this run of the pipeline can be looked at. */
+  run: optional(text),
 })
 
 /** A lock file whose content cannot be understood; its id is made from its bytes. */
@@ -27,9 +32,16 @@ export interface UnreadableOwner {
   unreadable: true
 }
 
-export const ownerHere = async (host: Host, id: string, command: string, at: string): Promise<LockOwner> => {
-  const { pid, name, machine, boot, pidSpace } = host
-  return { id, pid, host: name, machine, boot, pidSpace, started: await host.started(pid), command, at }
+/** @param at since when; ISO 8601 */
+export const ownerHere = async (
+  { host, env, uuid, now }: Pick<Surroundings, 'host' | 'env' | 'uuid' | 'now'>,
+  command: string,
+  at = now().toISOString(),
+): Promise<LockOwner> => {
+  const { pid, name, machine, boot, pidSpace, user } = host
+  const started = await host.started(pid)
+  const who = pipelineIn(env) ?? { by: user }
+  return { id: uuid(), pid, host: name, machine, boot, pidSpace, started, command, at, ...who }
 }
 
 export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
@@ -67,5 +79,13 @@ export const isGoneFromSharedLock = async (
   return isOneOfItsName && (await isGone(owner, host))
 }
 
-export const ownerInWords = (owner: LockOwner): string =>
-  `"${owner.command}" (process ${owner.pid} on ${owner.host}, since ${owner.at})`
+/** Who it is, and where: for whoever has to find them. */
+export const whereabouts = ({ pid, host, at, by, run }: LockOwner): string =>
+  [
+    `process ${pid} on ${host}`,
+    `since ${at}`,
+    ...(by === undefined ? [] : [`by ${by}`]),
+    ...(run === undefined ? [] : [run]),
+  ].join(', ')
+
+export const ownerInWords = (owner: LockOwner): string => `"${owner.command}" (${whereabouts(owner)})`

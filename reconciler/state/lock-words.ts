@@ -15,7 +15,7 @@ export const locked = (lock: string, owner: LockOwner | UnreadableOwner): Locked
   }
   return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
     where: lock,
-    hint: `Wait until it has ended. If it certainly has, run: ${command}`,
+    hint: `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, run: ${command}`,
   })
 }
 

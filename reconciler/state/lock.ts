@@ -35,7 +35,7 @@ export const acquireLock = async (
 ): Promise<StateLock> => {
   const outside = surroundings(given)
   const lock = lockPath(await resolveTarget(outside.files, statePath))
-  const me = await ownerHere(outside.host, outside.uuid(), info.command, info.at)
+  const me = await ownerHere(outside, info.command, info.at)
   const failed = (error: unknown) =>
     error instanceof LockedError ? error : writeFailure('the lock', lock, error)
   try {
@@ -79,7 +79,7 @@ export const unlock = async (
   given: Partial<Surroundings> = {},
 ): Promise<void> => {
   const outside = surroundings(given)
-  const { files, host, uuid } = outside
+  const { files } = outside
   const lock = lockPath(await resolveTarget(files, statePath))
   const chain = await readChain(outside, lock).catch((error: unknown) => {
     throw readFailure('the lock', lock, error)
@@ -87,7 +87,7 @@ export const unlock = async (
   const owner = chain.at(-1)
   if (owner === undefined) throw noLock(lock)
   if (owner.id !== id) throw mismatch(lock, id, owner)
-  const me = await ownerHere(host, uuid(), 'state unlock', outside.now().toISOString())
+  const me = await ownerHere(outside, 'state unlock')
   try {
     // The claim keeps those out who would take over the same lock at this moment.
     if (!(await createWhole(outside, claimPath(lock, id), me))) throw mismatch(lock, id, undefined)

@@ -7,6 +7,7 @@ import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
+import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
 /** A state with whom it has to belong to. */
@@ -16,6 +17,12 @@ export interface Stated extends Where {
   readonly elsewhere?: readonly string[]
 }
 
+/** A state that is to be written. */
+export interface Opening extends Stated, Patience {
+  /** What is running, without its arguments. */
+  readonly command: string
+}
+
 /** The store of a state that belongs to a manifest. */
 export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
   storeAt({ ...stated, name: stated.expect.name }, outside)
@@ -23,18 +30,13 @@ export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =
 /**
  * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
  * first record or commit.
- *
- * @param options `command` names what is running, without arguments
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
  *   StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
  */
-export const openSession = async (
-  options: Stated & { readonly command: string },
-  given: Partial<Surroundings> = {},
-): Promise<Session> => {
+export const openSession = async (options: Opening, given: Partial<Surroundings> = {}): Promise<Session> => {
   const outside = surroundings(given)
   const store = await storeOf(options, outside)
-  const hold = await store.lock(options.command)
+  const hold = await lockOf(store, options.command, options, outside)
   try {
     const view = viewOf(await hold.read(), options.expect, outside)
     const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
@@ -54,10 +56,7 @@ export const openSession = async (
  * @returns where it is, for people
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
-export const initState = async (
-  options: Stated & { readonly command: string },
-  given: Partial<Surroundings> = {},
-): Promise<string> => {
+export const initState = async (options: Opening, given: Partial<Surroundings> = {}): Promise<string> => {
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
       throw new StateConflictError('a state exists already; it was left as it is', {

@@ -9,6 +9,7 @@ import { openSession, unlockState } from './open.ts'
 import type { Rescue } from './rescue.ts'
 import type { Session } from './session.ts'
 import type { Where } from './stores/address.ts'
+import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
 /** What came of bringing a rescue file home, in records. */
@@ -26,7 +27,7 @@ export interface BroughtHome {
  * @throws StateConflictError where both say different things, and nothing is changed; StateMismatchError, LockedError
  */
 export const pushRescue = async (
-  where: Where,
+  { lockTimeout, ...where }: Where & Patience,
   rescue: Rescue,
   given: Partial<Surroundings> = {},
 ): Promise<BroughtHome> => {
@@ -37,7 +38,10 @@ export const pushRescue = async (
       if (!(error instanceof LockMismatchError)) throw error
     },
   )
-  const opened = await openSession({ ...where, expect: { name, baseUrl }, command: 'state push' }, given)
+  const opened = await openSession(
+    { ...where, lockTimeout, expect: { name, baseUrl }, command: 'state push' },
+    given,
+  )
   return withSession(opened, async (session) => {
     if (session.state.lineage !== lineage)
       throw new StateMismatchError(`the rescue file is of another state, at ${rescue.place}`, {

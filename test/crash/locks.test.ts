@@ -48,6 +48,31 @@ describe('two applies on one state', () => {
     await expectRecovered(here)
   })
 
+  it('let the other wait that was told to: it says for whom, and then finds nothing left to do', async () => {
+    here = await scene()
+    const first = await applying()
+    const waiting = start(here, ['apply', '--auto-approve', '--lock-timeout', '5m'])
+    await waiting.says(`: the state is locked by "apply" (process ${first.child.pid} on `)
+    first.letGo()
+    expect((await first.ended).code).toBe(0)
+    expect(await waiting.ended).toMatchObject({ code: 0 })
+    expect(await writesIn(here)).toHaveLength(7)
+    await expectRecovered(here)
+  })
+
+  it('let the other be interrupted while it waits', async () => {
+    here = await scene()
+    const first = await applying()
+    const waiting = start(here, ['apply', '--auto-approve', '--lock-timeout', '5m'])
+    await waiting.says('Waiting for up to 300 s')
+    waiting.child.kill('SIGINT')
+    const { code, stderr } = await waiting.ended
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('DM-NOT-CONFIRMED') })
+    first.letGo()
+    expect((await first.ended).code).toBe(0)
+    await expectRecovered(here)
+  })
+
   it.each([[['plan']], [['drift']], [['state', 'list']]])(
     'do not make %o call a request unknown that is just under way, without a word',
     async (words) => {

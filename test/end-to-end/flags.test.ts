@@ -126,6 +126,13 @@ test('no command is forgotten here but those with flags of their own alone', asy
   ).toEqual(names.toSorted())
 })
 
+test.each(['5', '5 m', '-1s', '1.5h', '25h', 'm', ''])('a time to wait of %o is refused', async (time) => {
+  const here = await begin({ manifest: manifestWith() })
+  const { code, stderr } = await here.run('apply', '--auto-approve', '--lock-timeout', time)
+  expect(code).toBe(1)
+  expect(stderr).toContain('It has to be a time up to a day, such as 30s, 5m or 1h')
+})
+
 test('help and completion offer a flag where it has an effect; elsewhere it is taken all the same', async () => {
   const here = await begin({ manifest: manifestWith() })
   expect((await here.run('state', 'unlock', '--help')).stdout).not.toContain('--target')

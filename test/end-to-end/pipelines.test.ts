@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { expect, it } from 'vitest'
@@ -63,6 +64,24 @@ const settingsOf = (folder: string) => ({
   STATE_PUSH_TOKEN: 'token-canary',
 })
 
+/** What the systems tell of a run, and where that leads people. */
+const RUNS: Record<string, readonly [env: Readonly<Record<string, string>>, said: string]> = {
+  'github-actions.yaml': [
+    {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'acme/site',
+      GITHUB_RUN_ID: '17',
+    },
+    'by GitHub Actions, https://github.com/acme/site/actions/runs/17',
+  ],
+  'gitlab-ci.yaml': [
+    { GITLAB_CI: 'true', CI_JOB_URL: 'https://gitlab.example.com/acme/site/-/jobs/17' },
+    'by GitLab CI, https://gitlab.example.com/acme/site/-/jobs/17',
+  ],
+  crontab: [{}, `by ${userInfo().username}`],
+}
+
 const PROTECTED = '#!/bin/sh\nif grep -q refs/heads/main; then exit 1; fi\n'
 
 const MANIFEST = `${only(
@@ -80,29 +99,32 @@ it.each(pipelines)(
     await writeFile(join(site.bare, 'hooks', 'pre-receive'), PROTECTED)
     await chmod(join(site.bare, 'hooks', 'pre-receive'), 0o755)
     expect(await (await site.runner()).run('state', 'init')).toMatchObject({ code: 0 })
-    Object.assign(here.env, settingsOf(here.folder), { PATH: `${BIN}:${here.env['PATH']}` })
+    const [run = {}, whose = ''] = RUNS[name] ?? []
+    Object.assign(here.env, settingsOf(here.folder), run, { PATH: `${BIN}:${here.env['PATH']}` })
     const told: string[] = []
     for (let runners = 0; runners < 2; runners += 1) {
       const runner = await site.runner()
       await git(runner.folder, 'checkout', '--quiet', 'main')
-      const run = (text = 'false') =>
+      const execute = (text = 'false') =>
         shell(
           runner,
           text
             .replaceAll('/srv/site', runner.folder)
             .replace(/"https:\/\/oauth2:[^"]*"/u, `"file://${site.bare}"`),
         )
-      expect(await run(scripts?.plan)).toMatchObject({ code: 0 })
+      expect(await execute(scripts?.plan)).toMatchObject({ code: 0 })
       const plan = await readFile(join(runner.folder, 'plan.json')).catch(() => '')
       here.env['PLAN_SHA256'] = createHash('sha256').update(plan).digest('hex')
-      const applied = await run(scripts?.apply)
+      const applied = await execute(scripts?.apply)
       expect(applied).toMatchObject({ code: 0 })
       told.push(applied.said)
-      expect(await run(scripts?.drift)).toMatchObject({ code: 0 })
+      expect(await execute(scripts?.drift)).toMatchObject({ code: 0 })
     }
     expect(told).toStrictEqual([expect.stringContaining('1 created'), expect.not.stringContaining('created')])
     expect((await here.control('GET', 'dump')).projects[0].maintenanceWindows).toHaveLength(1)
     expect(await git(site.bare, 'rev-parse', 'main')).toBe(main)
-    expect(await git(site.bare, 'log', '--patch', '--all')).not.toContain('canary')
+    const log = await git(site.bare, 'log', '--patch', '--all')
+    expect(log).not.toContain('canary')
+    expect(log).toContain(whose)
   },
 )

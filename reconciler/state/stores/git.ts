@@ -66,7 +66,7 @@ export const gitStore = async (
 /** Takes the lock, also from an owner that has certainly ended. */
 const taken = async (repository: GitRepository, command: string, outside: Surroundings): Promise<GitHold> => {
   const { place } = repository.remote
-  const me = await ownerHere(outside.host, outside.uuid(), command, outside.now().toISOString())
+  const me = await ownerHere(outside, command)
   for (let round = 0; round < rounds; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
@@ -97,7 +97,7 @@ const unlock = async (
   outside: Surroundings,
 ): Promise<void> => {
   const { place } = repository.remote
-  const me = await ownerHere(outside.host, outside.uuid(), 'state unlock', outside.now().toISOString())
+  const me = await ownerHere(outside, 'state unlock')
   for (let round = 0; round < rounds; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)

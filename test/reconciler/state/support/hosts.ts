@@ -11,6 +11,7 @@ export const hostWith = (pid: number, isAlive: (pid: number) => boolean): Host =
   boot: 'boot-1',
   pidSpace: 'space-1',
   pid,
+  user: undefined,
   started: (of) => Promise.resolve(`start of ${of}`),
   isRunning: (of, started) => Promise.resolve(isAlive(of) && started === `start of ${of}`),
 })
