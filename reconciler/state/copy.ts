@@ -45,6 +45,7 @@ export const copyState = async (
     throw new StateAddressError('a state cannot be copied to where it is', { where: target.place })
   const unknown = await broughtUpToDate(source, { ...from, expect, command: COMMAND }, outside)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
+  await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {
       const state = settledIn(source.place, await old.read(), expect, outside)

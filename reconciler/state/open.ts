@@ -58,6 +58,7 @@ export const initState = async (
   options: Stated & { readonly command: string },
   given: Partial<Surroundings> = {},
 ): Promise<string> => {
+  await (await storeOf(options, surroundings(given))).prepare?.()
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
       throw new StateConflictError('a state exists already; it was left as it is', {
