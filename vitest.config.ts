@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const report = process.env['DEPLOYMGMT_TEST_REPORT']
-const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
+const conditions = ['@deploymgmt/source', 'node', 'module', 'default']
 
 export default defineConfig({
   resolve: { conditions },

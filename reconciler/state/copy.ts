@@ -47,6 +47,7 @@ export const copyState = async (
   const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, outside)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
   const held = holding(patience, outside)
+  await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {
       const state = settledIn(source.place, await old.read(), expect, outside)

@@ -57,6 +57,7 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
 export const initState = async (options: Opening, given: Partial<Surroundings> = {}): Promise<string> => {
+  await (await storeOf(options, surroundings(given))).prepare?.()
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
       throw new StateConflictError('a state exists already; it was left as it is', {

@@ -89,6 +89,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
   ['`DEPLOYMGMT_STATE`', 'Where the state is, over what the manifest says; `--state` is over both.'],
+  [
+    '`PGUSER`, `PGPASSWORD`, `PGPASSFILE`, `PGSSLMODE`, `PGSSLROOTCERT`',
+    'Of the connection to a [state in Postgres](state.md#in-postgres), as in its own tools.',
+  ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
 ]
 

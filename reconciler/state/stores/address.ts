@@ -33,6 +33,6 @@ export const refusePassword = (address: string): void => {
   const [user] = authority.split('@').slice(0, -1)
   if (user?.includes(':') !== true) return
   throw new StateAddressError('the address of the state has a password in it', {
-    hint: 'Take it out: what is at hand there for credentials is used, such as the credential helpers of git.',
+    hint: 'Take it out: what is at hand there for credentials is used, such as the credential helpers of git, or PGPASSWORD.',
   })
 }

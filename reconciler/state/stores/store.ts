@@ -115,6 +115,12 @@ export interface Store {
    * commit record is appended before it then, from which the reader knows that they belong together.
    */
   readonly announces: boolean
+  /**
+   * Makes what has to be there before a state can be begun, such as tables; it is asked by what begins one.
+   *
+   * @throws StateReadError, StateWriteError
+   */
+  prepare?(): Promise<void>
   /** Without the lock, and without writing. @throws StateReadError, JournalCorruptError */
   read(): Promise<Snapshot>
   /**

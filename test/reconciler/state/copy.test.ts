@@ -15,8 +15,10 @@ import {
   readSession,
   unlockState,
 } from '../../../reconciler/state/index.ts'
-import { type Place, stores } from './stores/support/kinds-of-store.ts'
+import { type Place, setUpStores, stores } from './stores/support/kinds-of-store.ts'
 import { expected, intentFor, put } from './support/samples.ts'
+
+setUpStores()
 
 const ways = stores.flatMap((from) => stores.map((to) => ({ from, to, way: `${from.name} to ${to.name}` })))
 

@@ -44,7 +44,9 @@ const read = async (place: Place) => {
 
 const nothing = { state: undefined, header: undefined, records: undefined, owner: undefined }
 
-describe.each(stores)('the $name store', ({ begin }) => {
+describe.each(stores)('the $name store', ({ begin, setUp }) => {
+  setUp?.()
+
   test('holds nothing at first, and is made by nobody who only reads', async () => {
     const place = await begin()
     expect(await read(place)).toStrictEqual(nothing)

@@ -3,6 +3,7 @@ import { surroundings, type Surroundings } from '../../../../../reconciler/state
 import { storeAt } from '../../../../../reconciler/state/stores/index.ts'
 import type { Store } from '../../../../../reconciler/state/stores/store.ts'
 import { bareRepository, git, pushFile } from '../../../../support/git.ts'
+import { type PostgresServer, usePostgres } from '../../../../support/postgres.ts'
 import { statePathIn, temporaryFolder } from '../../support/folder.ts'
 
 /** A place of a new store, and what somebody does there who does not know of it. */
@@ -16,8 +17,23 @@ export interface Place {
   look(): Promise<string>
 }
 
+interface KindOfStore {
+  readonly name: string
+  /** Begins what all tests of the store share; it is called once, where they are declared. */
+  readonly setUp?: () => void
+  readonly begin: () => Promise<Place>
+}
+
+let postgres: () => PostgresServer
+let schemas = 0
+
+/** What the tests of a file share; it is called where they are declared. */
+export const setUpStores = (): void => {
+  for (const { setUp } of stores) setUp?.()
+}
+
 /** Each store with a real place of its own. */
-export const stores: readonly { readonly name: string; readonly begin: () => Promise<Place> }[] = [
+export const stores: readonly KindOfStore[] = [
   {
     name: 'file',
     begin: async () => {
@@ -40,6 +56,27 @@ export const stores: readonly { readonly name: string; readonly begin: () => Pro
         open: (given) => storeAt({ statePath: address, folder: bare }, surroundings(given)),
         write: async (state) => void (await pushFile(bare, 'states/acme', 'state.json', state)),
         look: async () => `${await git(bare, 'show', 'states/acme:state.json')}\n`,
+      }
+    },
+  },
+  {
+    name: 'Postgres',
+    setUp: () => {
+      postgres = usePostgres()
+    },
+    begin: async () => {
+      schemas += 1
+      const [schema, server] = [`states_${schemas}`, postgres()]
+      const address = `${server.address}?schema=${schema}#acme`
+      const open = (given?: Partial<Surroundings>) =>
+        storeAt({ statePath: address }, surroundings({ env: {}, ...given }))
+      await (await open()).prepare?.()
+      return {
+        address,
+        open,
+        write: async (state) => void (await server.ask(`UPDATE ${schema}.states SET state = $1`, [state])),
+        look: async () =>
+          (await server.ask<{ state: string }>(`SELECT state FROM ${schema}.states`))[0]?.state ?? '',
       }
     },
   },

@@ -1,0 +1,297 @@
+import { type StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import type { Surroundings } from '../host.ts'
+import type { JournalHeader, JournalRecord } from '../journal-model.ts'
+import { damaged } from '../journal-reader.ts'
+import { isGoneFromSharedLock, ownerHere, type LockOwner, parseOwner } from '../lock-owner.ts'
+import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
+import { atWorkMs } from '../ownership.ts'
+import { serializeState } from '../serialize.ts'
+import { type PostgresAddress, placeOf } from './postgres/address.ts'
+import { connectionTo } from './postgres/connection.ts'
+import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
+import { TableRow, type Written } from './postgres/table-row.ts'
+import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
+
+/** Each round is lost only to somebody else's progress. */
+const rounds = 20
+
+/**
+ * A row that holds state and lock, with the rows of its journal. Whoever writes changes that row, if it is still the
+ * one that they have seen last, in one statement: no write can pass by a lock that was taken, or taken away, since.
+ */
+export const postgresStore = (
+  address: PostgresAddress & { readonly state: string },
+  outside: Surroundings,
+): Store => {
+  const place = placeOf(address, address.state)
+  const open = async (): Promise<TableRow> =>
+    new TableRow(
+      await connectionTo(address, outside),
+      { place, name: address.state, schema: address.schema },
+      outside,
+    )
+  const within = async <T>(work: (row: TableRow) => Promise<T>): Promise<T> => {
+    const row = await open()
+    try {
+      return await work(row)
+    } finally {
+      await row.end()
+    }
+  }
+  return {
+    place,
+    announces: false,
+    prepare: () => within((row) => row.prepare()),
+    read: () => within(async (row) => snapshotOf(place, await row.read(), outside)),
+    lock: async (command) => {
+      const row = await open()
+      try {
+        return await taken(row, command, outside)
+      } catch (error) {
+        await row.end()
+        throw error
+      }
+    },
+    unlock: (id, ownerEnded) => within((row) => unlock(row, { id, ownerEnded }, outside)),
+  }
+}
+
+/** Takes the lock, also from an owner that has certainly ended. */
+const taken = async (row: TableRow, command: string, outside: Surroundings): Promise<PostgresHold> => {
+  const me = await ownerHere(outside.host, outside.uuid(), command, outside.now().toISOString())
+  for (let round = 0; round < rounds; round += 1) {
+    const now = await row.look()
+    if (now === undefined) {
+      await row.begin()
+      continue
+    }
+    const owner = ownerIn(now)
+    if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
+    if (owner !== undefined && ('unreadable' in owner || !(await isGoneFromSharedLock(owner, outside.host))))
+      throw locked(row.place, owner)
+    const written = await row
+      .write(now, outside.uuid(), { owner: JSON.stringify(me) })
+      .catch((error: unknown) => {
+        throw error instanceof StateWriteError ? abandoned(error, me) : error
+      })
+    if (written.is === 'done')
+      return new PostgresHold(row, me.id, written.seen, owner && takenOver(owner), outside)
+  }
+  throw lockChanging(row.place)
+}
+
+/** It can still come to hold the lock. */
+const abandoned = (error: StateWriteError, { id }: LockOwner): StateWriteError =>
+  new StateWriteError(error.message, {
+    where: error.where,
+    hint: `${error.hint ?? ''} Should the state be locked later on by this command: deploymgmt state unlock ${id}`.trim(),
+    cause: error,
+  })
+
+const unlock = async (
+  row: TableRow,
+  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
+  outside: Surroundings,
+): Promise<void> => {
+  for (let round = 0; round < rounds; round += 1) {
+    const now = await row.look()
+    const owner = now && ownerIn(now)
+    if (now === undefined || owner === undefined) throw noLock(row.place)
+    if (owner.id !== id) throw mismatch(row.place, id, owner)
+    const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
+    const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt }) }
+    if ((await row.write(now, outside.uuid(), change)).is === 'done') return
+  }
+  throw mismatch(row.place, id, undefined)
+}
+
+const ownerIn = ({ owner }: Row) => (owner === null ? undefined : parseOwner(Buffer.from(owner)))
+
+const snapshotOf = async (
+  at: string,
+  row: WholeRow | undefined,
+  outside: Surroundings,
+): Promise<Snapshot> => {
+  if (row === undefined) return { state: undefined, journal: undefined, owner: undefined, warnings: [] }
+  const owner = ownerIn(row)
+  const isBusy =
+    owner !== undefined && !('unreadable' in owner) && !(await isGoneFromSharedLock(owner, outside.host))
+  return {
+    state: row.state === null ? undefined : { at, bytes: Buffer.from(row.state) },
+    journal: journalIn(row, at),
+    owner: isBusy ? owner : undefined,
+    warnings: [],
+    ...(row.unlockedAt === null ? {} : { unlockedAt: row.unlockedAt.toISOString() }),
+  }
+}
+
+const journalIn = ({ header, journal, count }: WholeRow, at: string): StoredJournal | undefined => {
+  const lines = (journal ?? []).map(([, record]) => record)
+  if (lines.length !== Number(count))
+    throw damaged(at, `damaged: of ${count} records ${lines.length} are there`)
+  if (header === null && lines.length === 0) return undefined
+  try {
+    const records = lines.map((line): unknown => JSON.parse(line))
+    return { at, header: JSON.parse(header ?? '') as unknown, records, droppedTail: false }
+  } catch (error) {
+    throw damaged(at, 'damaged: a record, or its header, is not JSON', error)
+  }
+}
+
+/** What a row holds besides its lock. */
+interface Content {
+  readonly state: string | null
+  /** Of the journal. */
+  readonly header: string | null
+  readonly records: readonly string[]
+}
+
+class PostgresHold implements Hold {
+  readonly id: string
+  readonly notice?: string
+  readonly #row: TableRow
+  readonly #outside: Surroundings
+  /** What the row is as far as is certain. */
+  #seen: Seen
+  /** Writes of ours of which nobody knows whether they have arrived. */
+  #doubtful: string[] = []
+  #content: Content = { state: null, header: null, records: [] }
+  /** The position of the last record of it. */
+  #last = 0
+  /** The next position that was never given. */
+  #next = 1
+  #unlockedAt: string | undefined
+  #isReleased = false
+
+  constructor(row: TableRow, id: string, seen: Seen, notice: string | undefined, outside: Surroundings) {
+    this.id = id
+    if (notice !== undefined) this.notice = notice
+    this.#row = row
+    this.#seen = seen
+    this.#outside = outside
+  }
+
+  async read(): Promise<Snapshot> {
+    const found = await this.#row.read()
+    if (found === undefined || !this.#isOurs(found)) throw await this.#conflict(found)
+    const snapshot = await snapshotOf(this.#row.place, found, this.#outside)
+    const records = (found.journal ?? []).map(([, record]) => record)
+    this.#content = { state: found.state, header: found.header, records }
+    this.#last = found.journal?.at(-1)?.[0] ?? 0
+    this.#next = this.#last + 1
+    this.#unlockedAt = snapshot.unlockedAt
+    return { ...snapshot, owner: undefined }
+  }
+
+  async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
+    const before = this.#content
+    const added = records.map((record) => JSON.stringify(record))
+    const begun = before.header ?? JSON.stringify(header)
+    const next = { ...before, header: begun, records: [...before.records, ...added] }
+    await this.#replace(next, { header: begun, journal: this.#journal(next, { after: this.#last, added }) })
+  }
+
+  async save({ state, header, kept }: Save): Promise<Saved> {
+    const added = kept.map((record) => JSON.stringify(record))
+    const begun = { header: kept.length === 0 ? null : JSON.stringify(header) }
+    const saved = state === undefined ? {} : { state: serializeState(state).toString() }
+    const next = { ...this.#content, ...saved, ...begun, records: added }
+    await this.#replace(next, { ...saved, ...begun, journal: this.#journal(next, { after: 0, added }) })
+    return {}
+  }
+
+  async confirm(): Promise<void> {
+    const now = await this.#row.look()
+    if (now === undefined || !this.#isOurs(now)) throw await this.#conflict(now)
+  }
+
+  async release(): Promise<void> {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    try {
+      await this.#giveBack()
+    } catch (error) {
+      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
+      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
+      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+    } finally {
+      await this.#row.end()
+    }
+  }
+
+  async keep(): Promise<void> {
+    this.#isReleased = true
+    await this.#row.end()
+  }
+
+  async #replace(next: Content, change: Change): Promise<void> {
+    const written = await this.#write(next, { ...change, ...this.#later() })
+    if (written.is === 'moved') throw await this.#conflict(written.to)
+    this.#content = next
+    this.#last = next.records.length === 0 ? 0 : this.#next - 1
+  }
+
+  /** Each write that adds records has positions of its own. */
+  #journal(
+    { records: { length: count } }: Content,
+    { after, added }: { readonly after: number; readonly added: readonly string[] },
+  ): JournalChange {
+    const from = this.#next
+    this.#next += added.length
+    return { after, from, added, count }
+  }
+
+  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
+  #later(): Change {
+    const isOver = this.#unlockedAt !== undefined && atWorkMs(this.#unlockedAt, this.#outside.now()) === 0
+    return isOver ? { unlockedAt: null } : {}
+  }
+
+  /** Also where somebody else has written: nothing of that is touched. */
+  async #giveBack(): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const written = await this.#write(this.#content, { owner: null })
+      if (written.is === 'done' || written.to === undefined) return
+      if (ownerIn(written.to)?.id !== this.id) return
+      this.#seen = written.to
+    }
+    const { place: where } = this.#row
+    throw new StateWriteError('the lock was not given back: others write to the state all the time', {
+      where,
+    })
+  }
+
+  /**
+   * @param next all that is there after it
+   * @param change what leads there from what is certain
+   */
+  async #write(next: Content, change: Change): Promise<Written> {
+    for (let attempt = change; ;) {
+      const writeId = this.#outside.uuid()
+      this.#doubtful.push(writeId)
+      const written = await this.#row.write(this.#seen, writeId, attempt)
+      if (written.is === 'done') {
+        this.#seen = written.seen
+        this.#doubtful = []
+        return written
+      }
+      if (written.to === undefined || !this.#doubtful.includes(written.to.writeId)) return written
+      // One that was given up has arrived after all. What is in it alone goes, and what it took away comes back.
+      this.#seen = written.to
+      const { state, header, records } = next
+      attempt = { ...change, state, header, journal: this.#journal(next, { after: 0, added: records }) }
+    }
+  }
+
+  #isOurs({ writeId, transaction }: Seen): boolean {
+    const isCertain = writeId === this.#seen.writeId && transaction === this.#seen.transaction
+    return isCertain || this.#doubtful.includes(writeId)
+  }
+
+  async #conflict(now: Row | undefined): Promise<StateConflictError> {
+    const owner = now && ownerIn(now)
+    return owner?.id === this.id
+      ? notSaved(this.#row.place, 'somebody else has written to its row')
+      : lockLost(this.#row.place, owner)
+  }
+}

@@ -1,0 +1,89 @@
+import { StateAddressError } from '../../../errors/index.ts'
+
+/** Where a state is in a database. */
+export interface PostgresAddress {
+  /** A name, an IP address, or the absolute path of the folder in which the server's socket is. */
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  /** Undefined where the environment says it. */
+  readonly role: string | undefined
+  /** As libpq has it; undefined where the environment says it. */
+  readonly sslmode: string | undefined
+  readonly schema: string
+  /** The name of the state within the schema; undefined where the name of the manifest makes it. */
+  readonly state: string | undefined
+}
+
+const PORT = 5432
+const SCHEMA = 'deploymgmt'
+const SETTINGS: ReadonlySet<string> = new Set(['host', 'schema', 'sslmode'])
+
+/** What needs no quotes, so that whoever looks into the database needs none either. */
+const schemaName = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/u
+
+/** @throws StateAddressError; it shows nothing of the address: a password can be anywhere in it */
+export const postgresAddress = (text: string): PostgresAddress => {
+  const url = parsed(text)
+  const settings = new Map(url.searchParams)
+  if (url.password !== '' || [...settings.keys()].some((key) => !SETTINGS.has(key)))
+    throw refused(`behind ? stand ${[...SETTINGS].join(', ')} alone`)
+  const schema = settings.get('schema') ?? SCHEMA
+  if (!schemaName.test(schema)) throw refused('schema has to be a name of lower-case letters, digits and _')
+  return {
+    host: hostOf(url, settings.get('host')),
+    port: url.port === '' ? PORT : Number(url.port),
+    database: named(url.pathname.slice(1)) ?? nothing('database'),
+    role: named(url.username),
+    sslmode: settings.get('sslmode'),
+    schema,
+    state: named(url.hash.slice(1)),
+  }
+}
+
+/** The name of the state within its schema: what the address says, or the name of the manifest. */
+export const stateMeant = ({ state }: PostgresAddress, name: string): string =>
+  state ?? (name || nothing('state'))
+
+/** For people and for records: where the state is, and not who gets in. */
+export const placeOf = ({ host, port, database, schema }: PostgresAddress, state: string): string => {
+  const isSocket = host.startsWith('/')
+  const at = `${isSocket ? '' : host.includes(':') ? `[${host}]` : host}${port === PORT ? '' : `:${port}`}`
+  const settings = [
+    ...(isSocket ? [`host=${host}`] : []),
+    ...(schema === SCHEMA ? [] : [`schema=${schema}`]),
+  ].join('&')
+  const behind = settings === '' ? '' : `?${settings}`
+  return `postgres://${at}/${encodeURIComponent(database)}${behind}#${encodeURIComponent(state)}`
+}
+
+const parsed = (text: string): URL => {
+  // The error of the parser would show the address.
+  if (!/^postgres(?:ql)?:\/\//iu.test(text) || !URL.canParse(text)) throw refused('it is not understood')
+  return new URL(text)
+}
+
+const hostOf = ({ hostname }: URL, folder: string | undefined): string => {
+  const host = named(hostname)?.replace(/^\[(?<inner>.*)\]$/u, '$<inner>')
+  if (folder !== undefined && (host !== undefined || !folder.startsWith('/')))
+    throw refused('host is for the folder of a socket, with nothing before the name of the database')
+  if (host?.includes(',') === true) throw refused('it names several servers, and a state is on one')
+  return folder ?? host?.toLowerCase() ?? nothing('server')
+}
+
+const named = (part: string): string | undefined => {
+  try {
+    return part === '' ? undefined : decodeURIComponent(part)
+  } catch {
+    throw refused('it is not understood')
+  }
+}
+
+const nothing = (what: string): never => {
+  throw refused(`it names no ${what}`)
+}
+
+const refused = (why: string): StateAddressError =>
+  new StateAddressError(`the address of the state cannot be used: ${why}`, {
+    hint: 'Write postgres://HOST/DATABASE, with USER@ and :PORT where they are needed; #NAME behind it names a state among several. A password is in PGPASSWORD or in the password file.',
+  })

@@ -1,0 +1,75 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { systemCode } from '../../../disk/files.ts'
+import { StateReadError } from '../../../errors/index.ts'
+import { readFailure } from '../../failures.ts'
+import type { Surroundings } from '../../host.ts'
+
+/** What a line of the password file names, each of it as text. */
+export interface Account {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+}
+
+/**
+ * The password where the tools of Postgres look for it: `PGPASSWORD`, or the password file.
+ *
+ * @throws StateReadError where there is none, or others can read the file
+ */
+export const passwordFor = async (
+  account: Account,
+  { env, files }: Pick<Surroundings, 'env' | 'files'>,
+): Promise<string> => {
+  const path = fileIn(env)
+  const found = env['PGPASSWORD'] || (await passwordIn(path, account, files))
+  if (found !== undefined) return found
+  throw new StateReadError(`the server asks for a password`, {
+    hint: `Set PGPASSWORD, or write a line into ${path}: HOST:PORT:DATABASE:USER:PASSWORD`,
+  })
+}
+
+const fileIn = (env: Surroundings['env']): string => {
+  const own = env['APPDATA']
+  return (
+    env['PGPASSFILE'] ||
+    (process.platform === 'win32' && own !== undefined
+      ? join(own, 'postgresql', 'pgpass.conf')
+      : join(env['HOME'] ?? homedir(), '.pgpass'))
+  )
+}
+
+/** Fields end at a colon, and a backslash takes the meaning from what follows it; the password is all that is left. */
+const field = /(?:\\.|[^:\\])*/u.source
+const lineOfFile = new RegExp(`^(${field}):(${field}):(${field}):(${field}):(.*)$`, 'u')
+
+const passwordIn = async (
+  path: string,
+  { host, port, database, user }: Account,
+  files: Surroundings['files'],
+): Promise<string | undefined> => {
+  const wanted = [host.startsWith('/') ? 'localhost' : host, String(port), database, user]
+  const text = (await readOwn(path, files)) ?? ''
+  const lines = text.split(/\r?\n/u).filter((line) => !line.startsWith('#'))
+  return lines
+    .map((line) => lineOfFile.exec(line)?.slice(1).map(plain) ?? [])
+    .find((parts) => wanted.every((each, index) => ['*', each].includes(parts[index] ?? '')))
+    ?.at(-1)
+}
+
+const plain = (part: string): string => part.replaceAll(/\\(?<it>.)/gu, '$<it>')
+
+const readOwn = async (path: string, files: Surroundings['files']): Promise<string | undefined> => {
+  try {
+    const { mode = 0 } = await files.stat(path)
+    if ((mode & 0o077) === 0) return (await files.read(path)).toString()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw readFailure('the password file', path, error)
+  }
+  throw new StateReadError('the password file can be read by others, and is not used', {
+    where: path,
+    hint: `Run: chmod 600 ${path}`,
+  })
+}

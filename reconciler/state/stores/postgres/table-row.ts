@@ -1,0 +1,160 @@
+import { type DeploymgmtError } from '@deploymgmt/provider/errors'
+import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
+import type { Surroundings } from '../../host.ts'
+import type { Asked, Connection, Statement } from './connection.ts'
+import {
+  type Change,
+  type OfDatabase,
+  type OfServer,
+  type Row,
+  type Seen,
+  type Statements,
+  statementsFor,
+  type WholeRow,
+} from './statements.ts'
+
+/** What became of a write: done, or something else is there. */
+export type Written =
+  | { readonly is: 'done'; readonly seen: Seen }
+  | { readonly is: 'moved'; readonly to: Row | undefined }
+
+/** How often tables are looked for that somebody else is just making. */
+const LOOKS = 3
+
+/** The row of one state, with the rows of its journal. */
+export class TableRow {
+  readonly place: string
+  readonly #connection: Connection
+  readonly #name: string
+  readonly #schema: string
+  readonly #statements: Statements
+  readonly #outside: Surroundings
+
+  constructor(
+    connection: Connection,
+    { place, name, schema }: { readonly place: string; readonly name: string; readonly schema: string },
+    outside: Surroundings,
+  ) {
+    this.place = place
+    this.#connection = connection
+    this.#name = name
+    this.#schema = schema
+    this.#statements = statementsFor(schema)
+    this.#outside = outside
+  }
+
+  /** @throws StateReadError, StateMissingError */
+  look(): Promise<Row | undefined> {
+    return this.#found<Row>(this.#statements.row(this.#name))
+  }
+
+  /** State and journal of one moment. @throws StateReadError, StateMissingError */
+  read(): Promise<WholeRow | undefined> {
+    return this.#found<WholeRow>(this.#statements.wholeRow(this.#name))
+  }
+
+  /** Makes the row, where there is none. @throws StateWriteError, StateMissingError */
+  async begin(): Promise<void> {
+    const asked = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
+    if (asked.is !== 'answered') throw this.#unwritten(asked)
+  }
+
+  /**
+   * Changes the row if it is still the one that was seen. Where the answer is lost, the same statement is sent again:
+   * that the row is still as it was proves nothing, since the one before can be on its way.
+   *
+   * @param writeId new with each write
+   * @throws StateWriteError where it was refused, or may still come to be
+   */
+  async write(seen: Seen, writeId: string, change: Change): Promise<Written> {
+    const statement = this.#statements.write(this.#name, seen, writeId, change)
+    const asked = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
+    if (asked.is !== 'answered') throw this.#unwritten(asked)
+    const [done] = asked.rows
+    if (done !== undefined) return { is: 'done', seen: { writeId, transaction: done.transaction } }
+    const now = await this.look().catch((error: unknown) => {
+      throw error instanceof StateReadError ? this.#unwritten({ is: 'lost', why: error.message }) : error
+    })
+    return now?.writeId === writeId ? { is: 'done', seen: now } : { is: 'moved', to: now }
+  }
+
+  /** Makes schema and tables, where they are not there. @throws StateReadError, StateWriteError */
+  async prepare(): Promise<void> {
+    for (let look = 1; ; look += 1) {
+      const asked = await this.#connection.ask<OfDatabase>(this.#statements.database())
+      const [database] = asked.is === 'answered' ? asked.rows : []
+      if (database === undefined) throw this.#unread(asked)
+      if (database.isStandby) throw this.#standby()
+      if (database.hasTables) return
+      if (database.encoding !== 'UTF8') throw this.#otherEncoding(database)
+      const made = await this.#connection.ask(this.#statements.makeTables(database.hasSchema))
+      // Who makes the same at the same moment is told that it is there.
+      if (made.is !== 'answered' && look === LOOKS) throw this.#unwritten(made)
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#connection.end()
+  }
+
+  async #found<Found extends Row>(statement: Statement): Promise<Found | undefined> {
+    const asked = await this.#connection.ask<Found & OfServer>(statement)
+    const [row] = asked.is === 'answered' ? asked.rows : []
+    if (row === undefined) throw this.#unread(asked)
+    if (row.isStandby) throw this.#standby()
+    return row.writeId === null ? undefined : row
+  }
+
+  #unread(asked: Asked<unknown>): DeploymgmtError {
+    const { why, ...more } = this.#told(asked)
+    return this.#missing(asked) ?? new StateReadError(`cannot read the state: Postgres: ${why}`, more)
+  }
+
+  #unwritten(asked: Asked<unknown>): DeploymgmtError {
+    const { why, ...more } = this.#told(asked)
+    const lost = asked.is === 'lost' ? '; whether the last write has arrived is not known' : ''
+    return (
+      this.#missing(asked) ?? new StateWriteError(`cannot write the state: Postgres: ${why}${lost}`, more)
+    )
+  }
+
+  #told(asked: Asked<unknown>): { readonly why: string; readonly where: string; readonly hint: string } {
+    const why = asked.is === 'answered' ? 'the answer is empty' : asked.why
+    const code = asked.is === 'refused' ? asked.code : ''
+    return { why, where: this.place, hint: hintFor(code, why) }
+  }
+
+  #missing(asked: Asked<unknown>): StateMissingError | undefined {
+    if (asked.is !== 'refused' || !noTables.test(asked.code)) return undefined
+    return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
+      where: this.place,
+      hint: 'If this is the first run, run: deploymgmt state init. Otherwise check the address.',
+    })
+  }
+
+  #standby(): StateReadError {
+    return new StateReadError('the server follows another one, and a state is on the primary alone', {
+      where: this.place,
+      hint: 'Name the primary in the address: what a standby shows can be older than what was written.',
+    })
+  }
+
+  #otherEncoding({ encoding }: OfDatabase): StateWriteError {
+    return new StateWriteError(`the database keeps texts as ${encoding}, and a state is UTF8`, {
+      where: this.place,
+      hint: 'Name a database that was made with ENCODING UTF8.',
+    })
+  }
+}
+
+const noTables = /^(?:42P01|3F000)$/u
+
+const hintFor = (code: string, why: string): string => {
+  if (code === '42501')
+    return 'Check that this role has the rights that docs/state.md names for those who write, or for those who read.'
+  if (code.startsWith('28') || /password|SASL/iu.test(why))
+    return 'Check the user, in the address or in PGUSER, and PGPASSWORD or the password file.'
+  if (/SSL|certificate|self-signed/iu.test(why))
+    return 'Check PGSSLROOTCERT, and the sslmode of the address; disable is for networks that are your own.'
+  return 'Check the address, the network, and that the server is up.'
+}

@@ -1,0 +1,44 @@
+import type { ConnectionOptions } from 'node:tls'
+import { StateAddressError } from '../../../errors/index.ts'
+import { readFailure } from '../../failures.ts'
+import type { Surroundings } from '../../host.ts'
+import type { PostgresAddress } from './address.ts'
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/u
+
+/**
+ * How the connection is encrypted, in the words of libpq. Another machine has to prove which one it is, unless
+ * somebody says otherwise.
+ *
+ * @returns false where it is not
+ * @throws StateAddressError, StateReadError
+ */
+export const encryptionOf = async (
+  { host, sslmode }: Pick<PostgresAddress, 'host' | 'sslmode'>,
+  { env, files }: Pick<Surroundings, 'env' | 'files'>,
+): Promise<ConnectionOptions | false> => {
+  const mode = sslmode ?? (env['PGSSLMODE'] || (loopback.test(host) ? 'disable' : 'verify-full'))
+  const path = env['PGSSLROOTCERT'] || 'system'
+  const isNamed = path !== 'system'
+  const authority = async () =>
+    isNamed
+      ? {
+          ca: await files.read(path).catch((error: unknown) => {
+            throw readFailure('the certificate authority of PGSSLROOTCERT', path, error)
+          }),
+        }
+      : {}
+  if (mode === 'disable') return false
+  if (mode === 'verify-full') return authority()
+  if (mode === 'require' && !isNamed) return { rejectUnauthorized: false }
+  if ((mode === 'require' || mode === 'verify-ca') && isNamed)
+    return { ...(await authority()), checkServerIdentity: () => undefined }
+  throw new StateAddressError(
+    mode === 'verify-ca'
+      ? 'sslmode verify-ca needs a certificate authority in PGSSLROOTCERT'
+      : 'the sslmode of the state is one of disable, require, verify-ca and verify-full',
+    {
+      hint: 'It stands in the address behind ?sslmode=, or in PGSSLMODE. What falls back to no encryption is not there.',
+    },
+  )
+}
