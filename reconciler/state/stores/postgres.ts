@@ -58,7 +58,7 @@ export const postgresStore = (
 
 /** Takes the lock, also from an owner that has certainly ended. */
 const taken = async (row: TableRow, command: string, outside: Surroundings): Promise<PostgresHold> => {
-  const me = await ownerHere(outside.host, outside.uuid(), command, outside.now().toISOString())
+  const me = await ownerHere(outside, command)
   for (let round = 0; round < rounds; round += 1) {
     const now = await row.look()
     if (now === undefined) {
