@@ -36,7 +36,9 @@ const lockedBy = async (place: Place, command: string): Promise<Hold> => {
   return hold
 }
 
-describe.each(stores)('the lock of the $name store', ({ begin }) => {
+describe.each(stores)('the lock of the $name store', ({ begin, setUp }) => {
+  setUp?.()
+
   test('is waited for, and whoever holds it is named once, and so is the next one', async () => {
     const place = await begin()
     await initState({ statePath: place.address, expect: expected, command: 'state init' })
