@@ -203,6 +203,8 @@ export interface ReasonFacts {
   'back-again': None
   'gone-at-service': None
   'event-since': None
+  /** Of what is no longer as it was last applied. */
+  'nobody-told': None
   'no-endpoint-shows-it': None
   'ended-by-itself': None
 

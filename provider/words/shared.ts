@@ -228,6 +228,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'gone-at-service': () => 'it is gone at the service',
   'event-since': () =>
     'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
+  'nobody-told': () => 'changed outside, and no event tells by whom',
   'no-endpoint-shows-it': () => 'no endpoint shows it',
   'ended-by-itself': () => 'it has ended',
 

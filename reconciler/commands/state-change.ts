@@ -171,6 +171,15 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
       })
       const put: Effect = { op: 'put', address, resource }
       await session.effects([put])
-      return `${address}: ${events.length === 0 ? 'nothing new was found' : `${events.length} ${events.length === 1 ? 'event' : 'events'} accepted`}; what is recorded counts as it is.`
+      return sayAccepted(address, events.length, definition?.observe.how === 'everything')
     })
   })
+
+const sayAccepted = (address: string, events: number, isRead: boolean): string => {
+  const what =
+    events === 0 ? 'no new event was found' : `${events} ${events === 1 ? 'event' : 'events'} accepted`
+  const then = isRead
+    ? 'its values are read, and drift goes on telling which are not those last applied'
+    : 'it is no suspect. What no endpoint shows stays not verifiable: the record keeps the values last applied, whatever the service holds'
+  return `${address}: ${what}; ${then}.`
+}

@@ -216,6 +216,7 @@ const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => 
   if (actor !== undefined) return say(actorSentence(actor, evidence))
   if (isUnverifiable(change)) return []
   // What was read may differ by an edit of the manifest alone.
+  if (evidence.level === 'read') return evidence.note === undefined ? [] : say(evidence.note)
   return nobodySentence(evidence, false).flatMap((text) => say(text))
 }
 

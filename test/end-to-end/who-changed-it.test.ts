@@ -24,7 +24,7 @@ it('a plan names all who have changed what no endpoint shows, as drift does', as
   expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toMatch(names)
 })
 
-it('drift says where no event tells who changed what it shows, and a plan of an edit says nothing of that', async () => {
+it('drift and plan say where no event tells who changed what they show, and a plan of an edit says nothing of that', async () => {
   const here = await begin({
     fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),
   })
@@ -37,6 +37,7 @@ it('drift says where no event tells who changed what it shows, and a plan of an 
   })
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled: false })
   expect((await here.run('drift')).stdout).toContain('no event tells who changed it')
+  expect((await here.run('plan')).stdout).toContain('Changed outside, and no event tells by whom.')
   await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`))
   await here.manifest(only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
   expect((await here.run('plan')).stdout).not.toContain('no event tells')

@@ -175,7 +175,7 @@ export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[
     })
     .map(({ path }) => path)
 
-/** Who changed it, where live is no longer what was last applied. */
+/** Who changed it, or that nothing tells, where live is no longer what was last applied. */
 const attribution = (
   { definition }: Instance,
   record: RecordedResource | undefined,
@@ -183,8 +183,11 @@ const attribution = (
 ) => {
   if (record === undefined) return {}
   const { changed, actor: actorOf, evidence } = standingOf(definition, record, context)
-  const actor = changed.length === 0 ? undefined : actorOf(changed.map(({ path }) => path))
-  return actor === undefined ? {} : { actor, evidence }
+  if (changed.length === 0) return {}
+  const actor = actorOf(changed.map(({ path }) => path))
+  return actor === undefined
+    ? { evidence: { ...evidence, notes: [reason('nobody-told')] } }
+    : { actor, evidence }
 }
 
 const ownValues = ({ definition, identity }: Instance, thing: Thing): Values => {
