@@ -25,6 +25,8 @@ export interface PostgresServer {
   ask<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** As a machine that crashes and comes up again. */
   restart(): Promise<void>
+  /** The same, and it is one that follows another one from then on, or no longer. */
+  follow(isStandby: boolean): Promise<void>
 }
 
 const nativeFolder = (): string | undefined => {
@@ -54,14 +56,13 @@ export const usePostgres = (settings: readonly string[] = []): (() => PostgresSe
   }
 }
 
-/** It does not run as root. */
-const NOBODY = 65_534
+/** Of whom a root starts it. */
+export const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 const HBA = `local all all trust
 host all owner,trusted 127.0.0.1/32 trust
-host replication owner 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256
 `
 
@@ -80,7 +81,10 @@ const linkLibraries = async (native: string, folder: string): Promise<void> => {
     await symlink(join(native, '..', source), join(folder, 'lib', basename(target)))
 }
 
-const start = async (native: string, settings: readonly string[]) => {
+const start = async (
+  native: string,
+  settings: readonly string[],
+): Promise<PostgresServer & { stop(): Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pg-'))
   if (isRoot) chownSync(folder, NOBODY, NOBODY)
   await linkLibraries(native, folder)
@@ -99,15 +103,21 @@ const start = async (native: string, settings: readonly string[]) => {
     server.kill(signal)
     await ended
   }
+  const restart = async () => {
+    await stop('SIGQUIT')
+    server = await up()
+  }
   return {
     port,
     folder,
     address: `postgres://trusted@127.0.0.1:${port}/infra`,
     authority: `127.0.0.1:${port}/infra`,
     ask,
-    restart: async () => {
-      await stop('SIGQUIT')
-      server = await up()
+    restart,
+    follow: async (isStandby) => {
+      const signal = join(data, 'standby.signal')
+      await (isStandby ? writeFile(signal, '') : rm(signal))
+      await restart()
     },
     stop: async () => {
       await stop('SIGQUIT')

@@ -17,7 +17,7 @@ export interface PostgresAddress {
 
 const PORT = 5432
 const SCHEMA = 'deploymgmt'
-const SETTINGS: ReadonlySet<string> = new Set(['host', 'schema', 'sslmode'])
+const SETTINGS: ReadonlySet<string> = new Set(['host', 'port', 'schema', 'sslmode'])
 
 /** What needs no quotes, so that whoever looks into the database needs none either. */
 const schemaName = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/u
@@ -32,7 +32,7 @@ export const postgresAddress = (text: string): PostgresAddress => {
   if (!schemaName.test(schema)) throw refused('schema has to be a name of lower-case letters, digits and _')
   return {
     host: hostOf(url, settings.get('host')),
-    port: url.port === '' ? PORT : Number(url.port),
+    port: portOf(url.port || (settings.get('port') ?? '')),
     database: named(url.pathname.slice(1)) ?? nothing('database'),
     role: named(url.username),
     sslmode: settings.get('sslmode'),
@@ -48,19 +48,25 @@ export const stateMeant = ({ state }: PostgresAddress, name: string): string =>
 /** For people and for records: where the state is, and not who gets in. */
 export const placeOf = ({ host, port, database, schema }: PostgresAddress, state: string): string => {
   const isSocket = host.startsWith('/')
-  const at = `${isSocket ? '' : host.includes(':') ? `[${host}]` : host}${port === PORT ? '' : `:${port}`}`
+  const at = `${host.includes(':') ? `[${host}]` : host}${port === PORT ? '' : `:${port}`}`
   const settings = [
     ...(isSocket ? [`host=${host}`] : []),
+    ...(isSocket && port !== PORT ? [`port=${port}`] : []),
     ...(schema === SCHEMA ? [] : [`schema=${schema}`]),
   ].join('&')
   const behind = settings === '' ? '' : `?${settings}`
-  return `postgres://${at}/${encodeURIComponent(database)}${behind}#${encodeURIComponent(state)}`
+  return `postgres://${isSocket ? '' : at}/${encodeURIComponent(database)}${behind}#${encodeURIComponent(state)}`
 }
 
 const parsed = (text: string): URL => {
   // The error of the parser would show the address.
   if (!/^postgres(?:ql)?:\/\//iu.test(text) || !URL.canParse(text)) throw refused('it is not understood')
   return new URL(text)
+}
+
+const portOf = (text: string): number => {
+  if (!/^\d{0,5}$/u.test(text)) throw refused('its port is no number')
+  return text === '' ? PORT : Number(text)
 }
 
 const hostOf = ({ hostname }: URL, folder: string | undefined): string => {

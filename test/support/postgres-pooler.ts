@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
+
+/** What becomes of a transaction: it is answered, or the connection is cut before or after it was done. */
+export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late'
+
+export interface Pooler {
+  /** What a state names its database by. */
+  readonly address: string
+  /** Asked once for each transaction, in the order in which they come. */
+  fate: (transaction: { readonly text: string; readonly nth: number }) => Fate
+  /** How many have come so far. */
+  transactions: number
+  /** Does those that were cut as `late`. */
+  deliver(): Promise<void>
+}
+
+/**
+ * A pooler before a server that lets everybody in: it gives each transaction another connection, so that nothing
+ * outlives one, and decides its fate.
+ */
+export const startPooler = async (port: number): Promise<Pooler> => {
+  const late: (() => Promise<unknown>)[] = []
+  const sockets = new Set<Socket>()
+  const pooler: Pooler = {
+    address: '',
+    fate: () => 'answer',
+    transactions: 0,
+    deliver: async () => {
+      for (const each of late.splice(0)) await each()
+    },
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    serve(pooler, port, socket, late).catch(() => socket.destroy())
+  })
+  const own = await listen(server)
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return Object.assign(pooler, { address: `postgres://trusted@127.0.0.1:${own}/infra` })
+}
+
+const serve = async (
+  pooler: Pooler,
+  port: number,
+  socket: Socket,
+  late: (() => Promise<unknown>)[],
+): Promise<void> => {
+  let [startup, asked]: (Buffer | undefined)[] = [undefined, Buffer.alloc(0)]
+  for await (const message of messagesOf(socket)) {
+    if (startup === undefined) {
+      startup = message
+      socket.write(await carryOut(port, [startup]))
+      continue
+    }
+    asked = Buffer.concat([asked ?? Buffer.alloc(0), message])
+    if (!'QS'.includes(String.fromCodePoint(message[0] ?? 0))) continue
+    const transaction = [startup, asked]
+    asked = undefined
+    pooler.transactions += 1
+    const fate = pooler.fate({ text: transaction.join(''), nth: pooler.transactions })
+    if (fate === 'late') late.push(() => carryOut(port, transaction))
+    const answer = fate === 'answer' || fate === 'cut-after' ? await carryOut(port, transaction) : undefined
+    if (fate !== 'answer' || answer === undefined) {
+      socket.resetAndDestroy()
+      return
+    }
+    socket.write(answer)
+  }
+}
+
+/** What a client sends: the first message begins with its length, all others have a letter before it. */
+const messagesOf = async function* (socket: Socket): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let letter = 0
+  for await (const chunk of socket) {
+    rest = Buffer.concat([rest, chunk as Buffer])
+    while (rest.length >= letter + 4 && rest.length >= letter + rest.readUInt32BE(letter)) {
+      const end = letter + rest.readUInt32BE(letter)
+      yield rest.subarray(0, end)
+      rest = rest.subarray(end)
+      letter = 1
+    }
+  }
+}
+
+/** Says one thing after the other upon a connection of its own. @returns the answer to the last one */
+const carryOut = async (port: number, said: readonly Buffer[]): Promise<Buffer> => {
+  const upstream = connect(port, '127.0.0.1')
+  await once(upstream, 'connect')
+  let answer: Buffer = Buffer.alloc(0)
+  for (const each of said) {
+    upstream.write(each)
+    answer = await untilReady(upstream)
+  }
+  upstream.end()
+  return answer
+}
+
+/** Each answer ends with the message that the server is ready. */
+const untilReady = async (upstream: Socket): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for (;;) {
+    const [chunk] = (await once(upstream, 'data')) as [Buffer]
+    chunks.push(chunk)
+    const answer = Buffer.concat(chunks)
+    if (answer.subarray(-6, -1).equals(READY)) return answer
+  }
+}
+
+const READY = Buffer.from('Z\0\0\0\u0005')
