@@ -2,7 +2,7 @@ import { type StateConflictError, StateReadError, StateWriteError } from '../../
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { damaged } from '../journal-reader.ts'
-import { isGoneFromSharedLock, ownerHere, type LockOwner, parseOwner } from '../lock-owner.ts'
+import { isGoneFromSharedLock, ownerHere, parseOwner } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { atWorkMs } from '../ownership.ts'
 import { serializeState } from '../serialize.ts'
@@ -69,24 +69,13 @@ const taken = async (row: TableRow, command: string, outside: Surroundings): Pro
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
     if (owner !== undefined && ('unreadable' in owner || !(await isGoneFromSharedLock(owner, outside.host))))
       throw locked(row.place, owner)
-    const written = await row
-      .write(now, outside.uuid(), { owner: JSON.stringify(me) })
-      .catch((error: unknown) => {
-        throw error instanceof StateWriteError ? abandoned(error, me) : error
-      })
+    const ifUnknown = `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`
+    const written = await row.write(now, outside.uuid(), { owner: JSON.stringify(me) }, ifUnknown)
     if (written.is === 'done')
       return new PostgresHold(row, me.id, written.seen, owner && takenOver(owner), outside)
   }
   throw lockChanging(row.place)
 }
-
-/** It can still come to hold the lock. */
-const abandoned = (error: StateWriteError, { id }: LockOwner): StateWriteError =>
-  new StateWriteError(error.message, {
-    where: error.where,
-    hint: `${error.hint ?? ''} Should the state be locked later on by this command: deploymgmt state unlock ${id}`.trim(),
-    cause: error,
-  })
 
 const unlock = async (
   row: TableRow,

@@ -49,6 +49,8 @@ export class Connection {
   async ask<Row>(statement: Statement): Promise<Asked<Row>> {
     for (let attempt = 0; ; attempt += 1) {
       const asked = await this.#once<Row>(statement)
+      // What is refused now may have been done before.
+      if (asked.is === 'refused' && attempt > 0) return { is: 'lost', why: asked.why }
       const pause = WAITS[attempt]
       if (asked.is !== 'lost' || !this.#hasAnswered || pause === undefined) return asked
       await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))

@@ -58,18 +58,20 @@ export interface OfDatabase extends OfServer {
 
 const COLUMNS = 'write_id AS "writeId", xmin::text AS "transaction", owner, unlocked_at AS "unlockedAt"'
 
-/** What is asked of the tables of a schema, whose name needs no quotes; each is one transaction. */
-export const statementsFor = (schema: string) => ({
-  database: (): Statement => ({
-    text: `SELECT pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding,
+/** What is asked of the tables of a schema; each is one transaction. @param name letters, digits and _ alone */
+export const statementsFor = (name: string) => {
+  const schema = `"${name}"`
+  return {
+    database: (): Statement => ({
+      text: `SELECT pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding,
   to_regnamespace($1) IS NOT NULL AS "hasSchema",
   to_regclass($1 || '.states') IS NOT NULL AND to_regclass($1 || '.journal') IS NOT NULL AS "hasTables"`,
-    values: [schema],
-  }),
+      values: [schema],
+    }),
 
-  /** @param hasSchema a role that may not make one may still be let make tables in it */
-  makeTables: (hasSchema: boolean): Statement => ({
-    text: `${hasSchema ? '' : `CREATE SCHEMA ${schema};`}
+    /** @param hasSchema a role that may not make one may still be let make tables in it */
+    makeTables: (hasSchema: boolean): Statement => ({
+      text: `${hasSchema ? '' : `CREATE SCHEMA ${schema};`}
 CREATE TABLE IF NOT EXISTS ${schema}.states (
   name text PRIMARY KEY,
   write_id text NOT NULL,
@@ -85,44 +87,46 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
   record text NOT NULL,
   PRIMARY KEY (name, position)
 )`,
-  }),
+    }),
 
-  /** A row without an owner and without a state, where there is none. */
-  begin: (name: string, writeId: string): Statement => ({
-    text: `INSERT INTO ${schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
-    values: [name, writeId],
-  }),
+    /** A row without an owner and without a state, where there is none. */
+    begin: (state: string, writeId: string): Statement => ({
+      text: `INSERT INTO ${schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
+      values: [state, writeId],
+    }),
 
-  row: (name: string): Statement => ofServer(`SELECT ${COLUMNS} FROM ${schema}.states WHERE name = $1`, name),
+    row: (state: string): Statement =>
+      ofServer(`SELECT ${COLUMNS} FROM ${schema}.states WHERE name = $1`, state),
 
-  wholeRow: (name: string): Statement =>
-    ofServer(
-      `SELECT ${COLUMNS}, state, header, record_count AS count,
+    wholeRow: (state: string): Statement =>
+      ofServer(
+        `SELECT ${COLUMNS}, state, header, record_count AS count,
   (SELECT json_agg(json_build_array(position, record) ORDER BY position)
     FROM ${schema}.journal WHERE journal.name = states.name) AS journal
   FROM ${schema}.states WHERE name = $1`,
-      name,
-    ),
+        state,
+      ),
 
-  /** Answers one row, or none where somebody else has written, and nothing is changed. */
-  write: (name: string, seen: Seen, writeId: string, change: Change): Statement => {
-    const values: unknown[] = [name, seen.writeId, seen.transaction, writeId]
-    const given = (value: unknown): string => `$${values.push(value)}`
-    const sets = (Object.entries(columnsOf(change)) as [string, unknown][])
-      .filter(([, value]) => value !== undefined)
-      .map(([column, value]) => `${column} = ${given(value)}`)
-    const { journal } = change
-    return {
-      text: `WITH written AS (
+    /** Answers one row, or none where somebody else has written, and nothing is changed. */
+    write: (state: string, seen: Seen, writeId: string, change: Change): Statement => {
+      const values: unknown[] = [state, seen.writeId, seen.transaction, writeId]
+      const given = (value: unknown): string => `$${values.push(value)}`
+      const sets = (Object.entries(columnsOf(change)) as [string, unknown][])
+        .filter(([, value]) => value !== undefined)
+        .map(([column, value]) => `${column} = ${given(value)}`)
+      const { journal } = change
+      return {
+        text: `WITH written AS (
   UPDATE ${schema}.states SET ${['write_id = $4', ...sets].join(', ')}
     WHERE name = $1 AND write_id = $2 AND xmin::text = $3
     RETURNING name, xmin::text AS "transaction"
 )${journal === undefined ? '' : journalChange(schema, journal, given)}
 SELECT "transaction", set_config('synchronous_commit', 'on', true) FROM written`,
-      values,
-    }
-  },
-})
+        values,
+      }
+    },
+  }
+}
 
 export type Statements = ReturnType<typeof statementsFor>
 
@@ -148,7 +152,7 @@ const journalChange = (
 )`
 
 /** The answer tells of the server also where there is no row. */
-const ofServer = (select: string, name: string): Statement => ({
+const ofServer = (select: string, state: string): Statement => ({
   text: `SELECT pg_is_in_recovery() AS "isStandby", found.* FROM (SELECT) AS server LEFT JOIN (${select}) AS found ON true`,
-  values: [name],
+  values: [state],
 })

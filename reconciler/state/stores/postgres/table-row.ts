@@ -64,16 +64,19 @@ export class TableRow {
    * that the row is still as it was proves nothing, since the one before can be on its way.
    *
    * @param writeId new with each write
+   * @param ifUnknown a hint for where it may still come to be
    * @throws StateWriteError where it was refused, or may still come to be
    */
-  async write(seen: Seen, writeId: string, change: Change): Promise<Written> {
+  async write(seen: Seen, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
     const statement = this.#statements.write(this.#name, seen, writeId, change)
     const asked = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
-    if (asked.is !== 'answered') throw this.#unwritten(asked)
+    if (asked.is !== 'answered') throw this.#unwritten(asked, ifUnknown)
     const [done] = asked.rows
     if (done !== undefined) return { is: 'done', seen: { writeId, transaction: done.transaction } }
     const now = await this.look().catch((error: unknown) => {
-      throw error instanceof StateReadError ? this.#unwritten({ is: 'lost', why: error.message }) : error
+      throw error instanceof StateReadError
+        ? this.#unwritten({ is: 'lost', why: error.message }, ifUnknown)
+        : error
     })
     return now?.writeId === writeId ? { is: 'done', seen: now } : { is: 'moved', to: now }
   }
@@ -110,11 +113,16 @@ export class TableRow {
     return this.#missing(asked) ?? new StateReadError(`cannot read the state: Postgres: ${why}`, more)
   }
 
-  #unwritten(asked: Asked<unknown>): DeploymgmtError {
-    const { why, ...more } = this.#told(asked)
-    const lost = asked.is === 'lost' ? '; whether the last write has arrived is not known' : ''
+  #unwritten(asked: Asked<unknown>, ifUnknown = ''): DeploymgmtError {
+    const { why, where, hint } = this.#told(asked)
+    const [lost, more] =
+      asked.is === 'lost' ? ['; whether the last write has arrived is not known', ifUnknown] : ['', '']
     return (
-      this.#missing(asked) ?? new StateWriteError(`cannot write the state: Postgres: ${why}${lost}`, more)
+      this.#missing(asked) ??
+      new StateWriteError(`cannot write the state: Postgres: ${why}${lost}`, {
+        where,
+        hint: `${hint} ${more}`.trim(),
+      })
     )
   }
 
