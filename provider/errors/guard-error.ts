@@ -12,9 +12,9 @@ export class GuardError extends DeploymgmtError {
 
   constructor(needs: readonly { flag: string; because: string; address?: string }[]) {
     const lines = needs.map(
-      ({ address, because, flag }) => `${address === undefined ? '' : `${address}: `}${because} (${flag})`,
+      ({ address = 'the plan', because, flag }) => `${address} needs ${flag}: ${because}`,
     )
-    super(`refused without a flag that asks for it: ${lines.join('; ')}`, {
+    super(lines.join('; '), {
       hint: `If that is what you want, repeat it with ${[...new Set(needs.map(({ flag }) => flag))].join(' ')}.`,
     })
     this.needs = needs

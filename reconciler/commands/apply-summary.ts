@@ -43,6 +43,7 @@ export const finishedEvent = (
     address: planned.change.address,
     action: planned.change.action,
     status,
+    ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
     notes: notes.map(input.words.whole),
     ...(error === undefined ? {} : { error: sayError(error) }),
     ...(status === 'unknown' ? resolveOf(planned, input) : {}),

@@ -79,7 +79,7 @@ const questionOf = ({ changes, pending }: Question): string => {
 const writes = (step: Pending['step']): string => {
   if (step?.step !== 'fence') return ''
   const id = step.record.identity[step.definition.identity.key]
-  return `; it sends ${step.address} (${id}) the ${step.field} that it has`
+  return `; it writes the ${step.field} of ${step.address} (${id}) again as it is, which changes nothing`
 }
 
 /** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */

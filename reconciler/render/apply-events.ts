@@ -26,6 +26,8 @@ export interface ApplyFinished {
   readonly address: string
   readonly action: Action
   readonly status: ChangeStatus
+  /** Of what was done: that it sent something. */
+  readonly written?: true
   readonly notes: readonly string[]
   readonly error?: SaidError
   /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */

@@ -26,8 +26,14 @@ import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resol
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
-/** What became of one change; the counts tell writes apart. */
+/** What became of one change; what the counts tell apart stands behind its address. */
 const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
+
+const besides = ({ action, written }: ApplyFinished): Line => {
+  const word = isActing(action) ? DONE[action] : undefined
+  if (written !== true || word === undefined || !('writing' in word)) return []
+  return [span(word.writing.slice(word.plain.length), 'dim')]
+}
 
 const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
@@ -56,7 +62,12 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   const room = proseRoom(style) - NOTE_INDENT
   const remarks = [...(error === undefined ? [] : [`${error.code}: ${error.message}`]), ...event.notes]
   return [
-    [span(`  ${mark.symbol} `, mark.tone), span(pad(word, WORD_ROOM), mark.tone), span(address)],
+    [
+      span(`  ${mark.symbol} `, mark.tone),
+      span(pad(word, WORD_ROOM), mark.tone),
+      span(address),
+      ...besides(event),
+    ],
     ...indented(
       NOTE_INDENT,
       remarks.flatMap((remark) => hanging(remark, room, status === 'done' ? 'dim' : undefined)),

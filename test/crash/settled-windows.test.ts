@@ -157,7 +157,9 @@ describe('windows whose creation lost its answer', () => {
     const { id } = (await here.state()).resources['maintenanceWindows.a'].identity
     const { code, stderr } = await here.run('apply')
     expect(code).toBe(1)
-    expect(stderr).toContain(`it sends maintenanceWindows.a (${id}) the description that it has`)
+    expect(stderr).toContain(
+      `it writes the description of maintenanceWindows.a (${id}) again as it is, which changes nothing`,
+    )
   })
 
   it('are carried out by a plan that was saved before they were asked', async () => {

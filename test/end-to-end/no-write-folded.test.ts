@@ -41,9 +41,13 @@ describe('a plan folds no write away', () => {
     expect(stdout).toContain('10 to adopt, 2 to adopt and change')
 
     await here.forgetRequests()
-    const { stdout: done } = await here.run('apply', '--auto-approve')
+    const { stdout: done, stderr } = await here.run('apply', '--auto-approve')
     expect((await writesIn(here)).toSorted()).toEqual(sentTo(3, 7))
     expect(done).toContain('10 adopted, 2 adopted and changed')
+    expect(stderr.match(/> adopted   alertConfigurations\.p\w+ and changed$/gm)?.toSorted()).toEqual([
+      '> adopted   alertConfigurations.p3 and changed',
+      '> adopted   alertConfigurations.p7 and changed',
+    ])
   })
 
   it('a saved one neither', async () => {

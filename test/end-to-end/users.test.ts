@@ -110,7 +110,9 @@ describe('the creation of a user', () => {
     const people = [{ ...sam(org('ORG_MEMBER')), username: 'dana@example.com' }]
     here = await begin({ users: dana(MEMBER), people })
     const { stdout, stderr } = await expectApply(here, 1)
-    expect(stdout + stderr).toContain('DM-ALREADY-EXISTS')
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+      'DM-ALREADY-EXISTS: users.dana: dana@example.com exists at the service already',
+    )
     expect(stdout + stderr).toContain('declare its userId and rolesComplete: true')
     expect((await here.state()).resources).toEqual({})
     const more = await Promise.all([here.run('plan', '--out', 'saved.plan'), here.run('state', 'list')])

@@ -7,7 +7,6 @@ import { isTooLate } from '../plan/too-late.ts'
 import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, identityKey, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
-import type { Effect } from '../values/ledger.ts'
 import { formatPosition, type RecordedResource } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord } from '../plan/record.ts'
@@ -39,37 +38,72 @@ export const create = async (
   if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
   if (hasEnded(instance, desired, serviceTime(context))) return expired(reason('over-before-creation'))
   if (isTooLate(instance, serviceTime(context))) return expired(reason('begun-before-creation'))
+  const creation: Creation = {
+    ...work,
+    how,
+    record: newRecord(instance, { now: serviceTime(context) }),
+    before: context.again?.get(address),
+  }
+  const { record, before } = creation
   const names = sendable(definition.fields)
-  const record = newRecord(instance, { now: serviceTime(context) })
   const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
   const kept = toBody(definition.fields, names, keepable(instance))
-  const before = context.again?.get(address)
-  let isThere = false
-  const conclude = (answer: Sent): Effect[] => {
-    if (isThere)
-      return [...aside(address, work.displaced), put(address, unproven(definition, record, before))]
-    const named = identityFromAnswer(definition, identity, answer.body)
-    if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
-      throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
-    const { values } = fromAnswer(definition, answer.body, named)
-    const written = { identity: named, answer: values, lastWrite: answer.span, watermark: answer.span.to }
-    return [...aside(address, work.displaced), put(address, { ...record, ...written })]
-  }
   const closes = before?.intents ?? []
   const send = { operation: how.operation, identity, body, kept, names, expected: record, address, closes }
-  const answer = await request(send, context, conclude, (error) => {
-    isThere = before !== undefined && refusesSecond(how, error)
-    return isThere
-  }).catch(async (error: unknown) => {
-    if (refusesSecond(how, error)) await learnt(definition, context)
-    if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
-    throw new AlreadyExistsError(address, { where: error.where, advice: how.conflict })
-  })
-  const name = isNone(definition.witness) ? '' : (witnessed(definition.witness, record) ?? '')
-  if (isThere) return done([reason('second-refused', { name })])
+  let isThere = false
+  const answer = await request(
+    send,
+    context,
+    (sent) => [...aside(address, work.displaced), put(address, recordOf(creation, isThere, sent, context))],
+    (error) => {
+      isThere = before !== undefined && refusesSecond(how, error)
+      return isThere
+    },
+  ).catch((error: unknown) => refused(error, creation, context))
+  if (isThere) return done([reason('second-refused', { name: nameOf(definition, record) })])
   const { values } = fromAnswer(definition, answer.body, identity)
   const settled = before === undefined ? [] : [reason('not-created-before')]
   return done([...settled, ...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
+}
+
+interface Creation extends Extract<Work, { do: 'create' }> {
+  readonly how: Create
+  /** As it is before the answer. */
+  readonly record: RecordedResource
+  /** What was sent before, and has no answer. */
+  readonly before: SentBefore | undefined
+}
+
+/** What is recorded of what was made, or of what is there by an earlier request. */
+const recordOf = (
+  { instance: { definition, address, identity }, how, record, before }: Creation,
+  isThere: boolean,
+  { body, span }: Sent,
+  context: WriteContext,
+): RecordedResource => {
+  if (isThere) return unproven(definition, record, before)
+  const named = identityFromAnswer(definition, identity, body)
+  if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
+    throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
+  const { values } = fromAnswer(definition, body, named)
+  return { ...record, identity: named, answer: values, lastWrite: span, watermark: span.to }
+}
+
+const nameOf = ({ witness }: KindDefinition, record: RecordedResource): string =>
+  isNone(witness) ? '' : (witnessed(witness, record) ?? '')
+
+const refused = async (
+  error: unknown,
+  { instance: { definition, address }, how, record }: Creation,
+  context: WriteContext,
+): Promise<never> => {
+  if (refusesSecond(how, error)) await learnt(definition, context)
+  if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
+  const name = nameOf(definition, record)
+  const isOfName = ([other, each]: [string, RecordedResource]): boolean =>
+    other !== address && each.kind === definition.kind && nameOf(definition, each) === name
+  const other = name === '' ? undefined : Object.entries(context.ledger.records).find(isOfName)?.[0]
+  throw new AlreadyExistsError(address, { where: error.where, advice: how.conflict, name, other })
 }
 
 /** Whether the service refuses to make a second thing of the same name. */
