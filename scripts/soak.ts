@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   readings: ['test/crash/many-lost-readings.test.ts'],
   moments: ['test/crash/any-moment.test.ts'],
   services: ['test/service/kill.test.ts'],
+  protocol: ['test/protocol/model.test.ts', 'test/protocol/replay.test.ts'],
   answers: ['test/hostile/mutated-answers.test.ts'],
   manifests: ['test/hostile/mutated-manifests.test.ts'],
   values: [

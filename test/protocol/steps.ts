@@ -1,0 +1,273 @@
+import {
+  AT_WORK,
+  type Bounds,
+  CERTAIN,
+  type Content,
+  isUnderWay,
+  LEAVES,
+  nameOf,
+  nobody,
+  REACH,
+  type Rules,
+  type State,
+  tipOf,
+  type Who,
+  withOwner,
+  type Write,
+} from './state.ts'
+
+/** Something that happens, and what is so then. */
+export type Step = readonly [label: string, after: State]
+
+/** All that can happen next. */
+export const stepsFrom = (state: State, rules: Rules, bounds: Bounds): Step[] => [
+  ...(['A', 'B'] as const).flatMap((who) => ownSteps(state, who, rules, bounds)),
+  ...arrivals(state, rules),
+  ...effects(state),
+  ...unlocks(state, rules, bounds),
+  ['half a minute passes', { ...state, now: state.now + 1 }],
+  ['a minute and a half passes', { ...state, now: state.now + LEAVES }],
+]
+
+const ownSteps = (state: State, who: Who, rules: Rules, bounds: Bounds): Step[] => {
+  const owner = state.owners[who]
+  const ending = endingOf(state, who)
+  if (owner.session > bounds.sessions[who]) return []
+  if (owner.write !== undefined) return [...pushing(state, who, owner.write, rules, bounds), ...ending]
+  if (owner.is === 'out') return taking(state, who, rules)
+  if (owner.is === 'stopped') return ending
+  return [...working(state, who, rules), ...ending]
+}
+
+/** A command ends at any moment, with what it has under way on its way; another one can begin. */
+const endingOf = (state: State, who: Who): Step[] => {
+  const { session, write } = state.owners[who]
+  const next = withOwner(state, who, { ...nobody, session: session + 1 })
+  const late = write === undefined ? state.late : [...state.late, write]
+  return [[`${who} ends`, { ...next, late, ended: [...state.ended, `${who}${session}`].toSorted() }]]
+}
+
+/** Writes a commit upon what it has seen: it is taken and that is heard at once, or it is on its way. */
+const writing = (label: string, rules: Rules, ...of: Parameters<typeof begun>): Step[] => {
+  const [state, who] = of
+  const next = begun(...of)
+  const made = next.owners[who].write
+  if (made === undefined || tipOf(state) !== made.from) return [[`${label} …`, next]]
+  const taken = { ...next, history: [...next.history, made.id], tip: made.content }
+  return [
+    [label, doneAs(taken, who, made, rules)],
+    [`${label} …`, next],
+  ]
+}
+
+/** Begins to write. */
+const begun = (
+  state: State,
+  who: Who,
+  what: Write['what'],
+  from: string,
+  content: Content,
+  { without }: Rules,
+): State => {
+  const commits = state.commits + 1
+  // Those who commit the same upon the same at the same time have made the same commit.
+  const id = without === 'nonce' ? `${what} on ${from} at ${state.now}` : `${who}:${commits}`
+  return withOwner({ ...state, commits }, who, {
+    write: { what, id, from, content, since: state.now },
+  })
+}
+
+const taking = (state: State, who: Who, rules: Rules): Step[] => {
+  // Which of the two is called A makes no difference.
+  if (who === 'B' && state.commits === 0) return []
+  const { tip } = state
+  const isFree = tip.lock === undefined || state.ended.includes(tip.lock) || rules.without === 'age'
+  if (!isFree) return []
+  // Without a nonce, two who take it at once are one and the same.
+  const called =
+    rules.without === 'nonce' ? `lock on ${tipOf(state)} at ${state.now}` : nameOf(who, state.owners[who])
+  const next = withOwner(state, who, { called })
+  return writing(
+    `${who} takes the lock`,
+    rules,
+    next,
+    who,
+    'lock',
+    tipOf(state),
+    { ...tip, lock: called },
+    rules,
+  )
+}
+
+const working = (state: State, who: Who, rules: Rules): Step[] => {
+  const owner = state.owners[who]
+  const { seen, failing, called } = owner
+  if (seen === undefined) return []
+  const me = nameOf(who, owner)
+  const { content } = seen
+  const steps: Step[] = []
+  const begin = (what: Write['what'], label: string, change: Partial<Content>): void => {
+    const next = { ...content, ...change }
+    steps.push(...writing(`${who} ${label}`, rules, state, who, what, seen.id, next, rules))
+  }
+  const done = state.requests.some((request) => request.by === me && request.done)
+  if (done && content.open?.by === called) begin('save', 'saves the answer', { open: undefined, known: true })
+  if (!failing) {
+    const waits = rules.without !== 'wait' && content.unlockedAt !== undefined
+    if (!waits || state.now - (content.unlockedAt ?? 0) > AT_WORK) {
+      const settled = settledAs(state, content, called, rules)
+      if (settled !== undefined) begin('settle', 'settles', settled)
+      if (!content.known && content.open === undefined && !owner.sent)
+        begin('intent', 'writes the intent', { open: { by: called, at: state.now } })
+    }
+    steps.push(...sending(state, who, rules), ...checking(state, who))
+  }
+  // What is under way is waited for.
+  const isBusy = state.requests.some((request) => request.by === me && isUnderWay(state, request))
+  if (!isBusy && (content.known || failing || owner.sent))
+    begin('release', 'gives the lock back', { lock: undefined })
+  return steps
+}
+
+/** What evidence tells of a write of a session before. */
+const settledAs = (
+  { requests, now }: State,
+  { open }: Content,
+  me: string,
+  { creation, without }: Rules,
+): Partial<Content> | undefined => {
+  if (open === undefined || open.by === me) return undefined
+  // A change is decided anew, and sent again where it is still due.
+  if (!creation) return { open: undefined }
+  if (requests.some(({ done }) => done)) return { open: undefined, known: true }
+  return now - open.at > REACH || without === 'reach' ? { open: undefined } : undefined
+}
+
+const sending = (state: State, who: Who, rules: Rules): Step[] => {
+  const { without, suspended = false } = rules
+  const owner = state.owners[who]
+  const me = nameOf(who, owner)
+  const { open } = owner.seen?.content ?? {}
+  const isDue = without === 'intent' ? owner.seen?.content.known === false : open?.by === owner.called
+  if (owner.sent || !isDue) return []
+  const leaves = withOwner(state, who, { sent: true, mayLeave: false })
+  const sent: Step = [
+    `${who} sends`,
+    {
+      ...leaves,
+      requests: [...state.requests, { by: me, as: owner.called, leftAt: state.now, done: false }],
+    },
+  ]
+  if (owner.mayLeave) return [sent]
+  const isCertain = without === 'certainty' || (owner.sure !== undefined && state.now - owner.sure <= CERTAIN)
+  const isInTime = without === 'deadline' || state.now - (open?.at ?? state.now) <= LEAVES
+  if (!isCertain || !isInTime) return []
+  return suspended ? [[`${who} may send`, withOwner(state, who, { mayLeave: true })], sent] : [sent]
+}
+
+const checking = (state: State, who: Who): Step[] => {
+  const { seen, sent, sure, doubtful, called } = state.owners[who]
+  if (sent || sure === state.now || seen?.content.open?.by !== called) return []
+  const tip = tipOf(state)
+  const isHeld = tip === seen.id || doubtful.includes(tip)
+  return [[`${who} checks`, withOwner(state, who, isHeld ? { sure: state.now } : { is: 'stopped' })]]
+}
+
+/** What becomes of a write, as its sender learns. */
+const pushing = (state: State, who: Who, at: Write, rules: Rules, bounds: Bounds): Step[] => {
+  const steps: Step[] = []
+  const tip = tipOf(state)
+  // Of an answer that is lost, its sender finds out by looking where the branch is.
+  if (state.history.includes(at.id)) steps.push([`${who} hears`, doneAs(state, who, at, rules)])
+  if (tip !== at.id && tip !== at.from) steps.push([`${who} finds another`, movedAs(state, who, at, rules)])
+  if (state.givenUp < bounds.givenUp) steps.push([`${who} gives up`, givenUpAs(state, who, at)])
+  return steps
+}
+
+const doneAs = (state: State, who: Who, { what, id, content, since }: Write, { without }: Rules): State => {
+  const free = { write: undefined, seen: { id, content }, doubtful: [] }
+  if (what === 'release') return endedAs(state, who)
+  if (what === 'lock') return withOwner(state, who, { ...free, is: 'in' })
+  const sure = without === 'beginning' ? state.now : since
+  const next = withOwner(state, who, { ...free, sure })
+  return what === 'save' ? { ...next, promised: true } : next
+}
+
+/** A command that has ended as it should. */
+const endedAs = (state: State, who: Who): State => {
+  const { session } = state.owners[who]
+  const next = withOwner(state, who, { ...nobody, session: session + 1 })
+  return { ...next, ended: [...state.ended, `${who}${session}`].toSorted() }
+}
+
+const movedAs = (state: State, who: Who, at: Write, rules: Rules): State => {
+  const { doubtful, seen } = state.owners[who]
+  const tip = tipOf(state)
+  const free = { write: undefined }
+  const hasOurs = state.history.includes(at.id)
+  if (at.what === 'lock') {
+    const isOurs = state.tip.lock === state.owners[who].called
+    if (!isOurs) return withOwner(state, who, free)
+    return withOwner(state, who, { ...free, is: 'in', seen: { id: tip, content: state.tip } })
+  }
+  // What was given up has arrived: what is in it alone is not in the next.
+  if (doubtful.includes(tip) && seen !== undefined)
+    return begun(
+      withOwner(state, who, { ...free, seen: { ...seen, id: tip } }),
+      who,
+      at.what,
+      tip,
+      at.content,
+      rules,
+    )
+  if (at.what === 'release') return endedAs(state, who)
+  if (at.what === 'save' && hasOurs) return { ...withOwner(state, who, free), promised: true }
+  return withOwner(state, who, { ...free, is: 'stopped' })
+}
+
+const givenUpAs = (state: State, who: Who, at: Write): State => {
+  const doubtful = [...state.owners[who].doubtful, at.id]
+  const next = { ...state, givenUp: state.givenUp + 1, late: [...state.late, at] }
+  if (at.what === 'lock') return endedAs(next, who)
+  if (at.what === 'release') return withOwner(next, who, { write: undefined, is: 'stopped' })
+  return withOwner(next, who, { write: undefined, doubtful, failing: true })
+}
+
+/** The store takes what is on its way where nothing was written since. */
+const arrivals = (state: State, { without }: Rules): Step[] => {
+  const writes = [state.owners.A.write, state.owners.B.write, ...state.late].filter(
+    (each) => each !== undefined,
+  )
+  return writes
+    .filter(({ id, from, what }) => {
+      const isFree = tipOf(state) === from || (without === 'version' && what !== 'lock')
+      return isFree && !state.history.includes(id)
+    })
+    .map(({ id, content, what }): Step => {
+      const arrived = { ...state, history: [...state.history, id], tip: content }
+      return [`the store takes ${what} ${id}`, arrived]
+    })
+}
+
+const effects = (state: State): Step[] =>
+  state.requests.flatMap((request, index): Step[] => {
+    if (!isUnderWay(state, request)) return []
+    const requests = state.requests.with(index, { ...request, done: true })
+    return [[`the service does what ${request.by} sent`, { ...state, requests }]]
+  })
+
+const unlocks = (state: State, { without }: Rules, bounds: Bounds): Step[] => {
+  const { lock } = state.tip
+  if (lock === undefined || state.unlocks === bounds.unlocks) return []
+  const unlock = (change: Partial<Content>): State => ({
+    ...state,
+    unlocks: state.unlocks + 1,
+    history: [...state.history, `U${state.unlocks + 1}`],
+    tip: { ...state.tip, lock: undefined, ...change },
+  })
+  const hasEnded = state.ended.includes(lock) || without === 'ended'
+  return [
+    ['a person unlocks', unlock({ unlockedAt: state.now })],
+    ...(hasEnded ? [['a person unlocks, the owner has ended', unlock({})] as const] : []),
+  ]
+}
