@@ -99,8 +99,8 @@ Environment:
   DEPLOYMGMT_STATE             where the state is, over what the manifest says
 
 Exit codes:
-  0 done    1 error    2 known differences remain
-  3 the outcome of an earlier request is unknown    130 interrupted`
+  0 done    1 error    2 known differences remain    130 interrupted
+  3 the outcome of an earlier request, or what this key made before, is not known`
 
 /** What reads needs no lock. */
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
@@ -187,6 +187,11 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
     report(await (await loadStateChange()).stateForget(io, o, address)),
   )
+  on('disown [ID...]', 'say that what this key made is not of this manifest', [...CHANGING, 'concurrency'])
+    .option('--everything', 'all that it made and nobody knows')
+    .action(async (ids, o) =>
+      report(await (await import('./commands/state-disown.ts')).stateDisown(io, o, ids)),
+    )
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )

@@ -94,6 +94,11 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     summary:
       'Where the state is: a file beside this one, or an address. The default is `deploymgmt.state.json`.',
   },
+  otherStates: {
+    type: { is: 'set', of: { is: 'string', minLength: 1, maxLength: 2000 }, atLeast: 1 },
+    summary:
+      'States of other manifests that use the same key, as in `state`: what they record is nobody’s here, and known.',
+  },
   variables: {
     type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
     summary: 'Values that --var NAME=VALUE sets, used as ${var.NAME}.',

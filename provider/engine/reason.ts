@@ -101,6 +101,9 @@ export interface ReasonFacts {
     readonly step: Sentence
   }
 
+  /** The calling key has made these, as events say, and nobody knows them. */
+  'beside-strangers': { readonly field: string; readonly ids: readonly string[] }
+
   // What ends by itself.
   ended: None
   'ended-before-creation': None
@@ -173,6 +176,9 @@ export interface ReasonFacts {
   'events-left-unread': { readonly org: string; readonly count: number }
   'events-shifted': { readonly org: string }
   'events-refused': { readonly org: string; readonly status: number }
+  'strangers-there': { readonly field: string; readonly ids: readonly string[] }
+  'events-not-compared': { readonly org: string }
+  'made-by-persons': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
 

@@ -9,6 +9,7 @@ import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
+import { compare, type Acquainted, type Compared, type Comparison } from './settle/compare.ts'
 import { belongsToOne, isReplaced } from './values/address.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
@@ -27,11 +28,15 @@ export interface RunInput {
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
+  /** What is created is compared with what is known; not at all where it is left out. */
+  readonly acquainted?: Acquainted
 }
 
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
+  /** Where something is to be created: with what it was compared. */
+  readonly compared?: Compared
   /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
   readonly planAgain: (declaration: Declaration, learnt?: Learnt) => Run
   /** The same with what is recorded by now, and the events of by now. */
@@ -46,26 +51,38 @@ export interface Learnt {
 
 /** Reads what is needed, no more, and plans. Sends reads alone. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
+  const runOf = await planner(client, input)
+  const first = runOf()
+  const comparison = await compare(client, input, first)
+  return comparison === undefined ? first : runOf(comparison)
+}
+
+/** Reads, and answers how to plan from it. */
+const planner = async (client: EngineClient, input: RunInput): Promise<(comparison?: Comparison) => Run> => {
   const split = splitByTarget(input, input.declaration)
   const { declaration } = split
   const { observed: seen, log: early } = await read(client, input, split)
   const absent = await learnTime(client, input.definitions, declaration)
   const observed = absent === undefined ? seen : { ...seen, absent: new Set([...seen.absent, absent]) }
   const now = input.now ?? new Date(client.serviceNow())
-  const runOf = (whole: Declaration, known: Learnt): Run => {
+  const runOf = (whole: Declaration, known: Learnt, comparison?: Comparison): Run => {
     const { declaration: looked, others } = splitByTarget(input, whole)
     const { definitions, target } = input
     const { records, log } = known
-    const context: JudgeContext = { declaration: looked, observed, log, ownKey: client.publicKey, now }
+    const compared = comparison?.(whole, records)
+    const { strangers = [], notes = [] } = compared ?? {}
+    const own = { ownKey: client.publicKey, strangers }
+    const context: JudgeContext = { declaration: looked, observed, log, now, ...own }
     const wanted = target === undefined ? {} : { target }
-    const made = plan({ ...context, definitions, records, others, ...wanted })
+    const made = plan({ ...context, definitions, records, others, notes, ...wanted })
     const planAgain: Run['planAgain'] = (again, learnt) =>
-      runOf(again, learnt === undefined ? known : { ...learnt, log: joined(log, learnt.log) })
+      runOf(again, learnt === undefined ? known : { ...learnt, log: joined(log, learnt.log) }, comparison)
     const lookAgain: Run['lookAgain'] = async (again, later) =>
       planAgain(again, { records: later, log: await lookAt(client, { ...input, records: later }, again) })
-    return { ...context, plan: made, planAgain, lookAgain }
+    const more = compared === undefined ? {} : { compared }
+    return { ...context, ...more, plan: made, planAgain, lookAgain }
   }
-  return runOf(input.declaration, { records: input.records, log: early })
+  return (comparison) => runOf(input.declaration, { records: input.records, log: early }, comparison)
 }
 
 /** The entries that a run looks at, and those it leaves alone. */

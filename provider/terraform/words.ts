@@ -28,7 +28,7 @@ import {
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
 import { wordsOf as valueWords } from './value-words.ts'
-import { actorText, byWhom, wordsOf, type DoorWords } from '../words/index.ts'
+import { actorText, byWhom, fewOf, wordsOf, type DoorWords } from '../words/index.ts'
 
 /** All that this door says to a person. */
 
@@ -41,12 +41,14 @@ const DOOR: DoorWords = {
     'exists-id-unknown': ({ name }) =>
       `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`,
     'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
+    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },
   steps: {
     'not-found': GONE_PERHAPS,
+    'beside-strangers': `Import each, or let it end.`,
     'declared-id-not-found': GONE_PERHAPS,
     'place-missing': 'Check the id; or take the resource out if the place is gone.',
     'create-only': `By hand: change it at the service; or put the old value back.`,

@@ -5,12 +5,14 @@ import { sayInstant } from './instant.ts'
 
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
 export type DoorSays =
+  | 'strangers-there'
   | 'event-about-undeclared'
   | 'exists-id-unknown'
   | 'kept-in-answer'
   | 'nowhere-to-look'
   | 'target-meets-nothing'
 export type DoorSteps =
+  | 'beside-strangers'
   | 'not-found'
   | 'declared-id-not-found'
   | 'place-missing'
@@ -34,6 +36,9 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
 }
 
 const list = (words: readonly string[]): string => words.join(', ')
+/** A long list is cut: whoever needs all of it asks for it. */
+export const fewOf = (ids: readonly string[]): string =>
+  ids.length > SHOWN ? `${list(ids.slice(0, SHOWN))} and ${ids.length - SHOWN} more` : list(ids)
 const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
 
 const found = ({ found: what }: ReasonFacts['missing']): string =>
@@ -98,6 +103,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'cannot-write': saysBecause,
   'recorded-elsewhere': ({ address }) => `it is recorded at ${address} already`,
   'cannot-adopt': saysBecause,
+  'beside-strangers': ({ ids }) =>
+    `not created beside ${ids.length === 1 ? 'one' : ids.length} that this key made and nobody knows: it could be the same`,
   'adoption-requires': ({ field, because }, spelling) =>
     `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
   'protected-from-deletion': (_, { setting }) =>
@@ -193,6 +200,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `organization ${org}: ${count} older events were not read; what they tell is not in this report`,
   'events-shifted': ({ org }) =>
     `organization ${org}: its events changed while they were read, and are left out of this report`,
+  'events-not-compared': ({ org }) =>
+    `organization ${org}: what this key made before cannot be compared with what is recorded; something may be created a second time`,
+  'made-by-persons': ({ ids }) =>
+    `events say that persons made ${fewOf(ids)}, and none tells whether this key is one of theirs; if it is, something may be created a second time`,
   'events-refused': ({ org, status }) =>
     `organization ${org}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
   'kind-unknown': ({ address, kind }) =>

@@ -17,10 +17,12 @@ export const skipped = (planned: PlannedChange, why: Reason): ChangeResult => ({
   notes: [why],
 })
 
-/** The exit code that results lead to: unknown before failed before blocked. */
+/** The exit code that results lead to: unknown before failed before blocked, and what strangers block is unknown. */
 export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
   const has = (status: ChangeStatus) => results.some((result) => result.status === status)
-  if (has('unknown')) return 3
+  // What was made before, and by whom it is kept, is unknown there.
+  const isBeside = results.some(({ planned: { change } }) => change.reason.code === 'beside-strangers')
+  if (has('unknown') || isBeside) return 3
   if (has('failed') || has('skipped')) return 1
   return has('blocked') ? 2 : 0
 }

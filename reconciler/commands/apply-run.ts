@@ -15,6 +15,7 @@ import {
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, withSession, type Session } from '../state/index.ts'
+import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import type { Fence } from './connection.ts'
@@ -167,9 +168,12 @@ const refuseUnfit = async (
 
 /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
 const runOf = (
-  { client, loaded, options }: Applying,
-  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs'>,
-): Promise<Run> => planRun(client, { loaded, look: 'for-plan', globs: options.target, ...more })
+  { io, client, loaded, options, session }: Applying,
+  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted'>,
+): Promise<Run> => {
+  const acquainted = acquaintedWith(io, options, loaded, session)
+  return planRun(client, { loaded, look: 'for-plan', globs: options.target, acquainted, ...more })
+}
 
 /** A service that was changed may do other things with the same requests. */
 const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {

@@ -119,6 +119,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
       .filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'skipped')
       .map((result) => finishedEvent(result, input)),
     warnings: input.document.warnings,
+    ...(input.document.strangers === undefined ? {} : { strangers: input.document.strangers }),
     requestsSent: input.requestsSent,
     seconds: input.seconds,
     exitCode,

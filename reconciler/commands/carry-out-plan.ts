@@ -1,7 +1,7 @@
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { watchEvents, type Run, type SentBefore } from '@deploymgmt/provider/engine'
+import { stillToKnow, watchEvents, type Run, type SentBefore } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { secretReader } from '../apply/secrets.ts'
@@ -71,6 +71,7 @@ export const carryOutPlan = async ({
     onFinish: (result) => report.finished(result),
   })
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
+  noteCompared(session, run, loaded)
   const error = failure ?? (await commit(session))
   const code = await report.summary(results, {
     requestsSent: client.requestsSent,
@@ -80,6 +81,13 @@ export const carryOutPlan = async ({
   })
   if (error !== undefined) await tell(io, error.describe())
   return code
+}
+
+/** What was compared before these creations is not looked at again. */
+const noteCompared = (session: Session, { compared }: Run, { declaration }: LoadedDeclaration): void => {
+  if (compared === undefined || Object.keys(compared.upTo).length === 0) return
+  const upTo = { ...session.state.compared, ...compared.upTo }
+  session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
 }
 
 /** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */

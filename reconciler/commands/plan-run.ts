@@ -1,5 +1,6 @@
 import {
   readAndPlan,
+  type Acquainted,
   type EngineClient,
   type EventLog,
   type Records,
@@ -19,6 +20,8 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
   readonly globs: readonly string[]
   /** An earlier run that has read all of it, with the events that were read since: they alone are read again, if at all. */
   readonly after?: { readonly run: Run; readonly log: EventLog }
+  /** With what creations are compared; what was compared before needs it no more. */
+  readonly acquainted?: Acquainted
 }
 
 /**
@@ -27,19 +30,26 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now'> {
  */
 export const planRun = async (
   client: EngineClient,
-  { loaded, records, globs, look, now, after }: PlanRunInput,
+  { loaded, records, globs, look, now, after, acquainted }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
   const target = targetOf(globs)
   const at = now === undefined ? {} : { now }
-  const readNow = () =>
-    after === undefined
-      ? readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at })
-      : after.run.lookAgain(declaration, records)
-  const run =
-    after?.log.readAt === undefined
-      ? await readNow()
-      : after.run.planAgain(declaration, { records, log: after.log })
+  const anew = () => {
+    const met = acquainted === undefined ? {} : { acquainted }
+    return readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at, ...met })
+  }
+  const again = async ({ run, log }: NonNullable<typeof after>): Promise<Run> => {
+    const later =
+      log.readAt === undefined
+        ? await run.lookAgain(declaration, records)
+        : run.planAgain(declaration, { records, log })
+    // What nobody expected to be created was compared with nothing.
+    return later.compared === undefined && later.plan.planned.some(({ work }) => work.do === 'create')
+      ? anew()
+      : later
+  }
+  const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)
   return withIdleTargets(await withReplaced(run, loaded, records), globs)
 }

@@ -118,9 +118,10 @@ export const withNotices = (
 }
 
 const exitCode = (
-  { inSync, summary, changes, toBeSettled = [] }: PlanDocument,
+  { inSync, summary, changes, strangers, toBeSettled = [] }: PlanDocument,
   options: PlanOptions,
 ): number => {
+  if (strangers !== undefined) return 3
   if (options.detailedExitcode !== true) return 0
   const differs =
     options.target.length > 0

@@ -3,6 +3,7 @@ import type { Records, Run, RunInput, Settled } from '@deploymgmt/provider/engin
 import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
+import { acquaintedWith } from './acquainted.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { outsideOf } from './state-meant.ts'
 import { commandWords, saySettled } from '../render/words.ts'
@@ -54,6 +55,9 @@ export const withRun = <T>(
     const { declaration } = loaded
     refuseEmptyTarget(options.target, addressesIn(declaration, records))
     const target = targetOf(options.target)
-    const run = await planRun(client, { loaded, records, look, globs: options.target })
+    // What another command is just making is in no record yet.
+    const compares = look === 'for-plan' && session.busy === undefined
+    const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
+    const run = await planRun(client, { loaded, records, look, globs: options.target, ...met })
     return use({ client, baseUrl, loaded, session, records, target, run, toSettle })
   })

@@ -59,7 +59,8 @@ export const changeState = async (
   return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, outsideOf(io)), act)
 }
 
-const changeOpened = (
+/** Changes a state that is open, and saves it. */
+export const changeOpened = (
   io: Io,
   options: CommonOptions,
   opened: Session,

@@ -1,6 +1,14 @@
 import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { belongsToOne, type RecordedResource } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import {
+  belongsToOne,
+  oldestEvent,
+  organizationsIn,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -13,6 +21,7 @@ import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.t
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
 import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
+import { withClient } from './with-client.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
@@ -33,13 +42,36 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   if (options.local === true) await makeFolder(dirname(meant.statePath))
   const { lockTimeout } = options
   const place = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
-  await told(
-    io,
-    options,
+  await told(io, options, [
     `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
-  )
+    ...(options.local === true ? [] : await reachOfEvents(io, options)),
+  ])
   return 0
 }
+
+/** What was made before a state was lost is found by events alone. */
+const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
+  const { file: files, var: vars } = options
+  try {
+    const { declaration } = await loadDeclaration(
+      { files, vars, cwd: io.cwd, env: io.env, offline: true },
+      kinds,
+    )
+    return await withClient(io, options, (client) =>
+      Promise.all(
+        organizationsIn(declaration).map(async (org) => sayReach(org, await oldestEvent(client, org))),
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    return [`How far back events go was not found out: ${error.code}: ${error.message}.`]
+  }
+}
+
+const sayReach = (org: string, oldest: string | undefined): string =>
+  oldest === undefined
+    ? `Organization ${org} has no events: what this key made there before this state cannot be found.`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}: what this key made before is not found by them.`
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')

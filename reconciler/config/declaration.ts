@@ -46,13 +46,21 @@ export interface LoadOptions {
 export interface Head {
   readonly name: string
   /** What it says under `state`, and the file that says so, absolute. */
-  readonly state: { readonly text: string; readonly path: string } | undefined
+  readonly state: StateNamed | undefined
   /** The first of its files, absolute; none where it was synthesized, into a folder that is made anew each time. */
   readonly path: string | undefined
 }
 
+/** An address of a state, and the file that names it, absolute. */
+export interface StateNamed {
+  readonly text: string
+  readonly path: string
+}
+
 export interface LoadedDeclaration {
   readonly head: Head
+  /** States of other manifests that use the same key. */
+  readonly otherStates: readonly StateNamed[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
@@ -90,6 +98,7 @@ export const loadDeclaration = async (
     const variables = variablesOf(checked, given)
     return {
       head,
+      otherStates: otherStatesIn(checked),
       declaration,
       warnings,
       sources: loaded.sources,
@@ -318,6 +327,12 @@ const declarationOf = (
     ownsKey: key?.exclusive === true,
     projectNames: projects.names,
   }
+}
+
+const otherStatesIn = ({ value, root }: Checked): StateNamed[] => {
+  const { otherStates = [] } = value as { otherStates?: readonly string[] }
+  const path = pairOf(root, 'otherStates')?.value.source.path ?? ''
+  return otherStates.map((text) => ({ text, path }))
 }
 
 const variablesOf = (

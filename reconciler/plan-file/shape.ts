@@ -3,6 +3,7 @@ import {
   type Action,
   type Actor,
   type EventSeen,
+  type Made,
   type RequestShape,
 } from '@deploymgmt/provider/engine'
 import type {
@@ -21,6 +22,7 @@ import {
   fromZero,
   instant,
   listOf,
+  mapOf,
   objectOf,
   optional,
   orNull,
@@ -103,6 +105,7 @@ const document = objectOf<Omit<PlanDocument, 'saved'>>({
   needs: optional(listOf(need)),
   toBeSettled: optional(listOf(objectOf<SaidToSettle>({ address: text, reasonCode: text, reason: text }))),
   warnings: texts,
+  strangers: optional(listOf(objectOf<Made>({ kind: text, identity: mapOf(text), at: instant }))),
   requestsSent: fromZero,
 })
 

@@ -1,4 +1,4 @@
-import type { Action } from '@deploymgmt/provider/engine'
+import type { Action, Made } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../apply/result.ts'
 import type { SaidEvidence } from './document.ts'
 import type { SaidError } from './failure.ts'
@@ -69,6 +69,8 @@ export interface ApplySummary {
   /** Changes that failed, whose outcome is unknown, or that were skipped because of others. */
   readonly problems: readonly ApplyFinished[]
   readonly warnings: readonly string[]
+  /** What this key has made and nobody knows: what would be created beside it is blocked. */
+  readonly strangers?: readonly Made[]
   readonly requestsSent: number
   readonly seconds: number
   readonly exitCode: number

@@ -7,6 +7,7 @@ import {
   type Drift,
   type Evidence,
   type FieldChange,
+  type Made,
   type Need,
   type Plan,
   type Reason,
@@ -55,6 +56,8 @@ export interface PlanDocument {
   /** Left out where there is nothing to settle. */
   readonly toBeSettled?: readonly SaidToSettle[]
   readonly warnings: readonly string[]
+  /** What this key has made and nobody knows: what would be created beside it is blocked. */
+  readonly strangers?: readonly Made[]
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
@@ -98,7 +101,7 @@ type ToSettle = Pick<Settled, 'address' | 'how'>
 
 /** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
 export const planDocument = (
-  { planned, needs, warnings, targeted }: Plan,
+  { planned, needs, warnings, strangers, targeted }: Plan,
   words: Words,
   { toSettle, requestsSent, all }: PlanFacts,
 ): PlanDocument => {
@@ -114,6 +117,7 @@ export const planDocument = (
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
+    ...(strangers.length === 0 ? {} : { strangers }),
     requestsSent,
   }
 }

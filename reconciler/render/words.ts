@@ -1,6 +1,6 @@
 import { manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
-import { wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
+import { fewOf, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
 const DOOR: DoorWords = {
   says: {
@@ -9,6 +9,8 @@ const DOOR: DoorWords = {
     'exists-id-unknown': ({ name }) =>
       `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`,
     'nowhere-to-look': () => 'no event could be looked for: declare the orgId, of the project or in defaults',
+    'strangers-there': ({ field, ids }, spelling) =>
+      `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID, or of all at once deploymgmt state disown --everything`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
@@ -16,6 +18,8 @@ const DOOR: DoorWords = {
   steps: {
     'not-found':
       'Look at the service; deploymgmt state forget drops the record of what is gone, deploymgmt state accept keeps what is there.',
+    'beside-strangers': ({ field }, spelling) =>
+      `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown; the warning names them.`,
     'declared-id-not-found': ({ field }, spelling) =>
       `Check ${spelling.field(field)}, or leave it out to create one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',

@@ -1,4 +1,4 @@
-import type { EarlierWrite, Learnt, RecordedResource } from '@deploymgmt/provider/engine'
+import type { EarlierWrite, Learnt, Made, RecordedResource } from '@deploymgmt/provider/engine'
 
 /** What is left where a state was before it was moved: a document that versions before this one refuse. */
 export interface MovedState {
@@ -27,4 +27,8 @@ export interface StateFile {
   resources: Record<string /* address */, RecordedResource>
   /** Own writes of lately to things that are not recorded; left out where there are none. */
   unrecorded?: readonly EarlierWrite[]
+  /** Things that were recorded once, or that a person has said not to be ours; left out where there are none. */
+  known?: readonly Made[]
+  /** Up to when what the key made was compared with what is known, by organization; service time, ISO 8601. */
+  compared?: Readonly<Record<string, string>>
 }

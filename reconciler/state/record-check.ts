@@ -7,7 +7,7 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { isId } from '@deploymgmt/provider/core/check'
-import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { isToldByEvents, type RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   anything,
@@ -90,3 +90,8 @@ const checks = new Map(
     return [kind, check] as const
   }),
 )
+
+/** Whether a thing stays known once it is recorded no longer, since events alone tell that it is there. */
+export const staysKnown = (kind: string): boolean => told.has(kind)
+
+const told = new Set(kinds.filter(isToldByEvents).map(({ kind }) => kind))

@@ -13,6 +13,8 @@ const stateKeys: readonly (keyof StateFile | keyof MovedState)[] = [
   'learnt',
   'resources',
   'unrecorded',
+  'known',
+  'compared',
 ]
 const resourceKeys: readonly (keyof RecordedResource)[] = [
   'kind',

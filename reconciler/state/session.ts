@@ -1,9 +1,10 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { remember, type Bound, type Effect, type Learnt } from '@deploymgmt/provider/engine'
+import { remember, type Bound, type Effect, type Learnt, type Made } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
+import { staysKnown } from './record-check.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
 import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
@@ -173,6 +174,17 @@ export class Session {
     await this.#journal.append(record)
   }
 
+  /**
+   * Up to when what the key made was compared with what is known, and what has still to be known after that. It goes
+   * with the next save: where that is lost, what was there before is as good.
+   */
+  compared(upTo: Readonly<Record<string, string>>, known: readonly Made[]): void {
+    this.state.compared = upTo
+    if (known.length > 0) this.state.known = known
+    else delete this.state.known
+    this.#changes += 1
+  }
+
   /** Changes that need no request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
@@ -286,7 +298,7 @@ export class Session {
   }
 
   #apply(effects: readonly Effect[]): void {
-    remember(this.state, plain(effects), sentSince([...this.#open.values()]))
+    remember(this.state, plain(effects), sentSince([...this.#open.values()]), staysKnown)
     if (effects.length > 0) this.#changes += 1
   }
 

@@ -3,6 +3,7 @@ import type {
   Effect,
   Intent,
   Learnt,
+  Made,
   RecordedResource,
   WriteSpan,
 } from '@deploymgmt/provider/engine'
@@ -69,6 +70,9 @@ const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
 /** What we wrote to a thing that is not recorded. */
 const earlierWrite = { kind: filled, identity: mapOf(text), lastWrite: span }
 
+/** A thing that is known and not recorded. */
+const made = { kind: filled, identity: mapOf(text), at: instant }
+
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({
   version: constant(1),
@@ -79,6 +83,8 @@ export const stateCheck = objectOf<StateFile>({
   learnt: optional(mapOf(learnt)),
   resources: mapOf(resource),
   unrecorded: optional(listOf(objectOf<EarlierWrite>(earlierWrite))),
+  known: optional(listOf(objectOf<Made>(made))),
+  compared: optional(mapOf(instant)),
 })
 
 /** The first record of a journal: which state it continues. */
@@ -103,6 +109,7 @@ const effects = listOf(
     drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text, lastWrite: optional(span) }),
     move: objectOf<EffectOf<'move'>>({ op: constant('move'), from: text, to: text }),
     wrote: objectOf<EffectOf<'wrote'>>({ op: constant('wrote'), ...earlierWrite }),
+    disown: objectOf<EffectOf<'disown'>>({ op: constant('disown'), ...made }),
   }),
 )
 

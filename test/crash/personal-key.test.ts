@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
-import { expectConverged, expectStuck } from './support/unknown.ts'
+import { disownStrangers, expectConverged, expectStuck } from './support/unknown.ts'
 import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
@@ -73,6 +73,7 @@ describe('a lost creation, where the calling key is the own one of a person', ()
     await loseSecond('reset-before')
     await by(SAM)
     await later()
+    await disownStrangers(here)
     await expectConverged(here)
     expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
   })

@@ -5,7 +5,7 @@ import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
-import { expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
+import { disownStrangers, expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
 import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
@@ -312,6 +312,7 @@ describe('a candidate that is somebody else’s', () => {
     await applyAndLose(windows(A, B))
     await byOurKey(theirs)
     await later('PT1M')
+    await disownStrangers(here)
     await expectConverged(here)
     expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
   })

@@ -90,6 +90,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['apply', '--auto-approve'],
     ['state', 'accept', 'users.dana'],
   ],
+  'state disown': [['state', 'disown', '--everything']],
   'state resolve': [
     ['apply', '--auto-approve'],
     ['state', 'resolve', 'maintenanceWindows.migration', '--created', '6b00c3f15d1113b25a115342'],

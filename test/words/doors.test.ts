@@ -56,6 +56,7 @@ const DOOR_CODES = [
   'exists-id-unknown',
   'kept-in-answer',
   'nowhere-to-look',
+  'strangers-there',
   'target-meets-nothing',
 ]
 const codes = [...Object.keys(SHARED), ...DOOR_CODES]

@@ -5,6 +5,7 @@ import { checkOverwritten, livedTwice, notEvident, shownNow, toldSince } from '.
 import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
+import { checkNotBeside, strangersTo } from './strangers.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type Around, type Ended, type World } from './world.ts'
 
@@ -28,7 +29,9 @@ export const applyIn = async (
   // What happens while it runs is no part of a plan.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
+  const strangers = await strangersTo(world, oracle)
   const ended = await world.json(['apply', ...words, ...allowed], around)
+  await checkNotBeside(world, oracle, ended, strangers)
   checkOverwritten(world, ended.number, shown, new Set([...hidden, ...toldSince(world, plannedAt)]))
   return ended
 }

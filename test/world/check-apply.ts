@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
 import { checkTouched } from './check-touched.ts'
+import { applyIn } from './applies.ts'
 import { PROJECT } from './fixture.ts'
 import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { checkStrangers, disown } from './strangers.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
@@ -17,6 +19,7 @@ export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): 
     `apply${oracle.isUncertain ? ' after a loss' : ''}: exit ${code}${why === undefined ? '' : `, ${why}`}`,
   )
   expect({ code, said }).toMatchObject({ code: summary.exitCode })
+  if (summary.strangers !== undefined) return checkBeside(world, oracle, summary)
   if (code === 3) return checkUnknown(world, oracle, said)
   if (code === 1) return checkFailed(world, oracle, ended)
   const blocked = new Set<string>(summary.blocked.map(({ address }: any) => address))
@@ -51,6 +54,13 @@ const checkFailed = async (
 const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
   const acceptedAt = oracle.accepted.get(id) ?? 0
   return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.seenFrom >= acceptedAt)
+}
+
+/** What was not made beside strangers is made once a person has said that they are not ours. */
+const checkBeside = async (world: World, oracle: Oracle, summary: any): Promise<void> => {
+  await checkStrangers(world, oracle, summary)
+  if (!(await disown(world, oracle, summary.strangers))) return
+  await checkApplied(world, oracle, await applyIn(world, oracle))
 }
 
 /** What is unknown is said, and really is: an answer was lost. */
@@ -125,7 +135,7 @@ const checkNotTaken = ({ oracle, truth, records }: After, address: string): void
 export const isLeft = ({ action }: any): boolean => action !== 'unchanged' && action !== 'expired'
 
 /** The parts of a plan document agree with one another, and with the exit code. */
-const checkDocument = ({ code, document: { changes, inSync, summary } }: Ended): void => {
+const checkDocument = ({ code, document: { changes, inSync, summary, strangers } }: Ended): void => {
   const counts = Object.fromEntries(Object.keys(summary).map((name) => [name, 0]))
   for (const { action, evidence } of changes) {
     const isUnseen = action === 'unchanged' && evidence.level !== 'read'
@@ -134,7 +144,8 @@ const checkDocument = ({ code, document: { changes, inSync, summary } }: Ended):
   }
   expect(summary).toEqual(counts)
   const isDone = !changes.some(isLeft)
-  expect({ code, inSync }).toEqual({ code: isDone ? 0 : 2, inSync: isDone })
+  const left = strangers === undefined ? 2 : 3
+  expect({ code, inSync }).toEqual({ code: isDone ? 0 : left, inSync: isDone })
 }
 
 /** A plan sends nothing but reads, and its exit code fits its document. */

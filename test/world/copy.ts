@@ -5,7 +5,8 @@ import { checkDrift } from './check-drift.ts'
 import { checkTouched } from './check-touched.ts'
 import { manifestOf } from './declared.ts'
 import { edits } from './edits.ts'
-import { CLOSE_MS, type Oracle } from './oracle.ts'
+import { checkStrangers } from './strangers.ts'
+import { CLOSE_MS, Oracle } from './oracle.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -68,6 +69,25 @@ const both = fc
     ),
   )
 
+/**
+ * With nothing recorded, whatever is declared would be created: it is not, where events tell that this key made
+ * anything that is not over. What else is declared is as it is.
+ */
+const applyAnew = step(
+  'the state is lost, and one that is begun anew is applied from',
+  async (oracle, world) => {
+    const anew = await world.begunAnew()
+    await anew.manifest(manifestOf(oracle.declared))
+    const its = new Oracle(oracle.declared)
+    const ended = await applyIn(anew, its)
+    const { strangers } = ended.document
+    count(`a state is begun anew: ${strangers === undefined ? 'nobody' : 'strangers'}`)
+    if (strangers !== undefined) await checkStrangers(anew, its, ended.document)
+    world.now += CLOSE_MS
+  },
+  ({ isUncertain, declared }) => !isUncertain && declared.isKeyOwn !== true,
+)
+
 const afterwards = fc.tuple(edits, applies).map((each) => inTurn(...each))
 
 /** Two that do not know of each other, but by events. */
@@ -80,5 +100,6 @@ export const copies: fc.Arbitrary<Step> = fc.oneof(
       .map(([between, there]) => inTurn(copy, between, there)),
   },
   { weight: 1, arbitrary: fc.constantFrom(driftThere, applyThere) },
+  { weight: 1, arbitrary: fc.constant(applyAnew) },
   { weight: 1, arbitrary: fc.tuple(edits, both).map((each) => inTurn(...each)) },
 )

@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what follows a clock that was set back is not looked at',
     file: 'provider/engine/read/events.ts',
-    from: 'return since > now + SPAN_MARGIN_MS ? 2 * now - since : since',
-    to: 'return since > now + SPAN_MARGIN_MS ? since : since',
+    from: 'since > now + SPAN_MARGIN_MS ? 2 * now - since : since',
+    to: 'since > now + SPAN_MARGIN_MS ? since : since',
   },
   {
     name: 'a window is taken over that another entry has',
@@ -127,5 +127,17 @@ export const mutants: readonly Mutant[] = [
     file: 'provider/engine/plan/plan.ts',
     from: 'target?.(change.address) ?? true)\n  const all',
     to: 'target === undefined || change !== undefined)\n  const all',
+  },
+  {
+    name: 'what the key has made and nobody knows stops nothing',
+    file: 'provider/engine/plan/unreadable.ts',
+    from: 'if (there.length > 0) {',
+    to: 'if (there.length < 0) {',
+  },
+  {
+    name: 'what was recorded once is known no longer',
+    file: 'provider/engine/values/memory.ts',
+    from: 'if (before === undefined || !keeps(before.kind) || before.standing === true) return',
+    to: "if (before === undefined || keeps('') || !keeps('')) return",
   },
 ]

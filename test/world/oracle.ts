@@ -22,6 +22,8 @@ export class Oracle {
   readonly accepted = new Map<string, number>()
   /** Windows that were let go of as they are. */
   readonly left = new Set<string>()
+  /** Windows of which a person has said that they are not ours. */
+  readonly disowned = new Set<string>()
   /** Configurations and users that were declared at an apply, by id and by name. */
   readonly met = new Set<string>()
   /** Windows of others that were declared by their ids. */
@@ -81,8 +83,8 @@ export class Oracle {
 
   /** The same knowledge for the runner of a copy of the state. */
   copied(): Oracle {
-    const { accepted, left, met, taken, meant } = this
-    const known = structuredClone({ accepted, left, met, taken, meant })
+    const { accepted, left, disowned, met, taken, meant } = this
+    const known = structuredClone({ accepted, left, disowned, met, taken, meant })
     return Object.assign(new Oracle(this.declared), known)
   }
 

@@ -53,6 +53,8 @@ export interface World {
   actsOf(run: number): Act[]
   /** A second checkout with a copy of the state: the same key, from a folder of its own. */
   copied(): Promise<World>
+  /** A checkout whose state was lost: one of its own is begun, and whatever was written before was written elsewhere. */
+  begunAnew(): Promise<World>
   close(): Promise<void>
 }
 
@@ -167,6 +169,11 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
         await copyFile(join(place, STATE), join(copy, STATE))
         return worldIn(copy, 'twin', seenBySecond(watched))
       },
+      async begunAnew() {
+        const anew = await mkdtemp(join(place, 'anew-'))
+        await emptyState({ folder: anew, env })
+        return worldIn(anew, 'twin', seenBySecond(watched, 0))
+      },
       async close() {
         await service.close()
         await rm(folder, { recursive: true, force: true })
@@ -179,8 +186,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
 }
 
 /** From now on what the first runner writes is another's, and what the second one writes its own. */
-const seenBySecond = (service: WatchedService): WatchedService => {
-  const from = service.acts.length
+const seenBySecond = (service: WatchedService, from = service.acts.length): WatchedService => {
   const turned = new WeakMap<Act, Act>()
   const turn = (act: Act): Act => {
     const known = turned.get(act) ?? { ...act, by: act.by === 'run' ? 'twin' : 'run' }

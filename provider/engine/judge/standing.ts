@@ -4,7 +4,7 @@ import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { differing, parseInstant } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import type { Actor, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
+import type { Actor, Evidence, FieldChange, Made, RecordedResource } from '../values/model.ts'
 import { actorOf } from './actor.ts'
 import { recordedEvidence, type EvidenceContext } from './evidence.ts'
 import { allEvents, fieldsOf, foreignEvents } from './events.ts'
@@ -15,6 +15,8 @@ export interface JudgeContext extends EvidenceContext {
   readonly observed: Observations
   /** Service time. */
   readonly now: Date
+  /** What the calling key has made, as events say, and nobody knows: nothing is created beside it. */
+  readonly strangers?: readonly Made[]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
-import type { Entry, Need, RecordedResource, Records } from '../values/model.ts'
+import type { Entry, Made, Need, RecordedResource, Records } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
 import { withGuards } from './guards.ts'
@@ -28,6 +28,8 @@ export interface PlanInput extends JudgeContext {
   readonly target?: (address: string) => boolean
   /** Entries that are declared and not planned in this run; what they claim is theirs all the same. */
   readonly others?: readonly Entry[]
+  /** What else a run has to say. */
+  readonly notes?: readonly Reason[]
 }
 
 export interface Plan {
@@ -36,6 +38,8 @@ export interface Plan {
   readonly needs: readonly Need[]
   readonly warnings: readonly Reason[]
   readonly targeted: boolean
+  /** What the calling key has made and nobody knows, beside which nothing is created. */
+  readonly strangers: readonly Made[]
   /** What has a new name outside of the target, and its old one within. */
   readonly parted: readonly Move[]
 }
@@ -71,10 +75,41 @@ export const plan = (input: PlanInput): Plan => {
     ),
     ...massNeeds(planned, work.records, definitions),
   ]
-  const warnings = [...log.warnings, ...unknownKinds(input)]
+  const strangers = strangersBeside(planned, input)
+  const warnings = [
+    ...log.warnings,
+    ...(input.notes ?? []),
+    ...[...Map.groupBy(strangers, ({ kind }) => kind)].map(([kind, made]) =>
+      strangersThere(kind, made, definitions),
+    ),
+    ...unknownKinds(input),
+  ]
   const parted = moves.filter(({ from, to }) => target?.(from) === true && !target(to))
-  return { planned, needs, warnings, targeted: target !== undefined, parted }
+  return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
+
+/** Those that stop something of this plan. */
+const strangersBeside = (
+  planned: readonly PlannedChange[],
+  { strangers = [], definitions }: PlanInput,
+): Made[] => {
+  const ids = new Set(
+    planned.flatMap(({ change: { reason: why } }) => (why.code === 'beside-strangers' ? why.ids : [])),
+  )
+  return strangers.filter((made) => ids.has(keyOf(made, definitions)))
+}
+
+const strangersThere = (
+  kind: string,
+  made: readonly Made[],
+  definitions: readonly KindDefinition[],
+): Reason => {
+  const field = definitions.find((each) => each.kind === kind)?.identity.declaredAs ?? ''
+  return reason('strangers-there', { field, ids: made.map((each) => keyOf(each, definitions)) })
+}
+
+const keyOf = ({ kind, identity }: Made, definitions: readonly KindDefinition[]): string =>
+  identity[definitions.find((each) => each.kind === kind)?.identity.key ?? ''] ?? ''
 
 /** A later version may have recorded what this one cannot judge. */
 const unknownKinds = ({ definitions, records }: PlanInput): Reason[] =>

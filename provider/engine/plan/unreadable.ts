@@ -4,7 +4,7 @@ import { identified, idNotTold, isUnproven } from '../judge/identified.ts'
 import { answered, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, elementText, missingFrom } from '../values/compare.ts'
-import { isComplete, placeKey } from '../values/identity.ts'
+import { isComplete, mayBeIn, placeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
 import { sendable, writableFields } from '../values/wire.ts'
@@ -75,9 +75,21 @@ const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
   return planCreation(instance, reason('not-recorded'), context)
 }
 
-const planCreation = (instance: Instance, because: Reason, { observed }: JudgeContext): PlannedChange => {
+const planCreation = (
+  instance: Instance,
+  because: Reason,
+  { observed, strangers = [] }: JudgeContext,
+): PlannedChange => {
   const { definition, desired, identity } = instance
   if (observed.absent.has(placeKey(definition, identity))) return placeMissing(instance)
+  const { key, declaredAs } = definition.identity
+  const there = strangers.filter(
+    (each) => each.kind === definition.kind && mayBeIn(definition, each.identity, identity),
+  )
+  if (there.length > 0) {
+    const ids = there.map((each) => each.identity[key] ?? '')
+    return blocked(instance, reason('beside-strangers', { field: declaredAs, ids }), { evidence: UNKNOWN })
+  }
   const { create } = definition.establish
   const names = [...definition.identity.scope, ...sendable(definition.fields)]
   const fields = differing(definition, names, {}, desired)

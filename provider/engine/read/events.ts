@@ -15,6 +15,8 @@ export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
 /** Events can become visible late, so each reading starts this long before the watermark. */
 export const EVENT_LAG_MS = 10 * 60_000
 const MAX_PAGES = 20
+/** All that there is has to be looked at once, before the first creation. */
+const MAX_PAGES_OF_ALL = 100
 
 /** What one run knows of events. */
 export interface EventLog {
@@ -31,11 +33,16 @@ export interface EventLog {
 }
 export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
 
+/** As far back as there are events. */
+const EVER = Number.NEGATIVE_INFINITY
+
 interface Reading {
   /** A refusal may be of wrong credentials: nothing else has proven them yet. */
   readonly tentative?: boolean
   /** With what the service tells of its own accord beside what is documented. */
   readonly whole?: boolean
+  /** As far back as events go: what is wanted is not about what was recorded lately. */
+  readonly far?: boolean
 }
 
 /** The time of the service, which the challenge of the first reading tells. */
@@ -53,12 +60,12 @@ export const presentAt = async (client: EngineClient, orgIds: Iterable<string>):
 export const readEvents = async (
   client: EngineClient,
   since: ReadonlyMap<string, number>,
-  { tentative = false, whole = false }: Reading = {},
+  { tentative = false, whole = false, far = false }: Reading = {},
 ): Promise<EventLog> => {
   const { skewMs = 0 } = client
   const begunAt = client.serviceNow()
   const readings = await Promise.all(
-    [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole })),
+    [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole, far })),
   )
   return {
     // The first answers may have told the time.
@@ -71,6 +78,21 @@ export const readEvents = async (
     ),
     unproven: readings.length > 0 && readings.every(({ status }) => status === 401),
   }
+}
+
+/** When the oldest event of an organization was that can be read, ISO 8601; nothing where there is none. */
+export const oldestEvent = async (
+  client: Pick<EngineClient, 'get' | 'list'>,
+  orgId: string,
+): Promise<string | undefined> => {
+  const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
+  const { totalCount } = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 })
+  if (totalCount === 0) return undefined
+  // Newest come first.
+  const query = { itemsPerPage: 1, pageNum: totalCount }
+  const { body } = await client.get(path, query)
+  const created = ((body as Values)['results'] as readonly Values[] | undefined)?.[0]?.['created']
+  return typeof created === 'string' ? created : undefined
 }
 
 const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<EventLog, 'readAt'> => {
@@ -107,10 +129,10 @@ const readOne = async (
   client: EngineClient,
   org: string,
   from: number,
-  { tentative, whole }: Required<Reading>,
+  { tentative, whole, far }: Required<Reading>,
 ): Promise<Read> => {
   const path = fillPath(ORGANIZATION_EVENTS.path, { orgId: org })
-  const options = { maxPages: MAX_PAGES, tentative }
+  const options = { maxPages: far ? MAX_PAGES_OF_ALL : MAX_PAGES, tentative }
   try {
     const query = () => ({ ...spanOfReading(client, from), ...(whole ? { includeRaw: true } : {}) })
     const page = await client.list(path, query(), options).catch((error: unknown) => {
@@ -136,14 +158,14 @@ const readOne = async (
  * One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the
  * time.
  */
-const spanOfReading = (client: EngineClient, from: number): { minDate: string; maxDate?: string } => {
-  const minDate = formatInstant(Math.floor(from / 1000) * 1000)
+const spanOfReading = (client: EngineClient, from: number): { minDate?: string; maxDate?: string } => {
+  const since = from === EVER ? {} : { minDate: formatInstant(Math.floor(from / 1000) * 1000) }
   // A request that is under way has told nothing yet.
-  if (client.skewMs === undefined) return { minDate }
+  if (client.skewMs === undefined) return since
   // The service's clock was set back: what was before that has a later time than now.
-  if (from > client.serviceNow()) return { minDate }
+  if (from > client.serviceNow()) return since
   // What was created in this very second has to be in it.
-  return { minDate, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
+  return { ...since, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
 }
 
 /** From when on events are to be read for a recorded thing: late ones count, settled ones do not. */
@@ -154,10 +176,13 @@ export const readFrom = (record: RecordedResource): number =>
  * The same at a time of the service. What is recorded of later than that is of before its clock was set back.
  * Nothing tells when that was: as far as the record lies ahead, so far back events are looked at.
  */
-export const readFromAt = (record: RecordedResource, now: number): number => {
-  const since = readFrom(record)
-  return since > now + SPAN_MARGIN_MS ? 2 * now - since : since
-}
+export const readFromAt = (record: RecordedResource, now: number): number => ahead(readFrom(record), now)
+
+/** From when on events are to be read that were all looked at up to an instant; nothing where none were. */
+export const readOnwards = (upTo: string | undefined, now: number): number =>
+  upTo === undefined ? EVER : ahead(parseInstant(upTo) - EVENT_LAG_MS, now)
+
+const ahead = (since: number, now: number): number => (since > now + SPAN_MARGIN_MS ? 2 * now - since : since)
 
 /** From when on events about a recorded thing say something new: its last write, or its adoption. */
 const startOf = (record: RecordedResource): number =>

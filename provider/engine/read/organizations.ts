@@ -34,10 +34,17 @@ const namedIn = (
   )
 }
 
+/** All that a declaration names, or tells of its projects. */
+export const organizationsIn = ({ orgIds, organizations }: Declaration): string[] => [
+  ...new Set([...orgIds, ...organizations.values()].filter((org) => org !== '')),
+]
+
+type Placed = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
+
 /** From when on each organization's events matter, to what is recorded with the instant from which on they do. */
 export const eventsWanted = (
   definitions: readonly KindDefinition[],
-  records: readonly (readonly [record: RecordedResource, from: number])[],
+  records: readonly (readonly [record: Placed, from: number])[],
   declaration: Declaration,
 ): Map<string, number> => {
   const since = new Map<string, number>()

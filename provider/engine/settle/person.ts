@@ -12,7 +12,12 @@ import type { SettleEvidence } from './facts.ts'
  */
 export const personOf = (
   key: string,
-  { log: { events }, records, definitions, declaration }: Omit<SettleEvidence, 'persons'>,
+  {
+    log: { events },
+    records,
+    definitions,
+    declaration,
+  }: Pick<SettleEvidence, 'log' | 'records' | 'definitions' | 'declaration'>,
 ): string | undefined => {
   // An event that names a key shows that it is no person's.
   if (events.some((event) => event['publicKey'] === key)) return undefined

@@ -46,3 +46,10 @@ export const identityFromAnswer = (
   // What cannot be part of a path is no id.
   return inText(field.type, told).length === 0 ? { ...declared, [key]: told } : declared
 }
+
+/** Whether something can be in a place: of which it is not told where it is, it can be in any. */
+export const mayBeIn = (
+  { identity: { scope } }: KindDefinition,
+  identity: Identity,
+  place: Identity,
+): boolean => scope.every((name) => identity[name] === undefined || identity[name] === place[name])

@@ -1,5 +1,5 @@
 import type { DeploymgmtError } from '../../errors/index.ts'
-import type { EarlierWrite, Learnt, RecordedResource, Records, WriteSpan } from './model.ts'
+import type { EarlierWrite, Learnt, Made, RecordedResource, Records, WriteSpan } from './model.ts'
 
 /** A change of what is recorded. */
 export type Effect =
@@ -9,12 +9,16 @@ export type Effect =
   | { readonly op: 'move'; readonly from: string; readonly to: string }
   /** What was sent may have changed a thing that is not recorded. */
   | ({ readonly op: 'wrote' } & EarlierWrite)
+  /** A person has said of a thing that it is not ours. */
+  | ({ readonly op: 'disown' } & Made)
 
 /** What a door keeps. */
 export interface Memory {
   readonly resources: Record<string, RecordedResource>
   /** Own writes of lately to things that are not recorded; never empty. */
   unrecorded?: readonly EarlierWrite[]
+  /** Things that were recorded once, or that a person has said not to be ours; never empty. */
+  known?: readonly Made[]
 }
 
 /** What is written down before a request leaves. Never a secret. */

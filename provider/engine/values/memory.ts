@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseInstant } from './compare.ts'
 import type { Effect, Memory } from './ledger.ts'
-import type { RecordedResource, Records, WriteSpan } from './model.ts'
+import type { Made, RecordedResource, Records, WriteSpan } from './model.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
 /**
  * Brings changes to what is kept, in place and in order: all of them or none. Requests of unknown outcome were sent
  * from `openSince` on (service time in milliseconds): until they are settled, no write of that time is forgotten.
+ * What was recorded of the kinds that `keeps` names stays known.
  * @throws RangeError where one drops or moves what is not there, or moves onto what is.
  */
 export const remember = (
   memory: Memory,
   effects: readonly Effect[],
   openSince = Number.POSITIVE_INFINITY,
+  keeps: (kind: string) => boolean = () => false,
 ): void => {
   const { resources } = memory
   const note = (thing: Thing, lastWrite: WriteSpan | null, isRecorded = false): void =>
@@ -20,14 +22,19 @@ export const remember = (
   refuseImpossible(resources, effects)
   for (const effect of effects) {
     if (effect.op === 'put') {
+      keep(memory, effect, keeps)
       resources[effect.address] = effect.resource
       note(effect.resource, effect.resource.lastWrite, true)
     } else if (effect.op === 'wrote')
       note(effect, spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite))
     else if (effect.op === 'drop') {
       const dropped = resources[effect.address]
+      keep(memory, effect, keeps)
       delete resources[effect.address]
       if (dropped !== undefined) note(dropped, effect.lastWrite ?? dropped.lastWrite)
+    } else if (effect.op === 'disown') {
+      const { op: _, ...made } = effect
+      know(memory, made)
     } else {
       const moved = resources[effect.from]
       if (moved !== undefined) resources[effect.to] = moved
@@ -67,11 +74,34 @@ const noteWrite = (
   else delete memory.unrecorded
 }
 
+/** What was recorded at an address, and is no longer, was known all the same; what is recorded needs no more. */
+const keep = (
+  memory: Memory,
+  effect: Extract<Effect, { readonly op: 'put' | 'drop' }>,
+  keeps: (kind: string) => boolean,
+): void => {
+  const before = memory.resources[effect.address]
+  const after = effect.op === 'put' ? effect.resource : undefined
+  if (after !== undefined) replaceKnown(memory, after)
+  if (before === undefined || !keeps(before.kind) || before.standing === true) return
+  if (after !== undefined && isSame(before, after)) return
+  const { kind, identity, lastWrite, watermark } = before
+  know(memory, { kind, identity, at: lastWrite?.to ?? watermark })
+}
+
+const know = (memory: Memory, made: Made): void => replaceKnown(memory, made, [made])
+
+const replaceKnown = (memory: Memory, thing: Thing, by: readonly Made[] = []): void => {
+  const known = [...(memory.known ?? []).filter((each) => !isSame(each, thing)), ...by]
+  if (known.length > 0) memory.known = known
+  else delete memory.known
+}
+
 const refuseImpossible = (records: Records, effects: readonly Effect[]): void => {
   const changed = new Map<string, boolean>()
   const isThere = (address: string) => changed.get(address) ?? Object.hasOwn(records, address)
   for (const effect of effects) {
-    if (effect.op === 'wrote') continue
+    if (effect.op === 'wrote' || effect.op === 'disown') continue
     if (effect.op === 'put') changed.set(effect.address, true)
     else {
       const gone = effect.op === 'drop' ? effect.address : effect.from

@@ -119,6 +119,14 @@ export interface EarlierWrite {
   readonly lastWrite: WriteSpan
 }
 
+/** A thing that was made, and that nothing records here. */
+export interface Made {
+  readonly kind: string
+  readonly identity: Identity
+  /** When it was made, or an instant after that; ISO 8601. */
+  readonly at: string
+}
+
 export type Records = Readonly<Record<string, RecordedResource>>
 
 export const ACTIONS = [

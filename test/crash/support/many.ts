@@ -91,10 +91,14 @@ export const killUntilDone = async (
   while (!isDone) {
     isDone = await killOnce(here, await missing(here, size), random)
     if (!isDone) kills += 1
-    if (strangers && random() < 0.5) theirs.push(await strangersWindow(here, theirs.length))
+    const stranger = strangers && random() < 0.5 ? await strangersWindow(here, theirs.length) : undefined
+    if (stranger !== undefined) theirs.push(stranger)
     unknown += (await unknownIn(here)).length
     await later(here, 'PT3M')
     forPerson += await recover(here, random)
+    // Nothing is created beside it before.
+    if (stranger !== undefined)
+      expect(await here.run('state', 'disown', stranger.id)).toMatchObject({ code: 0 })
   }
   await expectWhole(here, size, theirs)
   return { kills, unknown, forPerson }

@@ -69,3 +69,9 @@ export const resolveLater = (here: Installation, ...words: string[]): Promise<Ra
 /** How often a request with this method was let in by the service. */
 export const sent = async (here: Installation, wanted: string): Promise<number> =>
   (await here.requests()).log.filter(({ method, status }) => method === wanted && status !== 401).length
+
+/** What the same key made elsewhere stops creations, until a person says that it is not ours. */
+export const disownStrangers = async (here: Installation): Promise<void> => {
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  expect(await here.run('state', 'disown', '--everything')).toMatchObject({ code: 0 })
+}

@@ -1,0 +1,159 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { PlannedChange } from '../plan/work.ts'
+import type { EngineClient } from '../read/client.ts'
+import {
+  EVENT_LAG_MS,
+  NO_EVENTS,
+  presentAt,
+  readEvents,
+  readFrom,
+  readOnwards,
+  type EventLog,
+} from '../read/events.ts'
+import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
+import { reason, type Reason } from '../reason.ts'
+import { formatInstant, parseInstant } from '../values/compare.ts'
+import type { Declaration, Made, Records } from '../values/model.ts'
+import { isToldByEvents, strangersIn, type Strangers } from './strangers.ts'
+
+/** What a door knows beside its records. */
+export interface Acquainted {
+  /** Up to when the creations of each organization were compared before, service time, ISO 8601. */
+  readonly upTo: Readonly<Record<string, string>>
+  /** What is known and recorded nowhere here. It is asked for only where something is not recorded. */
+  readonly known: () => Promise<readonly Made[]>
+}
+
+/** What is to be created, against what events say that was created before. */
+export interface Compared {
+  /** What the calling key has made and nobody knows. */
+  readonly strangers: readonly Made[]
+  /** Up to when creations need no look any more, by organization. */
+  readonly upTo: Readonly<Record<string, string>>
+  readonly notes: readonly Reason[]
+}
+
+/** The same for what is declared and recorded by then; sends nothing. */
+export type Comparison = (declaration: Declaration, records: Records) => Compared
+
+interface Input {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  readonly acquainted?: Acquainted
+}
+
+/**
+ * Reads what events say that the calling key made, in the organizations where something is to be created that events
+ * alone tell of: as far back as there are events, or as was compared before.
+ */
+export const compare = async (
+  client: EngineClient,
+  { definitions, declaration, records, acquainted }: Input,
+  { plan: { planned } }: { readonly plan: { readonly planned: readonly PlannedChange[] } },
+): Promise<Comparison | undefined> => {
+  if (acquainted === undefined) return undefined
+  const from = wantedBy(planned, { definitions, declaration }, acquainted, client.serviceNow())
+  if (from === undefined) return undefined
+  const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
+  const reading = { tentative: true, whole: true, far: true }
+  const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
+  const around = { definitions, client, log, from }
+  const { own, perhaps } = strangersIn({ ...around, declaration, records, known: [] })
+  const known = own.length + perhaps.length === 0 ? [] : await acquainted.known()
+  return (later, recorded) => comparedWith({ ...around, declaration: later, records: recorded, known })
+}
+
+/** All strangers of the organizations that a declaration names, whatever is to be created. */
+export const strangersNow = async (
+  client: EngineClient,
+  { definitions, declaration, records, acquainted }: Input & { readonly acquainted: Acquainted },
+): Promise<Strangers> => {
+  const orgs = organizationsIn(declaration)
+  const now = await presentAt(client, orgs)
+  const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
+  const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
+  const log = await readEvents(client, since, { whole: true, far: true })
+  const known = await acquainted.known()
+  return strangersIn({ definitions, client, log, from, declaration, records, known })
+}
+
+/** From when on events of each organization are wanted; nothing where nothing is created that they alone tell of. */
+const wantedBy = (
+  planned: readonly PlannedChange[],
+  { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
+  { upTo }: Acquainted,
+  now: number,
+): Map<string, number> | undefined => {
+  const places = planned.flatMap(({ work }) => {
+    if (work.do !== 'create' || !isToldByEvents(work.instance.definition)) return []
+    const { definition, identity, desired } = work.instance
+    return [[{ kind: definition.kind, identity, applied: desired }, 0] as const]
+  })
+  if (places.length === 0) return undefined
+  const orgs = eventsWanted(definitions, places, declaration).keys()
+  return new Map([...orgs].map((org) => [org, readOnwards(upTo[org], now)]))
+}
+
+/** Looking back further than this for an event that names the key costs more than it tells. */
+const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
+
+/**
+ * From when on events are read, so that one is among them of what the key wrote last, where that is not long ago: it
+ * shows that the key is no person's, or whose it is.
+ */
+const withOwnWrites = (
+  from: ReadonlyMap<string, number>,
+  ownKey: string,
+  { definitions, declaration, records }: Pick<Input, 'definitions' | 'declaration' | 'records'>,
+): Map<string, number> => {
+  const since = new Map(from)
+  for (const [org, upTo] of from) {
+    const written = Object.values(records).flatMap((record) => {
+      const definition = definitions.find(({ kind }) => kind === record.kind)
+      const isOurs = definition !== undefined && isToldByEvents(definition) && record.lastWrite?.by === ownKey
+      return isOurs && organizationsOf(definition, record, declaration).includes(org)
+        ? [readFrom(record)]
+        : []
+    })
+    const newest = Math.max(...written)
+    if (newest > upTo - LONGEST_LOOK_MS) since.set(org, Math.min(upTo, newest))
+  }
+  return since
+}
+
+const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: EventLog }): Compared => {
+  const { log, from } = seen
+  const { own, perhaps } = strangersIn(seen)
+  const [read, unread] = [[...log.read], [...from.keys()].filter((org) => !log.read.has(org))]
+  const at = log.readAt === undefined ? undefined : formatInstant(log.readAt)
+  return {
+    strangers: own,
+    // What stops creations now has to be found again.
+    upTo: own.length > 0 || at === undefined ? {} : Object.fromEntries(read.map((org) => [org, at])),
+    notes: [
+      ...log.warnings.filter(({ code }) => code === 'events-left-unread'),
+      ...unread.map((org) => reason('events-not-compared', { org })),
+      ...(from.size === 0 ? [reason('nowhere-to-look')] : []),
+      ...(perhaps.length === 0 ? [] : [reason('made-by-persons', { ids: perhaps.map(idOf) })]),
+    ],
+  }
+}
+
+/** The key stands behind the place. */
+const idOf = ({ identity }: Made): string => Object.values(identity).at(-1) ?? ''
+
+/** What has still to be known once creations were compared up to these times: no event of before is looked at again. */
+export const stillToKnow = (
+  known: readonly Made[],
+  upTo: Readonly<Record<string, string>>,
+  { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
+): Made[] =>
+  known.filter((made) => {
+    const definition = definitions.find(({ kind }) => kind === made.kind)
+    if (definition === undefined) return true
+    const orgs = organizationsOf(definition, { ...made, applied: {} }, declaration)
+    const isPast = (org: string): boolean =>
+      parseInstant(made.at) < parseInstant(upTo[org] ?? '') - EVENT_LAG_MS
+    return orgs.length === 0 || !orgs.every(isPast)
+  })

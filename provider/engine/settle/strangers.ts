@@ -1,0 +1,123 @@
+import type { KindDefinition, LostById } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { senderOf } from '../judge/sender.ts'
+import type { EngineClient } from '../read/client.ts'
+import type { EventLog } from '../read/events.ts'
+import { parseInstant } from '../values/compare.ts'
+import { declaredIdentity } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import type { Declaration, Made, Records } from '../values/model.ts'
+import { fromAnswer } from '../values/wire.ts'
+import { personOf } from './person.ts'
+
+/** How events tell what was made of a kind that no endpoint shows; of others a second creation is seen, or refused. */
+const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
+  isNone(create) || isNone(create.lost) || create.lost.by !== 'id' || observe.how === 'everything'
+    ? undefined
+    : create.lost
+
+/** Whether events alone tell what was made of a kind, so that what was made and forgotten could be made twice. */
+export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
+
+/** What creations are compared with. */
+export interface Acquaintance {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  /** What is known and not recorded. */
+  readonly known: readonly Made[]
+  readonly client: Pick<EngineClient, 'publicKey' | 'serviceNow'>
+  readonly log: EventLog
+  /** Events of before are none of the matter: service time in milliseconds, by organization. */
+  readonly from: ReadonlyMap<string, number>
+}
+
+/** What events say was made, that nobody knows, and that is not over. */
+export interface Strangers {
+  /** With the calling key. */
+  readonly own: readonly Made[]
+  /** By persons, one of whom can be the one whose key it is: nothing tells. */
+  readonly perhaps: readonly Made[]
+}
+
+export const strangersIn = (seen: Acquaintance): Strangers => {
+  const found = seen.definitions.flatMap((definition) => {
+    const how = toldBy(definition)
+    return how === undefined ? [] : [...creationsIn(definition, how, seen)]
+  })
+  return {
+    own: found.flatMap(({ made, isOwn }) => (isOwn ? [made] : [])),
+    perhaps: found.flatMap(({ made, isOwn }) => (isOwn ? [] : [made])),
+  }
+}
+
+const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintance) => {
+  const { client, log } = seen
+  const ids = knownIds(definition, seen)
+  const person = personOf(client.publicKey, seen)
+  const sender = senderOf(log.events, client.publicKey)
+  const whose = (event: Values): 'the key' | 'another' | 'untold' => {
+    const of = sender(event)
+    if (of !== 'untold' || person === undefined) return of
+    return event['username'] === person ? 'the key' : 'another'
+  }
+  const now = new Date(client.serviceNow())
+  const about = Map.groupBy(log.events, (event) => event[how.idInEvent])
+  const found = new Map<string, { readonly made: Made; readonly isOwn: boolean }>()
+  for (const event of log.events) {
+    const id = event[how.idInEvent]
+    const of = whose(event)
+    if (typeof id !== 'string' || ids.has(id) || of === 'another') continue
+    if (!how.types.test(String(event['eventTypeName'])) || !isWanted(event, seen.from)) continue
+    if (isOver(definition, how, about.get(id) ?? [], now)) continue
+    const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
+    const made = { kind: definition.kind, identity, at: String(event['created']) }
+    found.set(id, { made, isOwn: of === 'the key' })
+  }
+  return found.values()
+}
+
+const isWanted = (event: Values, from: ReadonlyMap<string, number>): boolean => {
+  const since = typeof event['orgId'] === 'string' ? from.get(event['orgId']) : undefined
+  return since === undefined || parseInstant(String(event['created'])) >= since
+}
+
+const knownIds = (definition: KindDefinition, { records, known, declaration }: Acquaintance) => {
+  const { kind } = definition
+  const { key } = definition.identity
+  const declared = declaration.entries
+    .filter((entry) => entry.kind === kind)
+    .map(({ values }) => declaredIdentity(definition, values)[key])
+  const kept = [...Object.values(records), ...known].filter((each) => each.kind === kind)
+  return new Set([...kept.map(({ identity }) => identity[key]), ...declared])
+}
+
+/** An event that does not tell its place may be of any. */
+const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
+  Object.fromEntries(
+    scope.flatMap((name) => {
+      const value = event[fields[name]?.wire ?? name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+
+/** Whether the last event that tells its end says that it is over. One that tells nothing may have moved it. */
+const isOver = (
+  definition: KindDefinition,
+  { told }: LostById,
+  about: readonly Values[],
+  now: Date,
+): boolean => {
+  const { lifetime } = definition
+  if (isNone(lifetime)) return false
+  const newest = about.toSorted(
+    (a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])),
+  )
+  for (const event of newest) {
+    const { values } = fromAnswer(definition, event[told], {})
+    if (values[lifetime.endsAt] !== undefined) return hasEnded({ definition }, values, now)
+    if (Object.keys(values).length === 0) return false
+  }
+  return false
+}

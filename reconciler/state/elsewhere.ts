@@ -1,0 +1,30 @@
+import type { Made } from '@deploymgmt/provider/engine'
+import { type Surroundings, surroundings } from './host.ts'
+import { expectedAt } from './open.ts'
+import { readSession } from './read-session.ts'
+import { staysKnown } from './record-check.ts'
+import type { StateFile } from './model.ts'
+import type { Where } from './stores/address.ts'
+
+/** What a state knows of kinds that events alone tell of: what it records, and what it knows besides. */
+export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
+  ...Object.values(resources)
+    .filter(({ kind }) => staysKnown(kind))
+    .map(({ kind, identity, watermark: at }) => ({ kind, identity, at })),
+  ...known,
+]
+
+/**
+ * The same of the state of another manifest, with what its journal knows.
+ *
+ * @returns undefined if there is none
+ * @throws what `readSession` throws
+ */
+export const knownAt = async (
+  where: Where,
+  given: Partial<Surroundings> = {},
+): Promise<Made[] | undefined> => {
+  const outside = surroundings(given)
+  const expect = await expectedAt(where, outside)
+  return expect && knownIn((await readSession({ ...where, expect }, outside)).state)
+}

@@ -1,0 +1,367 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { heldAt, line, windows } from '../crash/support/two-windows.ts'
+import { CI, fixtureWith, ORG, PROJECT, within, type Installation } from '../support/installation.ts'
+import {
+  applied,
+  at,
+  begin,
+  only,
+  OTHER_PROJECT,
+  readsIn,
+  twoProjects,
+  type Scene,
+} from '../support/scene.ts'
+
+const MONTHS = ['01', '02', '03', '04', '05']
+const FIVE = windows(...MONTHS.map((month) => line(`w${month}`, month)))
+const ONE = windows(line('w01', '01'))
+const STATE = 'deploymgmt.state.json'
+
+const apply = (here: Installation, ...words: string[]) => here.json('apply', '--auto-approve', ...words)
+const idsAt = async (here: Scene): Promise<string[]> => (await heldAt(here)).map(({ id }) => id)
+
+/** What is done meanwhile is not in the state that is there in the end. */
+const putBack = async (here: Scene, change: () => Promise<unknown>): Promise<void> => {
+  await copyFile(join(here.folder, STATE), join(here.folder, 'older'))
+  await change()
+  await copyFile(join(here.folder, 'older'), join(here.folder, STATE))
+}
+
+const loseState = (here: Scene): Promise<void> => rm(join(here.folder, STATE))
+
+/** What uses the key elsewhere. */
+const makeOwn = (here: Scene, dates: object = {}, key = CI): Promise<any> =>
+  here.outside(
+    'POST',
+    `/groups/${PROJECT}/maintenanceWindows`,
+    {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-07-01T00:00:00Z',
+      endDate: '2035-07-01T02:00:00Z',
+      ...dates,
+    },
+    key,
+  )
+
+describe('an older copy of the state is put back', () => {
+  it('and no window is made a second time', async () => {
+    const here = await begin({ manifest: FIVE })
+    await putBack(here, () => applied(here, FIVE))
+    const ids = await idsAt(here)
+    const planned = await here.json('plan')
+    expect(planned).toMatchObject({
+      code: 3,
+      document: { inSync: false, summary: { blocked: 5, create: 0 } },
+    })
+    expect(planned.document.strangers.map(({ identity }: any) => identity.id).toSorted()).toEqual(
+      ids.toSorted(),
+    )
+    expect(at(planned.document, 'maintenanceWindows.w01')).toMatchObject({
+      reasonCode: 'beside-strangers',
+      byHand: expect.stringContaining('windowId'),
+    })
+    const ended = await apply(here)
+    expect(ended).toMatchObject({ code: 3, document: { exitCode: 3, byStatus: { blocked: 5, done: 0 } } })
+    expect(ended.document.warnings.join()).toContain('deploymgmt state disown')
+    for (const id of ids) expect(ended.document.warnings.join()).toContain(id)
+    expect(await idsAt(here)).toEqual(ids)
+  })
+
+  it('and what is in another project is made', async () => {
+    const here = await begin({ fixture: twoProjects(), manifest: ONE })
+    await putBack(here, () => applied(here, ONE))
+    const other = line('other', '06').replace('{', `{ projectId: ${OTHER_PROJECT},`)
+    await here.manifest(windows(line('w01', '01'), other))
+    expect(await apply(here)).toMatchObject({ code: 3, document: { byStatus: { blocked: 1, done: 1 } } })
+  })
+
+  it('and windows are taken over by their ids', async () => {
+    const here = await begin({ manifest: ONE })
+    await putBack(here, () => applied(here, ONE))
+    const [id] = await idsAt(here)
+    await here.manifest(ONE.replace('w01: {', `w01: { windowId: ${id},`))
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    await applied(here, ONE)
+    expect(await idsAt(here)).toEqual([id])
+  })
+
+  it('and what an apply had under way is settled before', async () => {
+    const here = await begin({ manifest: ONE })
+    await here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', fault: 'reset-after' })
+    expect(await apply(here)).toMatchObject({ code: 3 })
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    expect(await idsAt(here)).toHaveLength(1)
+  })
+})
+
+describe('the state is lost', () => {
+  it('and a new one knows of nothing, which it is told', async () => {
+    const here = await begin({ manifest: FIVE })
+    await applied(here, FIVE)
+    await loseState(here)
+    const begun = await here.run('state', 'init')
+    expect(begun).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Events of organization \S+ go back to \d{4}/),
+    })
+    expect(await apply(here)).toMatchObject({ code: 3, document: { byStatus: { blocked: 5 } } })
+    expect(await idsAt(here)).toHaveLength(5)
+  })
+
+  it('and a person reads what is not made, and why', async () => {
+    const here = await begin({ manifest: FIVE })
+    await applied(here, FIVE)
+    await loseState(here)
+    await here.run('state', 'init')
+    const [planned, ended] = [await here.run('plan'), await here.run('apply', '--auto-approve')]
+    for (const { code, stdout } of [planned, ended]) {
+      const said = stdout.replaceAll(/\s+/g, ' ')
+      expect({ code, said }).toMatchObject({ code: 3 })
+      expect(said).toContain('not created beside 5 that this key made and nobody knows: it could be the same')
+      expect(said).toContain('or of all at once deploymgmt state disown --everything')
+    }
+  })
+
+  it('and a plan that was saved shows it', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    await loseState(here)
+    await here.run('state', 'init')
+    expect(await here.run('plan', '--out', 'it.plan')).toMatchObject({ code: 3 })
+    expect(await here.run('plan', 'it.plan')).toMatchObject({ code: 3 })
+    expect(await here.run('apply', 'it.plan')).toMatchObject({ code: 3 })
+  })
+
+  it('and where the key is not told, how far back events go is not', async () => {
+    const here = await begin({ manifest: ONE })
+    await loseState(here)
+    delete here.env['DEPLOYMGMT_PUBLIC_KEY']
+    expect(await here.run('state', 'init')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('How far back events go was not found out: DM-CREDENTIALS'),
+    })
+  })
+
+  it('and all of it is declared not ours at once', async () => {
+    const here = await begin({ manifest: FIVE })
+    await applied(here, FIVE)
+    await loseState(here)
+    await here.run('state', 'init')
+    const { code, document } = await here.json('state', 'disown', '--everything')
+    expect({ code, count: document.done.length }).toEqual({ code: 0, count: 5 })
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    expect(await idsAt(here)).toHaveLength(10)
+    expect(await here.run('state', 'disown', '--everything')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('nothing that this key made'),
+    })
+  })
+
+  it('and the events of its windows cannot be read', async () => {
+    const here = await begin({ manifest: ONE, settings: { 'open.events': 'none' } })
+    const { document } = await apply(here)
+    expect(document).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('a window that the same key made elsewhere', () => {
+  it('stops what would be created beside it until it is declared not ours', async () => {
+    const here = await begin({ manifest: ONE })
+    const { id } = await makeOwn(here)
+    expect(await apply(here)).toMatchObject({ code: 3 })
+    expect(await here.run('state', 'disown', id)).toMatchObject({ code: 0 })
+    expect(await here.run('state', 'disown', id)).toMatchObject({ code: 1 })
+    expect((await here.state()).known).toMatchObject([
+      { kind: 'maintenance_window', identity: { projectId: PROJECT, id } },
+    ])
+    expect(await apply(here)).toMatchObject({ code: 0 })
+  })
+
+  it('is nobody’s concern once it is over', async () => {
+    const here = await begin({ manifest: ONE })
+    const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    const { id } = await makeOwn(here, { startDate: '2026-01-01T00:00:00Z', endDate: soon })
+    await here.control('POST', 'clock', { advance: 'PT2H' })
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    expect(id).toBeDefined()
+  })
+
+  it('is one all the same where it was prolonged', async () => {
+    const here = await begin({ manifest: ONE })
+    const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    const { id } = await makeOwn(here, { startDate: '2026-01-01T00:00:00Z', endDate: soon })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2036-01-01T00:00:00Z',
+    })
+    await here.control('POST', 'clock', { advance: 'PT2H' })
+    expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
+  })
+
+  it('is none where another key made it', async () => {
+    const here = await begin({ manifest: ONE })
+    await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-07-01T00:00:00Z',
+      endDate: '2035-07-01T02:00:00Z',
+    })
+    expect(await apply(here)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('what was recorded once stays known', () => {
+  it('when it was forgotten', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    await here.run('state', 'forget', 'maintenanceWindows.w01')
+    await applied(here, windows(line('other', '09')))
+    expect(await idsAt(here)).toHaveLength(2)
+  })
+
+  it('when its entry is taken out, whatever its way of removal', async () => {
+    for (const way of ['end', 'forget']) {
+      const here = await begin()
+      await applied(here, ONE.replace('w01: {', `w01: { onRemove: ${way},`))
+      await applied(here, windows(line('other', '09')))
+      await applied(here, windows(line('other', '09'), line('more', '10')))
+      expect(await idsAt(here)).toHaveLength(3)
+    }
+  })
+
+  it('when it was moved to another project', async () => {
+    const here = await begin({ fixture: twoProjects(), manifest: ONE })
+    await applied(here, ONE)
+    await applied(here, ONE.replace('w01: {', `w01: { projectId: ${OTHER_PROJECT},`))
+    await applied(here, windows(line('other', '09')))
+    expect((await here.state()).known).toHaveLength(2)
+  })
+
+  it('until what was created since was compared, ten minutes later', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    await here.run('state', 'forget', 'maintenanceWindows.w01')
+    await here.control('POST', 'clock', { advance: 'PT15M' })
+    await applied(here, windows(line('other', '09')))
+    expect((await here.state()).known).toBeUndefined()
+    await applied(here, windows(line('other', '09'), line('more', '10')))
+  })
+})
+
+/** A manifest of its own, with a state of its own, and the same key. */
+const second = async (here: Scene, more: string): Promise<Installation> => {
+  const folder = join(here.folder, 'second')
+  const there = within(here, folder)
+  await mkdir(folder)
+  const text = windows(line('w06', '06')).replace('name: test', 'name: second') + more
+  await writeFile(join(folder, 'deploymgmt.yaml'), text)
+  expect(await there.run('state', 'init')).toMatchObject({ code: 0 })
+  return there
+}
+
+describe('two manifests use one key', () => {
+  it('and each names the state of the other', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, `otherStates: [../${STATE}]\n`)
+    expect(await apply(there)).toMatchObject({ code: 0 })
+    await applied(here, `${windows(line('w01', '01'), line('w02', '02'))}otherStates: [second/${STATE}]\n`)
+    expect(await idsAt(here)).toHaveLength(3)
+  })
+
+  it('and the second is stopped where it does not', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, '')
+    const ended = await apply(there)
+    expect(ended).toMatchObject({ code: 3 })
+    expect(ended.document.warnings.join()).toContain('otherStates')
+  })
+
+  it('and the state that is named is not there', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, 'otherStates: [nowhere.json]\n')
+    const ended = await apply(there)
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no state at') })
+    expect(ended.stderr).toContain('nowhere.json')
+  })
+})
+
+describe('the calling key is a person’s own', () => {
+  const SAM = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
+  const roles = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+  const users = [{ id: '5d2e1f0a9b8c7d6e5f4a3b21', username: 'sam@example.com', roles, apiKeys: [SAM] }]
+  const asSam = async (): Promise<Scene> => {
+    const here = await begin({ fixture: { ...fixtureWith(), users }, manifest: ONE })
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = SAM.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = SAM.privateKey
+    return here
+  }
+
+  it('and nothing tells whose: nothing is stopped, and it is said', async () => {
+    const here = await asSam()
+    const { id } = await makeOwn(here, {}, SAM)
+    const { code, document } = await apply(here)
+    expect({ code, strangers: document.strangers }).toEqual({ code: 0, strangers: undefined })
+    expect(document.warnings.join()).toMatch(
+      new RegExp(`persons made ${id}, and none tells whether this key`),
+    )
+  })
+
+  it('and an event tells whose', async () => {
+    const here = await asSam()
+    await applied(here, ONE)
+    const { id } = await makeOwn(here, {}, SAM)
+    await here.manifest(windows(line('w01', '01'), line('w02', '02')))
+    expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
+  })
+})
+
+describe('events are read where they are needed', () => {
+  const EVENTS = /\/events$/
+  const eventReads = async (here: Scene): Promise<number> =>
+    (await readsIn(here)).filter((path) => EVENTS.test(path)).length
+
+  it('and not where nothing is created', async () => {
+    const here = await begin({ manifest: only('alertConfigurations', '') })
+    await applied(here, FIVE)
+    await here.forgetRequests()
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    expect(await eventReads(here)).toBe(1)
+  })
+
+  it('and once more where something is, from what was compared before', async () => {
+    const here = await begin({ manifest: ONE })
+    await here.forgetRequests()
+    await applied(here, ONE)
+    expect(await eventReads(here)).toBe(1)
+    await here.forgetRequests()
+    await applied(here, FIVE)
+    expect(await eventReads(here)).toBe(2)
+    expect(Object.keys((await here.state()).compared)).toHaveLength(1)
+  })
+})
+
+it('what persons make is no concern of a key that events have named', async () => {
+  const users = [
+    {
+      id: '5d2e1f0a9b8c7d6e5f4a3b21',
+      username: 'sam@example.com',
+      roles: [{ roleName: 'ORG_OWNER', orgId: ORG }],
+      apiKeys: [{ publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }],
+    },
+  ]
+  const here = await begin({ fixture: { ...fixtureWith(), users }, manifest: ONE })
+  await applied(here, ONE)
+  await here.control('POST', 'clock', { advance: 'P2D' })
+  await applied(here, windows(line('w01', '01'), line('w02', '02')))
+  await here.control('POST', 'clock', { advance: 'P2D' })
+  await makeOwn(here, {}, { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' })
+  await here.manifest(FIVE)
+  const { code, document } = await apply(here)
+  expect({ code, said: document.warnings.join() }).toMatchObject({
+    code: 0,
+    said: expect.not.stringContaining('persons'),
+  })
+})

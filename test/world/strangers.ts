@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { PROJECTS } from './declared.ts'
+import { latestOf, type Oracle } from './oracle.ts'
+import { recordsOf, truthOf, type Ended, type World } from './world.ts'
+import type { Act } from './acts.ts'
+
+/** Events that become readable later than this are of before what a run looks at. */
+const LATE_MS = 590_000
+
+/** The windows that the key of the runs made and nobody knows, that events tell of by now and are still to come. */
+export const strangersTo = async (world: World, oracle: Oracle): Promise<readonly Act[]> => {
+  const { windows } = truthOf(world)
+  const recorded = await idsIn(world)
+  const declared = new Set(Object.values(oracle.declared.windows).map((each) => each?.windowId))
+  return world.service.acts.filter((act) => {
+    const { id, seenFrom, at, after } = act
+    const isTold = seenFrom <= world.now && seenFrom - at < LATE_MS
+    const ends = [after?.endDate, windows.get(id)?.endDate].map((end) => Date.parse(end))
+    const isOpen = ends.every((end) => end > latestOf(world, oracle) + 60_000)
+    const isKnown = recorded.has(id) || declared.has(id) || oracle.disowned.has(id)
+    return isCreation(act) && act.by === 'twin' && isTold && isOpen && !isKnown
+  })
+}
+
+const isCreation = ({ kind, before }: Act): boolean => kind === 'window' && before === undefined
+
+const idsIn = async (world: World): Promise<ReadonlySet<string>> =>
+  new Set(Object.values(await recordsOf(world)).map(({ identity }) => identity.id))
+
+/** Nothing is made beside what the same key has made and nobody knows: it could be the same. */
+export const checkNotBeside = async (
+  world: World,
+  { setBack }: Oracle,
+  { number }: Pick<Ended, 'number'>,
+  strangers: readonly Act[],
+): Promise<void> => {
+  // What is of a time that was lived twice may have been compared before.
+  if (setBack !== undefined) return
+  const made = world.actsOf(number).filter(isCreation)
+  if (made.length === 0) return
+  // A lost creation can have been settled with one of them.
+  const recorded = await idsIn(world)
+  const left = strangers.filter(({ id }) => !recorded.has(id)).map(({ parent }) => parent)
+  expect(
+    made.filter(({ parent }) => left.includes(parent)),
+    'made beside what nobody knows',
+  ).toEqual([])
+}
+
+/** What is said to be a stranger was made with the key, is not over as far as events tell, and was never known. */
+export const checkStrangers = async (
+  world: World,
+  oracle: Oracle,
+  { strangers, exitCode }: { readonly strangers: readonly any[]; readonly exitCode: number },
+): Promise<void> => {
+  expect(exitCode).toBe(3)
+  const recorded = await idsIn(world)
+  for (const { identity } of strangers) {
+    const acts = world.service.acts.filter(({ id }) => id === identity.id)
+    const by = acts.find(isCreation)?.by
+    const isOver = acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
+    const isKnown = recorded.has(identity.id) || oracle.disowned.has(identity.id)
+    // What was lost may be thought not to have been made.
+    const isPossible = by === 'twin' || (by === 'run' && oracle.isUncertain)
+    const { projectId } = identity
+    expect({ identity, by, isPossible, isOver, isKnown, projects: Object.values(PROJECTS) }).toMatchObject({
+      isPossible: true,
+      isOver: false,
+      isKnown: false,
+      projects: expect.arrayContaining([projectId]),
+    })
+  }
+}
+
+/** A person says that they are not ours; answers whether that could be said. */
+export const disown = async (
+  world: World,
+  oracle: Oracle,
+  strangers: readonly { readonly identity: { readonly id: string } }[],
+): Promise<boolean> => {
+  const ids = strangers.map(({ identity }) => identity.id)
+  const { code, stderr } = await world.run(['state', 'disown', ...ids])
+  if (code === 3 && oracle.isUncertain) return false
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  for (const id of ids) {
+    oracle.disowned.add(id)
+    oracle.left.add(id)
+  }
+  return true
+}
