@@ -122,7 +122,7 @@ export interface Bounds {
   readonly givenUp: number
 }
 
-const nobody: Owner = {
+export const nobody: Owner = {
   session: 1,
   called: '',
   is: 'out',
