@@ -97,6 +97,7 @@ Environment:
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
   DEPLOYMGMT_STATE             where the state is, over what the manifest says
+  PGUSER, PGPASSWORD, …        of a state in Postgres, as in its own tools
 
 Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted

@@ -1,3 +1,4 @@
+import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   JournalCorruptError,
@@ -156,6 +157,44 @@ test('a write that was given up and arrives after the next one changes nothing',
   expect([Object.keys(state.resources), unknown]).toStrictEqual([['things.b', 'things.c'], []])
 })
 
+/** Fates of as many transactions, one after the other; six in a row are as many as a write is tried. */
+const fates = array(
+  record({
+    fate: constantFrom('answer' as const, 'cut-before' as const, 'cut-after' as const, 'late' as const),
+    times: integer({ min: 1, max: 8 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+test('whatever is cut and whenever it arrives, what was told to be recorded is there, and nothing else', async () => {
+  const { pooler, options } = await begun()
+  let run = 0
+  const property = asyncProperty(fates, integer({ min: 0, max: 5 }), async (cut, delivered) => {
+    run += 1
+    const one = { ...options, statePath: `${options.statePath}#run-${run}` }
+    await initState(one, given)
+    const session = await openSession(one, { ...given, pause: () => Promise.resolve() })
+    const queue = cut.flatMap(({ fate, times }) => Array.from({ length: times }, () => fate))
+    pooler.fate = () => queue.shift() ?? 'answer'
+    const intents: string[] = []
+    for (let step = 0; step < 6; step += 1) {
+      if (step === delivered) await pooler.deliver()
+      await session.effects([put(`things.${step}`)]).catch(() => undefined)
+      const intent = session.intent(intentFor(`asked.${step}`)).then(() => intents.push(`asked.${step}`))
+      await intent.catch(() => undefined)
+      await session.commit().catch(() => undefined)
+    }
+    queue.splice(0)
+    await session.commit()
+    await pooler.deliver()
+    await session.close()
+    const { state, unknown } = await readSession(one, given)
+    expect(Object.keys(state.resources)).toStrictEqual([0, 1, 2, 3, 4, 5].map((step) => `things.${step}`))
+    expect(unknown.map(({ address }) => address)).toStrictEqual(intents)
+  })
+  await assert(property, { numRuns: 5, seed: 11 })
+})
+
 test('a lock that could not be given back is told of, with what removes it', async () => {
   const { pooler, options } = await begun()
   const session = await openSession(options, { ...given, pause: () => Promise.resolve() })
@@ -267,7 +306,7 @@ test('whatever a role has set, a write counts once it is on the disk, and somebo
     GRANT INSERT ON ${schema}.said TO trusted;
     ALTER ROLE trusted SET synchronous_commit = off;
     ALTER ROLE trusted SET default_transaction_isolation = 'serializable'`)
-  onTestFinished(() => void server.ask('ALTER ROLE trusted RESET ALL'))
+  onTestFinished(async () => void (await server.ask('ALTER ROLE trusted RESET ALL')))
   const session = await openSession(options, given)
   await session.effects([put('things.a')])
   await session.commit()
