@@ -30,6 +30,19 @@ describe('a lock that cannot be given back', () => {
     expect(stderr).toMatch(NOT_GIVEN_BACK)
   })
 
+  it('is in the one summary that there is, with the exit code', async () => {
+    const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '--format', 'json')
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.filter(({ type }) => type === 'summary')).toMatchObject([
+      { exitCode: 1, inSync: false, done: { create: 1 }, error: { code: 'DM-STATE-WRITE' } },
+    ])
+    expect(code).toBe(1)
+    expect(stderr.match(/DM-STATE-WRITE/g)).toHaveLength(1)
+  })
+
   it('leaves the exit code that the summary tells', async () => {
     await here.control('POST', 'faults', {
       method: 'POST',
