@@ -4,7 +4,9 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { stillToKnow, watchEvents, type Run, type SentBefore } from '@deploymgmt/provider/engine'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
+import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { secretReader } from '../apply/secrets.ts'
+import type { PlanAgain } from '../apply/waiting.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -33,37 +35,13 @@ interface Agreed {
 }
 
 /** Carries out a plan, saves the state and tells the end; answers the exit code. */
-export const carryOutPlan = async ({
-  io,
-  options,
-  client,
-  signal,
-  session,
-  loaded,
-  again,
-  run,
-  report,
-}: Agreed): Promise<number> => {
+export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
+  const { io, options, client, signal, session, loaded, again, run, report } = agreed
   const { planned, targeted } = run.plan
-  const context = {
-    client,
-    ledger: sessionLedger(session),
-    definitions: kinds,
-    planned,
-    allowed: allowedBy(options),
-    secret: secretReader(io),
-    watch: watchEvents(client, run),
-    again,
-  }
   const { results, failure } = await applyPlan({
-    context,
+    context: contextOf(agreed),
     planned,
-    // The same manifests with what is recorded by now: what referred to it has its values.
-    planAgain: async (addresses) => {
-      const records = session.state.resources
-      const input = { loaded: await loaded.reevaluate(recordedIn(records)), records, globs: [...addresses] }
-      return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
-    },
+    planAgain: planningAgain(agreed),
     concurrency: options.concurrency,
     signal,
     refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
@@ -72,7 +50,7 @@ export const carryOutPlan = async ({
   })
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
-  const error = failure ?? (await commit(session))
+  const error = failure ?? (await commit(session)) ?? (await giveBack(session, results))
   const code = await report.summary(results, {
     requestsSent: client.requestsSent,
     targeted,
@@ -90,10 +68,42 @@ const noteCompared = (session: Session, { compared }: Run, { declaration }: Load
   session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
 }
 
+const contextOf = ({ io, options, client, session, again, run }: Agreed) => ({
+  client,
+  ledger: sessionLedger(session),
+  definitions: kinds,
+  planned: run.plan.planned,
+  allowed: allowedBy(options),
+  secret: secretReader(io),
+  watch: watchEvents(client, run),
+  again,
+})
+
+/** The same manifests with what is recorded by now: what referred to it has its values. */
+const planningAgain =
+  ({ client, session, loaded, run }: Agreed): PlanAgain =>
+  async (addresses) => {
+    const records = session.state.resources
+    const input = { loaded: await loaded.reevaluate(recordedIn(records)), records, globs: [...addresses] }
+    return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
+  }
+
 /** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
-const commit = async (session: Session): Promise<DeploymgmtError | undefined> => {
-  try {
+const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
+  failureOf(async () => {
     if (session.dirty || session.exists) await session.commit()
+  })
+
+/** The summary is the last word: where all went well, it tells of a lock that stays, too. */
+const giveBack = async (
+  session: Session,
+  results: readonly ChangeResult[],
+): Promise<DeploymgmtError | undefined> =>
+  exitCodeOf(results) === 0 ? failureOf(() => session.close()) : undefined
+
+const failureOf = async (act: () => Promise<void>): Promise<DeploymgmtError | undefined> => {
+  try {
+    await act()
     return undefined
   } catch (error) {
     return error instanceof DeploymgmtError ? error : new InternalError(error)

@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { sayMoment } from '@deploymgmt/provider/words'
 import { NotConfirmedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { atWorkMs, type Session } from '../state/index.ts'
+import { atWorkMs, surroundings, type Session } from '../state/index.ts'
+import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 
 const STEP_MS = 10_000
@@ -17,12 +18,13 @@ export const waitForFormerOwner = async (
   { unlockedAt }: Pick<Session, 'unlockedAt'>,
   signal: AbortSignal,
 ): Promise<void> => {
+  const { pause } = surroundings(outsideOf(io))
   for (let left = atWorkMs(unlockedAt, io.now()); left > 0; left -= STEP_MS) {
     await tell(
       io,
-      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${unlockedAt}, and the command that held it may still be sending.`,
+      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${sayMoment(unlockedAt ?? '')}, and the command that held it may still be sending.`,
     )
-    await wait(Math.min(left, STEP_MS), undefined, { signal }).catch(() => {
+    await pause(Math.min(left, STEP_MS), signal).catch(() => {
       throw new NotConfirmedError(
         'interrupted while waiting for the command that held the lock; nothing was sent',
       )

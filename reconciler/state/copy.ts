@@ -7,6 +7,7 @@ import type { StateFile } from './model.ts'
 import { openSession } from './open.ts'
 import { atWorkMs } from './ownership.ts'
 import { headerOf, stateDigest } from './serialize.ts'
+import { saying } from './session.ts'
 import { checkedState } from './state-file.ts'
 import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
@@ -79,11 +80,13 @@ const holding =
   (patience: Patience, outside: Surroundings) =>
   async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
     const hold = await lockOf(store, COMMAND, patience, outside)
-    try {
-      return await use(hold)
-    } finally {
-      await hold.release()
-    }
+    const used = await use(hold).catch(async (error: unknown) => {
+      // That the lock stays as well must not hide why nothing was copied.
+      await hold.release().catch(saying(outside))
+      throw error
+    })
+    await hold.release()
+    return used
   }
 
 const settledIn = (

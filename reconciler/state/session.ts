@@ -30,6 +30,7 @@ export class Session {
   readonly notices: string[]
   readonly #outside: Surroundings
   readonly #lock: string
+  #isClosed = false
   /** Where to keep aside what the store does not take; none where the store is here itself. */
   readonly #rescueFolder: string | undefined
   readonly #journal: JournalQueue
@@ -231,11 +232,13 @@ export class Session {
 
   /**
    * Ends the session. What was not committed stays in the journal, for the next one; what could not be written where
-   * the store is elsewhere is in a rescue file, which the error names.
+   * the store is elsewhere is in a rescue file, which the error names. Another call does nothing.
    *
    * @throws StateWriteError, StateConflictError
    */
   async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
     await this.#committing
     const folder = this.#rescueFolder
     await this.#journal.close(

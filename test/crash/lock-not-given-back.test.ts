@@ -12,12 +12,15 @@ const { unlink } = nodeFiles
 const NOT_GIVEN_BACK = /DM-STATE-WRITE.*the lock/u
 
 /** As where the network goes away in the middle of a command: the lock stays. */
-beforeEach(async () => {
-  here = await begin({ manifest: only('maintenanceWindows', WINDOW) })
+const keeping = (lock: string): void => {
   Object.assign(nodeFiles, {
     unlink: (path: string) =>
-      path.endsWith('.lock') ? Promise.reject(Object.assign(new Error(), { code: 'EIO' })) : unlink(path),
+      path.endsWith(lock) ? Promise.reject(Object.assign(new Error(), { code: 'EIO' })) : unlink(path),
   })
+}
+beforeEach(async () => {
+  here = await begin({ manifest: only('maintenanceWindows', WINDOW) })
+  keeping('.lock')
 })
 afterEach(() => {
   Object.assign(nodeFiles, { unlink })
@@ -28,6 +31,19 @@ describe('a lock that cannot be given back', () => {
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('is in the one summary that there is, with the exit code', async () => {
+    const { code, stdout, stderr } = await here.run('apply', '--auto-approve', '--format', 'json')
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.filter(({ type }) => type === 'summary')).toMatchObject([
+      { exitCode: 1, inSync: false, done: { create: 1 }, error: { code: 'DM-STATE-WRITE' } },
+    ])
+    expect(code).toBe(1)
+    expect(stderr.match(/DM-STATE-WRITE/g)).toHaveLength(1)
   })
 
   it('leaves the exit code that the summary tells', async () => {
@@ -57,6 +73,16 @@ describe('a lock that cannot be given back', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('DM-ADDRESS')
     expect(stderr).toMatch(NOT_GIVEN_BACK)
+  })
+
+  it('hides no error of a copy', async () => {
+    const other = { ...(await here.state()), lineage: 'another' }
+    await writeFile(join(here.folder, 'other.json'), JSON.stringify(other))
+    keeping('other.json.lock')
+    const ran = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json')
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain('DM-STATE-CONFLICT')
+    expect(ran.stderr).toMatch(NOT_GIVEN_BACK)
   })
 
   it('is told beside what is wrong with the state', async () => {
