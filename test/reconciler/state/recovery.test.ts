@@ -69,8 +69,9 @@ test('what was written to things that are no longer recorded is replayed, too', 
   ])
 })
 
+const window = (id: string) => ({ kind: 'maintenance_window', identity: { id } })
+
 test('what was recorded once of a kind that events alone tell of stays known, as does what is disowned', () => {
-  const window = (id: string) => ({ kind: 'maintenance_window', identity: { id } })
   const state = stateWith({
     'maintenanceWindows.a': { ...sample('a'), ...window('a') },
     'maintenanceWindows.b': { ...sample('b'), ...window('b') },
