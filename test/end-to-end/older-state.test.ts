@@ -179,6 +179,28 @@ describe('a window that the same key made elsewhere', () => {
     expect(await apply(here)).toMatchObject({ code: 0 })
   })
 
+  it('cannot be declared not ours by no id, nor by another one', async () => {
+    const here = await begin({ manifest: ONE })
+    expect(await here.run('state', 'disown')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--everything'),
+    })
+    const refused = await here.run('state', 'disown', 'f'.repeat(24))
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no event says that this key made f+, or it is known/),
+    })
+  })
+
+  it('nor while the outcome of a creation is unknown, which it could be', async () => {
+    const here = await begin({ manifest: ONE })
+    const fault = { method: 'POST', path: 'maintenanceWindows', fault: 'reset-after' }
+    await here.control('POST', 'faults', fault)
+    expect(await apply(here)).toMatchObject({ code: 3 })
+    expect(await here.run('state', 'disown', '--everything')).toMatchObject({ code: 3 })
+    expect((await here.state()).known).toBeUndefined()
+  })
+
   it('is nobody’s concern once it is over', async () => {
     const here = await begin({ manifest: ONE })
     const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -92,6 +92,7 @@ const keep = (
 const know = (memory: Memory, made: Made): void => replaceKnown(memory, made, [made])
 
 const replaceKnown = (memory: Memory, thing: Thing, by: readonly Made[] = []): void => {
+  if (memory.known === undefined && by.length === 0) return
   const known = [...(memory.known ?? []).filter((each) => !isSame(each, thing)), ...by]
   if (known.length > 0) memory.known = known
   else delete memory.known

@@ -16,6 +16,7 @@ test('the schema is one of draft 2020-12, with every section', () => {
     'version',
     'name',
     'state',
+    'otherStates',
     'variables',
     'projects',
     'key',

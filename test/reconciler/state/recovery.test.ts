@@ -69,6 +69,28 @@ test('what was written to things that are no longer recorded is replayed, too', 
   ])
 })
 
+const window = (id: string) => ({ kind: 'maintenance_window', identity: { id } })
+
+test('what was recorded once of a kind that events alone tell of stays known, as does what is disowned', () => {
+  const state = stateWith({
+    'maintenanceWindows.a': { ...sample('a'), ...window('a') },
+    'maintenanceWindows.b': { ...sample('b'), ...window('b') },
+    'things.c': sample('c'),
+  })
+  const again = { ...sample('e'), ...window('e') }
+  const { known } = recover(
+    state,
+    journalFrom(state, [
+      effects({ op: 'drop', address: 'maintenanceWindows.a' }, { op: 'drop', address: 'things.c' }),
+      // Another one takes its place.
+      effects({ op: 'put', address: 'maintenanceWindows.b', resource: { ...sample('b'), ...window('d') } }),
+      effects({ op: 'disown', ...window('e'), at }, { op: 'disown', ...window('f'), at }),
+      effects({ op: 'put', address: 'maintenanceWindows.e', resource: again }),
+    ]),
+  ).state
+  expect(known?.map(({ identity }) => identity['id'])).toStrictEqual(['a', 'b', 'f'])
+})
+
 test('an intent with neither answer nor refusal nor resolution is unknown', () => {
   const state = stateWith()
   const { unknown } = recover(
