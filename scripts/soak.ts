@@ -10,6 +10,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   kills: ['test/crash/many-lost.test.ts'],
   readings: ['test/crash/many-lost-readings.test.ts'],
   moments: ['test/crash/any-moment.test.ts'],
+  disks: ['test/crash/lost-disks.test.ts'],
+  runners: ['test/crash/many-runners.test.ts'],
   services: ['test/service/kill.test.ts'],
   protocol: ['test/protocol/model.test.ts', 'test/protocol/replay.test.ts'],
   answers: ['test/hostile/mutated-answers.test.ts'],
