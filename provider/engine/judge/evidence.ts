@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { EventLog } from '../read/events.ts'
+import { readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import { idNotTold, isUnproven } from './identified.ts'
 import { organizationsOf } from '../read/organizations.ts'
@@ -52,7 +52,8 @@ const silence = (
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
   const places = organizationsOf(definition, record, declaration)
   if (places.length === 0) return reason('nowhere-to-look')
-  if (places.some((id) => log.partly?.has(id))) return reason('events-partly-read')
+  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
+  if (places.some((id) => (log.partly?.get(id) ?? since) > since)) return reason('events-partly-read')
   if (isAccepted(record)) return reason('events-accepted', { count: record.acknowledged?.length ?? 0 })
   if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)

@@ -23,8 +23,8 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
-  /** Those of them of which older events were left unread. */
-  readonly partly?: ReadonlySet<string>
+  /** Those of them of which older events were left unread, with the instant (epoch ms) from which on all were read. */
+  readonly partly?: ReadonlyMap<string, number>
   readonly warnings: readonly Reason[]
   /** When the first reading was begun, in service time. */
   readonly readAt?: number
@@ -72,7 +72,11 @@ export const readEvents = async (
     readAt: begunAt + (client.skewMs ?? 0) - skewMs,
     events: eachOnce(readings.flatMap(({ events }) => events)),
     read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
-    partly: new Set(readings.flatMap(({ org, unread }) => (unread === undefined ? [] : [org]))),
+    partly: new Map(
+      readings.flatMap(({ org, events, unread }) =>
+        unread === undefined ? [] : [[org, allFrom(events)] as const],
+      ),
+    ),
     warnings: readings.flatMap(({ warning, unread }) =>
       [warning, unread].filter((text) => text !== undefined),
     ),
@@ -105,7 +109,8 @@ export const joined = (a: EventLog, b: EventLog): EventLog => ({
   ...firstReadAt(a, b),
   events: eachOnce([...a.events, ...b.events]),
   read: new Set([...a.read, ...b.read]),
-  partly: new Set([...(a.partly ?? []), ...(b.partly ?? [])]),
+  // The later one of two instants counts.
+  partly: new Map([...(a.partly ?? []), ...(b.partly ?? [])].toSorted(([, one], [, other]) => one - other)),
   warnings: [
     ...a.warnings,
     ...b.warnings.filter((each) => !a.warnings.some((known) => isDeepStrictEqual(known, each))),
@@ -115,6 +120,14 @@ export const joined = (a: EventLog, b: EventLog): EventLog => ({
 const eachOnce = (events: readonly Values[]): Values[] => [
   ...new Map(events.map((event) => [event['id'], event])).values(),
 ]
+
+/** Newest come first, and of the oldest second some can be among the unread; in another order nothing is sure. */
+export const allFrom = (events: readonly Values[]): number => {
+  const times = events.map(({ created }) => parseInstant(String(created)))
+  const isNewestFirst = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
+  const oldest = times.at(-1)
+  return isNewestFirst && oldest !== undefined ? oldest + 1_000 : Number.POSITIVE_INFINITY
+}
 
 interface Read {
   readonly org: string

@@ -4,6 +4,7 @@ import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
 import { commandWords } from '../../../reconciler/render/words.ts'
 import { sayChange } from '../../../reconciler/render/document.ts'
 import { plan, type PlanInput } from '../../../provider/engine/plan/plan.ts'
+import { allFrom } from '../../../provider/engine/read/events.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'
 const PROJECT = '5c8100bcf2a30b12ff88258f'
@@ -128,6 +129,9 @@ const windowEvent = {
   groupId: PROJECT,
 }
 
+const allFromAt = (...seconds: string[]): number =>
+  allFrom(seconds.map((each) => ({ created: `2026-11-20T12:00:${each}Z` })))
+
 describe('what no endpoint shows', () => {
   it('is written where what an answer showed is not what is declared', () => {
     const { changes } = planned({
@@ -174,9 +178,25 @@ describe('what no endpoint shows', () => {
     const { changes } = planned({
       entries: [window()],
       records: { 'maintenanceWindows.w': windowRecord() },
-      log: { events: [], read: new Set([ORG]), partly: new Set([ORG]), warnings: [] },
+      log: { events: [], read: new Set([ORG]), partly: new Map([[ORG, Infinity]]), warnings: [] },
     })
     expect(changes[0]?.evidence.note).toContain('Not all events since were read.')
+  })
+
+  it('does not say that some are unread where all since its last write were read', () => {
+    const partly = new Map([[ORG, allFrom([{ created: '2001-01-01T00:00:00Z' }])]])
+    const { changes } = planned({
+      entries: [window()],
+      records: { 'maintenanceWindows.w': windowRecord() },
+      log: { events: [], read: new Set([ORG]), partly, warnings: [] },
+    })
+    expect(changes[0]?.evidence.note).not.toContain('Not all events')
+  })
+
+  it('knows from when on all events were read, where they came newest first', () => {
+    expect(allFromAt('09', '07', '07', '05')).toBe(Date.parse('2026-11-20T12:00:06Z'))
+    expect(allFromAt('05', '09')).toBe(Infinity)
+    expect(allFromAt()).toBe(Infinity)
   })
 })
 
