@@ -44,7 +44,7 @@ export {
   type Settled,
   type Unsettled,
 } from './settle/facts.ts'
-export { takeSteps, type Answers } from './settle/ask.ts'
+export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'
 export type { Observations, Thing } from './read/observe.ts'

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import type { RequestError } from '../../errors/index.ts'
 import type { EngineClient } from '../read/client.ts'
 import type { EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
@@ -9,6 +10,7 @@ import type {
   Declaration,
   EarlierWrite,
   Learnt,
+  Need,
   RecordedResource,
   Records,
   WriteSpan,
@@ -169,3 +171,12 @@ export const whyUnseen = (
   if (places.length === 0) return reason('nowhere-to-look')
   return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
 }
+
+/** A request that settles something was sent in vain, or not at all. */
+export interface Failed {
+  readonly address: string
+  readonly why: Why
+}
+
+/** The answer, or the flags that are missing since somebody else has acted. */
+export type Why = { readonly error: RequestError } | { readonly needs: readonly Need[] }

@@ -1,0 +1,44 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone, type Operation } from '../../core/operation.ts'
+import type { Need, RecordedResource } from '../values/model.ts'
+import { toBody } from '../values/wire.ts'
+import { overwriteNeeds } from '../write/overridden.ts'
+import { request, type Sent, type WriteContext } from '../write/send.ts'
+
+/** A field of a thing that is written as it is known: for what the answer shows, or the event. */
+interface One {
+  readonly definition: KindDefinition
+  readonly field: string
+}
+
+/** The flags that this needs since somebody else has acted. */
+export const neededFor = (
+  { definition, field }: One,
+  address: string,
+  record: RecordedResource,
+  context: WriteContext,
+): Promise<Need[]> => overwriteNeeds(definition, { address, record, fields: [field] }, context)
+
+/** @throws what `request` throws */
+export const assertOne = (
+  { definition, field }: One,
+  address: string,
+  record: RecordedResource,
+  context: WriteContext,
+  conclude: Parameters<typeof request>[2] = () => [],
+): Promise<Sent> => {
+  const body = toBody(definition.fields, [field], record.applied)
+  const operation = writeOf(definition)
+  const { identity } = record
+  const names = [field]
+  return request(
+    { address, operation, identity, body, kept: body, names, expected: record },
+    context,
+    conclude,
+  )
+}
+
+const writeOf = ({ write, kind }: KindDefinition): Operation => {
+  if (isNone(write)) throw new TypeError(`${kind} has no write`)
+  return write.operation
+}
