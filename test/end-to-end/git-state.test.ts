@@ -67,6 +67,21 @@ it('nothing of a checkout is touched, and nothing of main', async () => {
   expect(history).not.toContain('canary')
 })
 
+it('what the state of another manifest records is known, where it is named with its branch', async () => {
+  const here = await team(`${windows(1)}${HERE}`)
+  const [one, two] = [await here.runner(), await here.runner()]
+  await one.run('state', 'init')
+  expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const second = `${windows(2).replace('name: test', 'name: second')}${HERE}`
+  await writeFile(join(two.folder, 'deploymgmt.yaml'), second)
+  await two.run('state', 'init')
+  expect(await two.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const named = 'otherStates: ["git:origin#deploymgmt/test"]\n'
+  await writeFile(join(two.folder, 'deploymgmt.yaml'), `${second}${named}`)
+  expect(await two.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await windowsMade(here)).toBe(3)
+})
+
 it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
   const here = await team(`${windows(5)}${HERE}`)
   const [one, two] = [await here.runner(), await here.runner()]
