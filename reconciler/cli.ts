@@ -97,6 +97,8 @@ Environment:
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
   DEPLOYMGMT_STATE             where the state is, over what the manifest says
+  DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
+  DEPLOYMGMT_STATE_PASSWORD    its password or token
   PGUSER, PGPASSWORD, …        of a state in Postgres, as in its own tools
 
 Exit codes:
@@ -209,11 +211,11 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('copy', 'move the state to another store', ['file', 'var', 'lockTimeout', 'color'])
+  on('copy', 'move the state to another store', ['file', 'var', 'lockTimeout', 'allowHttp', 'color'])
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).stateCopy(io, o)))
-  of('pull', 'print the state as its store has it', ['file', 'var', 'state', 'local'])
+  of('pull', 'print the state as its store has it', ['file', 'var', 'state', 'local', 'allowHttp'])
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).statePull(io, o)))
   on('push <FILE>', 'bring home what a command could not record', [
@@ -222,11 +224,19 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     'state',
     'lockTimeout',
     'local',
+    'allowHttp',
     'color',
   ]).action(async (file, o) =>
     report(await (await import('./commands/state-push.ts')).statePush(io, o, file)),
   )
-  on('unlock <ID>', 'remove a lock that its owner left behind', ['file', 'var', 'state', 'local', 'color'])
+  on('unlock <ID>', 'remove a lock that its owner left behind', [
+    'file',
+    'var',
+    'state',
+    'local',
+    'allowHttp',
+    'color',
+  ])
     .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }

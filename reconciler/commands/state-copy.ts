@@ -30,10 +30,11 @@ export const headIfAny = async (
 /** Moves a state to another store. Whose it is it says itself; a manifest that is there has to have its name. */
 export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
   const head = await headIfAny(io, options)
-  const { folder } = await stateMeantBy(io, { ...options, state: options.from }, head)
+  const { folder, allowHttp } = await stateMeantBy(io, { ...options, state: options.from }, head)
   const at = (address: string, name = head?.name ?? '') => ({
     statePath: addressFrom(address, io.cwd),
     folder,
+    allowHttp,
     name,
   })
   const from = at(options.from)

@@ -17,6 +17,8 @@ export interface StateMeant {
   readonly statePath: string
   /** The folder of the manifest. */
   readonly folder: string
+  /** Whether plain http to another machine is accepted. */
+  readonly allowHttp: boolean
   /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
   readonly elsewhere: readonly string[]
 }
@@ -30,11 +32,11 @@ export interface StateMeant {
  */
 export const stateMeantBy = async (
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
-  { state, local }: Pick<CommonOptions, 'state' | 'local'>,
+  { state, local, allowHttp = false }: Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>,
   head: Head | undefined,
 ): Promise<StateMeant> => {
   const folder = await folderOf(head, cwd)
-  const meant = { name: head?.name ?? '', folder, elsewhere: [] }
+  const meant = { name: head?.name ?? '', folder, allowHttp, elsewhere: [] }
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
   if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
   const said = env['DEPLOYMGMT_STATE'] || undefined

@@ -9,10 +9,10 @@ import { outsideOf, stateMeantBy } from './state-meant.ts'
 /** Brings home what a command could not record. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
   const head = await headIfAny(io, options)
-  const { statePath, folder } = await stateMeantBy(io, options, head)
+  const { statePath, folder, allowHttp } = await stateMeantBy(io, options, head)
   const rescue = await readRescue(resolve(io.cwd, file), outsideOf(io))
   const { place, merged, known } = await pushRescue(
-    { statePath, folder, lockTimeout: options.lockTimeout },
+    { statePath, folder, allowHttp, lockTimeout: options.lockTimeout },
     rescue,
     outsideOf(io),
   )

@@ -89,6 +89,8 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
   ['`DEPLOYMGMT_STATE`', 'Where the state is, over what the manifest says; `--state` is over both.'],
+  ['`DEPLOYMGMT_STATE_USERNAME`', 'Lets in where the state is [behind HTTP](state.md#behind-http).'],
+  ['`DEPLOYMGMT_STATE_PASSWORD`', 'Its password, or a token. It is never a flag.'],
   [
     '`PGUSER`, `PGPASSWORD`, `PGPASSFILE`, `PGSSLMODE`, `PGSSLROOTCERT`',
     'Of the connection to a [state in Postgres](state.md#in-postgres), as in its own tools.',

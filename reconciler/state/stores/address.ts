@@ -10,6 +10,8 @@ export interface Where {
   readonly folder?: string
   /** The name of the manifest. */
   readonly name?: string
+  /** Whether plain http to another machine is accepted. */
+  readonly allowHttp?: boolean
 }
 
 /** What the addresses of one scheme mean. */

@@ -4,6 +4,7 @@ import type { Surroundings } from '../host.ts'
 import { refusePassword, type Scheme, schemeOf, type Where } from './address.ts'
 import { fileStore } from './file.ts'
 import { git } from './git/scheme.ts'
+import { http } from './http/scheme.ts'
 import { postgres } from './postgres/scheme.ts'
 import type { Store } from './store.ts'
 
@@ -14,6 +15,8 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
   ['git+https', git],
   ['git+http', git],
   ['git+file', git],
+  ['https', http],
+  ['http', http],
   ['postgres', postgres],
   ['postgresql', postgres],
 ])

@@ -5,6 +5,7 @@ import type { Store } from '../../../../../reconciler/state/stores/store.ts'
 import { bareRepository, git, pushFile } from '../../../../support/git.ts'
 import { type PostgresServer, usePostgres } from '../../../../support/postgres.ts'
 import { statePathIn, temporaryFolder } from '../../support/folder.ts'
+import { type Manner, putState, stateAt, stateServer } from './state-server.ts'
 
 /** A place of a new store, and what somebody does there who does not know of it. */
 export interface Place {
@@ -30,6 +31,17 @@ let schemas = 0
 /** What the tests of a file share; it is called where they are declared. */
 export const setUpStores = (): void => {
   for (const { setUp } of stores) setUp?.()
+}
+
+const behindHttp = (manner: Manner) => async (): Promise<Place> => {
+  const server = await stateServer(manner)
+  const { address } = server
+  return {
+    address,
+    open: (given) => storeAt({ statePath: address }, surroundings(given)),
+    write: async (state) => putState(server, state),
+    look: async () => stateAt(server),
+  }
 }
 
 /** Each store with a real place of its own. */
@@ -80,4 +92,6 @@ export const stores: readonly KindOfStore[] = [
       }
     },
   },
+  { name: 'http', begin: behindHttp('plain') },
+  { name: 'http (as GitLab)', begin: behindHttp('gitlab') },
 ]

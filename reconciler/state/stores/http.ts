@@ -1,0 +1,292 @@
+import { StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import type { Surroundings } from '../host.ts'
+import type { JournalHeader, JournalRecord } from '../journal-model.ts'
+import { isGoneFromSharedLock, type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
+import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
+import { atWorkMs } from '../ownership.ts'
+import { serializeState } from '../serialize.ts'
+import type { HttpAddress } from './http/address.ts'
+import { type Contents, type Found, stateBytes } from './http/document.ts'
+import { Documents, patiently } from './http/documents.ts'
+import { type Holder, holderIn, infoOf, infoOfId, ownerOf } from './http/lock-info.ts'
+import { isHeldByAnother, outcomeOf, StateServer } from './http/server.ts'
+import { lockedBy, unwritten } from './http/words.ts'
+import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
+
+/** Each round is lost only to somebody else's progress. */
+const rounds = 20
+
+/**
+ * One document at a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
+ * the lock, and takes a save under no other; whose lock was taken away shows in the document as well.
+ */
+export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
+  const { place } = address
+  const server = new StateServer(address, outside)
+  const door = (): Door => ({ place, server, documents: new Documents(server, place, outside), outside })
+  return {
+    place,
+    announces: false,
+    read: async () => snapshotOf(await door().documents.read(), place, outside),
+    lock: (command) => taken(door(), command),
+    unlock: (id, ownerEnded) => unlock(door(), id, ownerEnded),
+  }
+}
+
+/** What each step needs. */
+interface Door {
+  readonly place: string
+  readonly server: StateServer
+  readonly documents: Documents
+  readonly outside: Surroundings
+}
+
+type Owner = LockOwner | UnreadableOwner
+
+const isGone = async (owner: Owner, { host }: Surroundings): Promise<boolean> =>
+  !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
+
+const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
+  const { owner, unlockedAt, state, journal } = found?.contents ?? {}
+  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside))
+  return {
+    state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
+    journal: journal && { at, ...journal, droppedTail: false },
+    owner: isBusy ? owner : undefined,
+    warnings: [],
+    ...(unlockedAt === undefined ? {} : { unlockedAt }),
+  }
+}
+
+/** Takes the server's lock. @returns who holds it, if somebody else does */
+const take = async ({ server, documents, outside }: Door, me: LockOwner): Promise<Holder | undefined> => {
+  const { reply } = await patiently(() => server.take(infoOf(me)), outside)
+  const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
+  // An attempt whose answer was lost has come through.
+  if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
+  if (holder !== undefined) return holder
+  const failed = unwritten('lock the state', reply, documents.asked)
+  if (outcomeOf(reply) === 'refused') throw failed
+  throw new StateWriteError(failed.message, {
+    where: failed.where,
+    hint: `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`,
+  })
+}
+
+/** Gives a lock back. @returns whether this has certainly done it, now or with an attempt before */
+const giveBack = async (
+  { server, documents, outside }: Door,
+  id: string,
+  me?: LockOwner,
+): Promise<boolean> => {
+  const info = me === undefined ? infoOfId(id) : infoOf(me)
+  const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
+  if (outcomeOf(reply) === 'done') return true
+  // GitLab refuses what has been done already; other servers have nothing there any more.
+  if (isHeldByAnother(reply) || reply.status === 404) return !isFirst
+  throw unwritten('give the lock of the state back', reply, documents.asked)
+}
+
+/** The owner of a lock as the server tells it, or as the document does. */
+const named = async (holder: Holder, { documents }: Door): Promise<Owner | undefined> => {
+  if (holder.owner !== undefined) return holder.owner
+  const owner = (await documents.read())?.contents.owner
+  return owner?.id === holder.id ? owner : undefined
+}
+
+/** Takes the lock, also from an owner that has certainly ended. */
+const taken = async (door: Door, command: string): Promise<HttpHold> => {
+  const { place, outside } = door
+  const me = await ownerHere(outside, command)
+  for (let round = 0; round < rounds; round += 1) {
+    const holder = await take(door, me)
+    if (holder === undefined) return entered(door, me)
+    const owner = await named(holder, door)
+    if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place)
+    if (!(await isGone(owner, outside))) throw locked(place, owner)
+    await giveBack(door, owner.id)
+  }
+  throw lockChanging(place)
+}
+
+/** Writes down who holds the lock that was taken, and gives it back where that cannot be. */
+const entered = (door: Door, me: LockOwner): Promise<HttpHold> =>
+  orGivenBack(door, me, async () => {
+    const { place, documents, outside } = door
+    const found = await documents.read()
+    const before = found?.contents ?? { lineage: outside.uuid() }
+    if (before.probed !== place) await documents.probe(found, before)
+    const { owner } = before
+    const hasEnded = owner === undefined || (await isGone(owner, outside))
+    // A lock that went at the server itself says nothing of its owner, who may be at work.
+    const unlockedAt = hasEnded ? before.unlockedAt : outside.now().toISOString()
+    const contents = { ...before, probed: place, owner: me, unlockedAt }
+    const notice = owner !== undefined && hasEnded && !('unreadable' in owner) ? takenOver(owner) : undefined
+    return new HttpHold(door, me, await documents.write(found, contents, me.id), notice)
+  })
+
+const orGivenBack = async <T>(door: Door, me: LockOwner, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    // What has failed already is what is told.
+    await giveBack(door, me.id, me).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Takes a lock away and writes that down, under a lock of its own. */
+const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void> => {
+  const { place, documents, outside } = door
+  const me = await ownerHere(outside, 'state unlock')
+  let isAway = false
+  for (let round = 0; round < rounds; round += 1) {
+    const holder = await take(door, me)
+    if (holder === undefined) {
+      await orGivenBack(door, me, async () => {
+        const found = await documents.read()
+        if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
+        await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
+      })
+      return void (await giveBack(door, me.id, me))
+    }
+    // Whoever has come in between finds the owner of before in the document.
+    if (holder.id !== id && isAway) return
+    if (holder.id !== id) throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder))
+    isAway = (await giveBack(door, id)) || isAway
+  }
+  throw mismatch(place, id, undefined)
+}
+
+const withoutOwner = (
+  found: Found | undefined,
+  ownerEnded: boolean,
+  { uuid, now }: Surroundings,
+): Contents => ({
+  ...(found?.contents ?? { lineage: uuid() }),
+  owner: undefined,
+  ...(ownerEnded ? {} : { unlockedAt: now().toISOString() }),
+})
+
+class HttpHold implements Hold {
+  readonly id: string
+  readonly notice?: string
+  readonly #door: Door
+  readonly #me: LockOwner
+  /** What is there as far as is certain. */
+  #found: Found
+  #isReleased = false
+
+  constructor(door: Door, me: LockOwner, found: Found, notice: string | undefined) {
+    this.id = me.id
+    if (notice !== undefined) this.notice = notice
+    this.#door = door
+    this.#me = me
+    this.#found = found
+  }
+
+  async read(): Promise<Snapshot> {
+    const { place, outside } = this.#door
+    return { ...(await snapshotOf(this.#found, place, outside)), owner: undefined }
+  }
+
+  async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
+    const { journal = { header, records: [] } } = this.#found.contents
+    await this.#write({ journal: { ...journal, records: [...journal.records, ...records] } })
+  }
+
+  async save({ state, header, kept }: Save): Promise<Saved> {
+    const parsed: unknown = state && JSON.parse(serializeState(state).toString())
+    await this.#write({
+      ...(state === undefined ? {} : { state: parsed }),
+      journal: kept.length === 0 ? undefined : { header, records: kept },
+    })
+    return {}
+  }
+
+  async confirm(): Promise<void> {
+    const now = await this.#door.documents.read()
+    if (now?.print === this.#found.print) return
+    if (!this.#isFromHere(now)) throw this.#conflict(now)
+    // What was given up has come over what is certain.
+    await this.#write({})
+  }
+
+  async release(): Promise<void> {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    try {
+      await this.#giveBack()
+    } catch (error) {
+      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
+      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
+      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+    }
+  }
+
+  async keep(): Promise<void> {
+    this.#isReleased = true
+  }
+
+  /** Also from beneath what somebody else has written: nothing of that is touched. */
+  async #giveBack(): Promise<void> {
+    const { documents } = this.#door
+    const now = await documents.read()
+    const owner = now?.contents.owner
+    // Somebody else has the lock by now; it is not for every server to tell one from another.
+    if (owner !== undefined && owner.id !== this.id) return
+    if (owner !== undefined) {
+      const contents = this.#isFromHere(now) ? this.#found.contents : now?.contents
+      const left = { ...(contents ?? this.#found.contents), owner: undefined }
+      const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
+      if (isLost) return
+    }
+    await giveBack(this.#door, this.id, this.#me)
+  }
+
+  /** Changes what is certain, upon whichever save of ours is there. */
+  async #write(change: Partial<Contents>): Promise<void> {
+    const { documents } = this.#door
+    const now = await this.#unlessUnread(documents)
+    if (!this.#isFromHere(now)) throw this.#conflict(now)
+    this.#found = await documents.write(
+      now,
+      { ...this.#found.contents, ...this.#later(), ...change },
+      this.id,
+    )
+  }
+
+  /** @throws StateWriteError: what cannot be read is not written to */
+  async #unlessUnread(documents: Documents): Promise<Found | undefined> {
+    try {
+      return await documents.read()
+    } catch (error) {
+      if (!(error instanceof StateReadError)) throw error
+      const message = error.message.replace('cannot read', 'cannot write')
+      throw new StateWriteError(message, { where: error.where, hint: error.hint, cause: error })
+    }
+  }
+
+  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
+  #later(): Pick<Contents, 'unlockedAt'> {
+    const { unlockedAt } = this.#found.contents
+    return { unlockedAt: atWorkMs(unlockedAt, this.#door.outside.now()) === 0 ? undefined : unlockedAt }
+  }
+
+  #isFromHere(now: Found | undefined): boolean {
+    return now !== undefined && (now.print === this.#found.print || this.#door.documents.isOurs(now))
+  }
+
+  #conflict(now: Found | undefined): StateConflictError {
+    const { place } = this.#door
+    const owner = now?.contents.owner
+    return owner?.id === this.id
+      ? notSaved(place, 'somebody else has written to the address')
+      : lockLost(place, owner)
+  }
+}
+
+const isConflict = (error: unknown): boolean => {
+  if (error instanceof StateConflictError) return true
+  throw error
+}

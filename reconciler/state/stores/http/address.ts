@@ -1,0 +1,64 @@
+import { StateAddressError } from '../../../errors/index.ts'
+
+/** Where a state is behind HTTP. */
+export interface HttpAddress {
+  /** For people and for records. */
+  readonly place: string
+  /** Where GET and POST go. */
+  readonly url: URL
+  /** How its lock is taken and given back. */
+  readonly lock: { readonly url: URL; readonly take: string; readonly give: string }
+  readonly isPlain: boolean
+}
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
+/** The lock of these is a resource of its own; their paths are fixed: GitLab's, and Gitea's. */
+const withLockBeside = /\/api\/(?:v4\/projects\/[^/]+|packages\/[^/]+)\/terraform\/state\/[^/]+$/u
+const secret = /auth|credential|key|pass|secret|signature|token/iu
+
+/**
+ * All runners have to take the same lock: how it is taken follows from the address alone, and from nothing that a
+ * server answers or an environment says.
+ *
+ * @throws StateAddressError; it shows nothing of the address
+ */
+export const httpAddress = (text: string): HttpAddress => {
+  if (!URL.canParse(text) || !/^https?:\/\//iu.test(text)) throw refused('it is not understood')
+  const url = new URL(text)
+  const { hash } = url
+  // A user name is as often a token.
+  if (url.username !== '' || url.password !== '') throw refused('it has a user name or a token in it')
+  if ([...url.searchParams.keys()].some((name) => secret.test(name) || name === 'ID'))
+    throw refused('its query has a credential in it, or the ID of a lock')
+  if (hash !== '' && hash !== '#lock') throw refused('behind # nothing but lock can stand')
+  url.hash = ''
+  const isKnown = withLockBeside.test(url.pathname)
+  const isBeside = hash === '#lock' || isKnown
+  return {
+    place: `${url.href}${isBeside && !isKnown ? hash : ''}`,
+    url,
+    lock: isBeside
+      ? { url: besides(url), take: 'POST', give: 'DELETE' }
+      : { url, take: 'LOCK', give: 'UNLOCK' },
+    isPlain: url.protocol === 'http:' && !loopback.test(url.hostname),
+  }
+}
+
+const besides = (url: URL): URL => {
+  const lock = new URL(url)
+  lock.pathname = `${url.pathname.replace(/\/$/u, '')}/lock`
+  return lock
+}
+
+const refused = (why: string): StateAddressError =>
+  new StateAddressError(`the address of the state cannot be used: ${why}`, {
+    hint: 'Write https://HOST/PATH, with #lock behind it where the lock is at …/lock; DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD let in.',
+  })
+
+/** @throws StateAddressError where anybody on the way could read what is sent */
+export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {
+  if (!isPlain || allowHttp === true) return
+  throw new StateAddressError('the address of the state is plain http to another machine', {
+    hint: 'Use https, or give --allow-http where the network is trusted.',
+  })
+}

@@ -1,0 +1,92 @@
+import {
+  anything,
+  constant,
+  filled,
+  fromZero,
+  instant,
+  listOf,
+  optional,
+  readAs,
+  shapeOf,
+  text,
+} from '../../../disk/check.ts'
+import { parseJson } from '../../../disk/json.ts'
+import { StateAddressError, StateCorruptError } from '../../../errors/index.ts'
+import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+
+/** What is kept at an address. */
+export interface Contents {
+  /** Of the document; servers refuse one that has another. */
+  readonly lineage: string
+  /** Where a save under a wrong lock has been seen to be refused. */
+  readonly probed?: string | undefined
+  readonly owner?: LockOwner | UnreadableOwner | undefined
+  readonly unlockedAt?: string | undefined
+  /** As JSON has it. */
+  readonly state?: unknown
+  readonly journal?: { readonly header: unknown; readonly records: readonly unknown[] } | undefined
+}
+
+/** One version of a document. */
+export interface Version {
+  readonly serial: number
+  /** New with each save. */
+  readonly save: string
+  readonly contents: Contents
+}
+
+/** One that was read, and what tells its bytes from any others. */
+export type Found = Version & { readonly print: string }
+
+const documentCheck = shapeOf({
+  version: constant(4),
+  serial: fromZero,
+  lineage: filled,
+  deploymgmt: shapeOf({
+    save: filled,
+    probed: optional(text),
+    owner: optional(anything),
+    unlockedAt: optional(instant),
+    state: optional(anything),
+    journal: optional(shapeOf({ header: anything, records: listOf(anything) })),
+  }),
+})
+
+/** Terraform refuses a state with a resource of a mode that it does not know: no apply of it replaces this by mistake. */
+const NOT_OF_TERRAFORM = [
+  { mode: 'deploymgmt', type: 'deploymgmt', name: 'state', provider: 'deploymgmt', instances: [] },
+]
+
+/** Enough like a state of Terraform for servers that look into it. */
+export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Version): object => ({
+  version: 4,
+  terraform_version: '1.0.0',
+  serial,
+  lineage,
+  outputs: {},
+  resources: NOT_OF_TERRAFORM,
+  deploymgmt: { save, ...rest },
+})
+
+/** @throws StateAddressError where there is something else; StateCorruptError */
+export const versionIn = (bytes: Uint8Array, place: string): Version => {
+  const parsed = parseJson(Buffer.from(bytes).toString())
+  const refuse = (what: string): StateCorruptError =>
+    new StateCorruptError(`the document of the state cannot be used: ${what}`, { where: place })
+  if ('fault' in parsed) throw refuse(parsed.fault.message)
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null || !('deploymgmt' in value)) throw notOurs(place)
+  const { serial, lineage, deploymgmt } = readAs(documentCheck, value, (_, words) => refuse(words))
+  const { save, owner, ...contents } = deploymgmt
+  const found = owner === undefined ? {} : { owner: parseOwner(Buffer.from(JSON.stringify(owner))) }
+  return { serial, save, contents: { lineage, ...contents, ...found } }
+}
+
+const notOurs = (where: string): StateAddressError =>
+  new StateAddressError('what is at the address of the state is no state of deploymgmt', {
+    where,
+    hint: 'Name an address of its own: a state of Terraform has another. What is there was left as it is.',
+  })
+
+/** The bytes that `serializeState` gave. */
+export const stateBytes = (state: unknown): Buffer => Buffer.from(`${JSON.stringify(state, null, 2)}\n`)

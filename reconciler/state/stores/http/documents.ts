@@ -1,0 +1,133 @@
+import type { Surroundings } from '../../host.ts'
+import { lockLost, notSaved } from '../../lock-words.ts'
+import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
+import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
+import { type Asked, unfenced, unknownSave, unread, unwritten } from './words.ts'
+
+/** How long is waited before the same request is sent again, milliseconds. */
+const WAITS = [250, 500, 1000, 2000, 4000]
+/** How often is read what nothing depends upon yet. */
+const READS = 3
+
+/** Sends the same until what comes back tells something, and a few times at most. */
+export const patiently = async (
+  send: () => Promise<Reply>,
+  { pause, random }: Pick<Surroundings, 'pause' | 'random'>,
+  times = WAITS.length + 1,
+): Promise<{ readonly reply: Reply; readonly isFirst: boolean }> => {
+  for (let attempt = 0; ; attempt += 1) {
+    const reply = await send()
+    if (outcomeOf(reply) !== 'unknown' || attempt + 1 === times) return { reply, isFirst: attempt === 0 }
+    await pause((WAITS[attempt] ?? 0) * (0.5 + random() / 2))
+  }
+}
+
+/** Refused also where the same has been done before. */
+const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
+
+/** What is at an address, and what one owner of its lock writes there. */
+export class Documents {
+  readonly asked: Asked
+  readonly #server: StateServer
+  readonly #outside: Surroundings
+  /** All saves that were sent from here, done or not. */
+  readonly #ours = new Set<string>()
+  /** What was found or sent last: nearly always it is what is found next, and reading 50 MB anew takes seconds. */
+  #known: Found[] = []
+
+  constructor(server: StateServer, place: string, outside: Surroundings) {
+    this.asked = { place, hasCredentials: server.hasCredentials }
+    this.#server = server
+    this.#outside = outside
+  }
+
+  isOurs({ save }: Version): boolean {
+    return this.#ours.has(save)
+  }
+
+  /** Undefined where nothing is there. @throws StateReadError */
+  async read(): Promise<Found | undefined> {
+    const { reply } = await patiently(() => this.#server.get(), this.#outside, READS)
+    return this.#foundIn(reply)
+  }
+
+  #foundIn(reply: Reply): Found | undefined {
+    if (reply.status === 204 || reply.status === 404) return undefined
+    if (outcomeOf(reply) !== 'done') throw unread(reply, this.asked)
+    if (reply.body.length === 0) return undefined
+    const { print } = reply
+    const found = this.#known.find((each) => each.print === print)
+    if (found !== undefined) return found
+    const read = versionIn(reply.body, this.asked.place)
+    this.#known = [{ ...read, print }]
+    return { ...read, print }
+  }
+
+  /**
+   * Replaces what was found by this, and nothing else. The server compares the lock alone, some of them the serial
+   * too, which is therefore always the next one: that ours is there shows when it is read back, whatever was answered.
+   * Where nothing tells, the same document is sent again.
+   *
+   * @throws StateConflictError where somebody else has written, or holds the lock; StateWriteError
+   */
+  async write(base: Found | undefined, contents: Contents, lock: string): Promise<Found> {
+    const next = this.#nextOf(base, contents)
+    const document = bodyOf(documentOf(next))
+    this.#ours.add(next.save)
+    this.#known = [...this.#known.slice(-1), { ...next, print: document.print }]
+    let isDoubtful = false
+    for (let attempt = 0; ; attempt += 1) {
+      const reply = await this.#server.post(document, lock)
+      if (!isDoubtful && outcomeOf(reply) === 'refused' && !isContested(reply))
+        throw unwritten('write the state', reply, this.asked)
+      const now = await this.#glance()
+      if (now?.found?.save === next.save) return now.found
+      if (now !== undefined && now.found?.print !== base?.print) {
+        // One of ours that was given up has arrived after all.
+        if (now.found !== undefined && this.isOurs(now.found)) return this.write(now.found, contents, lock)
+        throw this.#conflict(now.found, lock)
+      }
+      if (now !== undefined && isHeldByAnother(reply)) throw lockLost(this.asked.place)
+      if (now !== undefined && outcomeOf(reply) === 'refused')
+        throw unwritten('write the state', reply, this.asked)
+      isDoubtful = true
+      const pause = WAITS[attempt]
+      if (pause === undefined) throw unknownSave(reply, this.asked)
+      await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))
+    }
+  }
+
+  /** What is there now, if that can be told at once. */
+  async #glance(): Promise<{ readonly found: Found | undefined } | undefined> {
+    const reply = await this.#server.get()
+    return outcomeOf(reply) === 'done' || reply.status === 404 ? { found: this.#foundIn(reply) } : undefined
+  }
+
+  /**
+   * Tries to write what is there already, under a lock that nobody holds.
+   *
+   * @throws StateWriteError where that is done: no owner of before would be kept out
+   */
+  async probe(base: Found | undefined, contents: Contents): Promise<void> {
+    const next = this.#nextOf(base, base?.contents ?? contents)
+    const document = bodyOf(documentOf(next))
+    this.#ours.add(next.save)
+    const lock = this.#outside.uuid()
+    const { reply } = await patiently(() => this.#server.post(document, lock), this.#outside)
+    const outcome = outcomeOf(reply)
+    if (outcome === 'unknown') throw unwritten('write the state', reply, this.asked)
+    if (outcome === 'done' || (await this.read())?.print !== base?.print) throw unfenced(this.asked.place)
+  }
+
+  #nextOf(base: Version | undefined, contents: Contents): Version {
+    return { serial: (base?.serial ?? 0) + 1, save: this.#outside.uuid(), contents }
+  }
+
+  #conflict(found: Version | undefined, lock: string): Error {
+    const { place } = this.asked
+    const owner = found?.contents.owner
+    return owner?.id === lock
+      ? notSaved(place, 'somebody else has written to the address')
+      : lockLost(place, owner)
+  }
+}

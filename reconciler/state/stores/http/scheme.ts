@@ -1,0 +1,13 @@
+import type { Scheme } from '../address.ts'
+import { httpAddress, refusePlain } from './address.ts'
+
+/** Addresses of Terraform's http backend. */
+export const http: Scheme = {
+  check: httpAddress,
+  open: async ({ statePath, allowHttp }, outside) => {
+    const address = httpAddress(statePath)
+    refusePlain(address, allowHttp)
+    const { httpStore } = await import('../http.ts')
+    return httpStore(address, outside)
+  },
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { formsOf, printable, trustOf, withoutSecrets } from '@deploymgmt/provider/api'
+import type { Got } from 'got'
+import type { Surroundings } from '../../host.ts'
+import type { HttpAddress } from './address.ts'
+import type { LockInfo } from './lock-info.ts'
+
+/** What a server has answered, or why it has not. */
+export interface Reply {
+  /** Undefined where no whole answer came. */
+  readonly status: number | undefined
+  readonly body: Uint8Array
+  /** What tells the body from any other. */
+  readonly print: string
+  /** What it says for people, in a line, without credentials. */
+  readonly said: string
+}
+
+/** Whether what was asked for is certainly done, certainly not, or neither. */
+export type Outcome = 'done' | 'refused' | 'unknown'
+
+/** After these, nobody knows how far it has got: a time-out, too many requests. */
+const TELLING_NOTHING = new Set([408, 425, 429])
+/** A server that does not know a request has not carried it out. */
+const NOT_KNOWN = 501
+
+export const outcomeOf = ({ status }: Reply): Outcome => {
+  if (status === undefined || TELLING_NOTHING.has(status)) return 'unknown'
+  if (status >= 500 && status !== NOT_KNOWN) return 'unknown'
+  return status >= 200 && status < 300 ? 'done' : 'refused'
+}
+
+/** What a server answers to who does not hold the lock. */
+export const isHeldByAnother = ({ status }: Reply): boolean => status === 423 || status === 409
+
+/** Milliseconds: without any progress, and in all; 50 MB over a slow line take minutes. */
+const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
+
+/** A server of Terraform's http backend protocol: one request each, whatever becomes of it. */
+export class StateServer {
+  readonly #address: HttpAddress
+  readonly #secrets: readonly string[]
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  #got: Promise<Got> | undefined
+
+  constructor(address: HttpAddress, { env }: Pick<Surroundings, 'env'>) {
+    const [user, password] = [env['DEPLOYMGMT_STATE_USERNAME'] ?? '', env['DEPLOYMGMT_STATE_PASSWORD'] ?? '']
+    const basic = Buffer.from(`${user}:${password}`).toString('base64')
+    this.#address = address
+    this.#headers = user + password === '' ? {} : { authorization: `Basic ${basic}` }
+    this.#secrets = password === '' ? [] : [basic, ...formsOf(password)]
+    const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
+    const secureContext = caFile === undefined ? {} : { secureContext: trustOf(caFile) }
+    this.#agent = {
+      http: new HttpAgent({ keepAlive: true }),
+      https: new HttpsAgent({ keepAlive: true, rejectUnauthorized: true, ...secureContext }),
+    }
+  }
+
+  /** Whether it is told who asks. */
+  get hasCredentials(): boolean {
+    return this.#headers['authorization'] !== undefined
+  }
+
+  get(): Promise<Reply> {
+    return this.#send('GET', this.#address.url)
+  }
+
+  /** @param lock the id of the lock that it is to be done under */
+  post(document: Body, lock: string): Promise<Reply> {
+    const url = new URL(this.#address.url)
+    url.searchParams.set('ID', lock)
+    return this.#send('POST', url, document)
+  }
+
+  take(info: LockInfo): Promise<Reply> {
+    const { url, take } = this.#address.lock
+    return this.#send(take, url, bodyOf(info))
+  }
+
+  giveBack(info: LockInfo): Promise<Reply> {
+    const { url, give } = this.#address.lock
+    return this.#send(give, url, bodyOf(info))
+  }
+
+  async #send(method: string, url: URL, given?: Body): Promise<Reply> {
+    this.#got ??= this.#load()
+    const got = await this.#got
+    const sent =
+      given === undefined
+        ? {}
+        : { body: given.bytes, headers: { 'content-type': 'application/json', 'content-md5': given.print } }
+    try {
+      const answer = await got(url, { method, ...sent })
+      const { statusCode: status, rawBody: body } = answer
+      const print = md5(body)
+      const told = answer.headers['content-md5']
+      if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
+      return { status, body, print, said: this.#textOf(body) }
+    } catch (error) {
+      // The rest of what the library throws holds the request, with its credentials.
+      return nothing(this.#shown(error instanceof Error ? error.message : 'it failed'))
+    }
+  }
+
+  /** What it says, unless that is a page for a browser. */
+  #textOf(body: Uint8Array): string {
+    const text = Buffer.from(body.subarray(0, 1000)).toString().trim()
+    return text.startsWith('<') ? '' : this.#shown(text)
+  }
+
+  #shown(text: string): string {
+    return printable(withoutSecrets(text, this.#secrets), 200)
+  }
+
+  // Importing got costs more than Node's own start, and many states are elsewhere.
+  async #load(): Promise<Got> {
+    const { default: got } = await import('got')
+    return got.extend({
+      agent: this.#agent,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: TIMEOUT,
+      responseType: 'buffer',
+      https: { rejectUnauthorized: true },
+      headers: { accept: 'application/json', 'user-agent': 'deploymgmt', ...this.#headers },
+    })
+  }
+}
+
+/** What is sent, with its Content-MD5. */
+export interface Body {
+  readonly bytes: Buffer
+  readonly print: string
+}
+
+export const bodyOf = (value: unknown): Body => {
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { bytes, print: md5(bytes) }
+}
+
+const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64')
+
+const nothing = (said: string): Reply => ({ status: undefined, body: Buffer.of(), print: '', said })

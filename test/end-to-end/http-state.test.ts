@@ -1,0 +1,218 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { after, before, expectRecovered, killAt } from '../crash/support/kill.ts'
+import {
+  CREDENTIALS,
+  type Manner,
+  type StateServer,
+  stateAt,
+  stateServer,
+} from '../reconciler/state/stores/support/state-server.ts'
+import type { Ran } from '../support/command.ts'
+import { FOLDER } from '../support/folder.ts'
+import { type Installation, manifestWith, PROJECT, within } from '../support/installation.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
+
+const WINDOWS = only(
+  'maintenanceWindows',
+  [1, 2, 3, 4, 5]
+    .map(
+      (day) =>
+        `  night-${day}: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-0${day}T02:00:00Z, endDate: 2035-01-0${day}T04:00:00Z }`,
+    )
+    .join('\n'),
+)
+
+interface Team {
+  readonly here: Scene
+  readonly server: StateServer
+  /** A folder of another machine, with nothing but the manifest. */
+  readonly runner: () => Promise<Installation>
+}
+
+const team = async (manner: Manner = 'gitlab', manifest = WINDOWS, proxied = false): Promise<Team> => {
+  const here = await begin({ proxied })
+  const server = await stateServer(manner, { isOpen: false })
+  Object.assign(here.env, CREDENTIALS)
+  const runner = async () => {
+    const folder = await mkdtemp(FOLDER)
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const there = within(here, folder)
+    await rm(join(here.folder, 'deploymgmt.state.json'), { force: true })
+    await here.manifest(`${manifest}state: ${server.address}\n`)
+    await copyFile(join(here.folder, 'deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
+    return there
+  }
+  return { here, server, runner }
+}
+
+const windowsMade = async ({ here }: Team): Promise<number> =>
+  (await here.control('GET', 'dump')).projects[0].maintenanceWindows.length
+
+const saidIn = (...ran: Ran[]): string => ran.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+
+const BASIC = Buffer.from('ci:canary-password').toString('base64')
+
+it.each<Manner>(['plain', 'gitlab', 'gitea'])(
+  'a state at a server as %s is begun, planned from, applied to and looked at from two machines',
+  async (manner) => {
+    const { here, server, runner } = await team(manner)
+    const [one, two] = [await runner(), await runner()]
+    const begun = await one.run('state', 'init')
+    expect(begun).toMatchObject({ code: 0, stderr: expect.stringContaining(server.address) })
+    const applied = await two.run('apply', '--auto-approve')
+    expect(applied).toMatchObject({ code: 0 })
+    expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(await one.run('drift')).toMatchObject({ code: 0 })
+    const moved = await one.run('state', 'mv', 'maintenanceWindows.night-1', 'maintenanceWindows.day')
+    expect(moved).toMatchObject({ code: 0 })
+    const pulled = await two.run('state', 'pull')
+    expect(pulled.stdout).toBe(stateAt(server))
+    expect(Object.keys(JSON.parse(pulled.stdout).resources)).toContain('maintenanceWindows.day')
+    expect(await windowsMade({ here, server, runner })).toBe(5)
+    expect(server.lock).toBeUndefined()
+    for (const canary of ['canary', BASIC]) {
+      expect(saidIn(begun, applied, moved, pulled)).not.toContain(canary)
+      expect(server.document).not.toContain(canary)
+    }
+    expect((await readdir(two.folder)).toSorted()).toStrictEqual(['deploymgmt.yaml'])
+  },
+)
+
+it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
+  const all = await team()
+  const runners = [await all.runner(), await all.runner()]
+  await runners[0]?.run('state', 'init')
+  const ran = await Promise.all(runners.map((each) => each.run('apply', '--auto-approve')))
+  expect(ran.map(({ code }) => code)).toContain(0)
+  const refused = ran.filter(({ code }) => code === 1)
+  for (const { stderr } of refused) expect(stderr).toMatch(/DM-STATE-LOCKED[^]*locked by /)
+  for (const each of runners) expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await windowsMade(all)).toBe(5)
+})
+
+it('a command on a state that another one holds names it, and how the lock is removed', async () => {
+  const { server, runner } = await team()
+  const one = await runner()
+  await one.run('state', 'init')
+  server.lock = { ID: 'a-lock-of-terraform', Created: '2026-11-22T12:00:00Z' }
+  const ran = await one.run('apply', '--auto-approve')
+  expect(ran).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('locked by "root", since 2026-11-22'),
+  })
+  expect(ran.stderr).toContain('deploymgmt state unlock a-lock-of-terraform')
+  expect(await one.run('plan')).toMatchObject({ code: 0 })
+  expect(await one.run('state', 'unlock', 'a-lock-of-terraform', '--owner-ended')).toMatchObject({ code: 0 })
+  expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+})
+
+describe.each([
+  ['before the service has it', before],
+  ['after the service has committed it', after],
+])('a runner that is killed at a write, %s, and lost with its disk', (_, fate) => {
+  it('leaves the next one all', async () => {
+    const { here, runner } = await team('gitlab', manifestWith(), true)
+    const [lost, next] = [await runner(), await runner()]
+    await lost.run('state', 'init')
+    await killAt({ ...here, folder: lost.folder }, ({ write }) => write === 5, fate)
+    await rm(lost.folder, { recursive: true })
+    const { document } = await next.json('state', 'list')
+    expect(document.filter(({ status }: any) => status === 'unknown')).toHaveLength(1)
+    await expectRecovered(next)
+  })
+})
+
+it('with a wrong password each command says so, and shows none', async () => {
+  const { here, server, runner } = await team()
+  const one = await runner()
+  await one.run('state', 'init')
+  const kept = server.document
+  here.env['DEPLOYMGMT_STATE_PASSWORD'] = 'wrong-canary-password'
+  for (const words of [
+    ['plan'],
+    ['apply', '--auto-approve'],
+    ['drift'],
+    ['state', 'list'],
+    ['state', 'init'],
+  ]) {
+    const ran = await one.run(...words)
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answers 401') })
+    expect(ran.stderr).toContain('Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD')
+    expect(saidIn(ran)).not.toContain('canary')
+  }
+  expect(server.document).toBe(kept)
+})
+
+it('a password that stands among the words is not shown', async () => {
+  const { runner } = await team()
+  const ran = await (await runner()).run('state', 'show', 'canary-password')
+  expect(ran.code).toBe(1)
+  expect(saidIn(ran)).not.toContain('canary-password')
+  expect(saidIn(ran)).toContain('(hidden)')
+})
+
+it('at a server that takes a save under any lock nothing is begun, and nothing applied', async () => {
+  const all = await team('careless')
+  const one = await all.runner()
+  for (const words of [
+    ['state', 'init'],
+    ['apply', '--auto-approve'],
+  ]) {
+    const ran = await one.run(...words)
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
+    expect(ran.stderr).toContain('takes a save under a lock that nobody holds')
+  }
+  expect(await windowsMade(all)).toBe(0)
+})
+
+it('a document that is too large is told of, and what could not be recorded comes home once it fits', async () => {
+  const all = await team()
+  const one = await all.runner()
+  await one.run('state', 'init')
+  // What tells of answers is too much; intents were taken.
+  all.server.fate = ({ method, path, body }) =>
+    method === 'POST' && !path.endsWith('/lock') && body.includes('"outcome":"done"') ? 413 : 'answer'
+  const ran = await one.run('apply', '--auto-approve')
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('413') })
+  expect(ran.stderr).toContain('the document is too large for it')
+  const [rescue = 'none'] = (await readdir(one.folder)).filter((name) => name.includes('.rescue.'))
+  expect(ran.stderr).toContain(`deploymgmt state push`)
+  expect(await readFile(join(one.folder, rescue), 'utf8')).not.toContain('canary')
+  all.server.fate = () => 'answer'
+  expect(await one.run('state', 'push', rescue)).toMatchObject({ code: 0 })
+  expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await windowsMade(all)).toBe(5)
+})
+
+it('a state of a file moves there with one command', async () => {
+  const here = await begin({ manifest: WINDOWS })
+  const server = await stateServer('gitlab', { isOpen: false })
+  Object.assign(here.env, CREDENTIALS)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const was = await here.state()
+  const copied = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', server.address)
+  expect(copied).toMatchObject({ code: 0, stderr: expect.stringContaining(`now at ${server.address}`) })
+  expect(JSON.parse(stateAt(server))).toStrictEqual(was)
+  expect(await here.state()).toMatchObject({ movedTo: server.address })
+  await here.manifest(`${WINDOWS}state: ${server.address}\n`)
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+})
+
+it('plain http to another machine is refused without --allow-http', async () => {
+  const here = await begin({ manifest: `${WINDOWS}state: http://states.invalid/acme\n` })
+  const commands = [
+    ['plan'],
+    ['state', 'pull'],
+    ['state', 'unlock', 'x'],
+    ['state', 'copy', '--from', 'http://states.invalid/acme', '--to', 'other.json'],
+  ]
+  for (const words of commands) {
+    const refused = await here.run(...words)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+    expect(refused.stderr).toContain('--allow-http')
+  }
+  const accepted = await here.run('state', 'list', '--allow-http')
+  expect(accepted).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-READ') })
+})

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LockedError, StateAddressError } from '../../../../reconciler/errors/index.ts'
+import { initState, openSession, readSession, unlockState } from '../../../../reconciler/state/index.ts'
+import { noTerraform, runTerraform, type Ran } from '../../../terraform/support/terraform.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { expected } from '../support/samples.ts'
+import { CREDENTIALS, type Manner, type StateServer, stateServer } from './support/state-server.ts'
+
+/** A configuration that needs no provider from elsewhere, with its state at the server. */
+const workspaceAt = async ({ address, lockAddress }: StateServer) => {
+  const cwd = await temporaryFolder()
+  const [lock, unlock] = lockAddress === address ? ['LOCK', 'UNLOCK'] : ['POST', 'DELETE']
+  await writeFile(
+    join(cwd, 'main.tf'),
+    `terraform {
+  backend "http" {
+    address        = "${address}"
+    lock_address   = "${lockAddress}"
+    lock_method    = "${lock}"
+    unlock_address = "${lockAddress}"
+    unlock_method  = "${unlock}"
+    retry_max      = 0
+  }
+}
+
+variable "value" {
+  default = 1
+}
+
+resource "terraform_data" "one" {
+  input = var.value
+}
+`,
+  )
+  const env = {
+    TF_HTTP_USERNAME: CREDENTIALS.DEPLOYMGMT_STATE_USERNAME,
+    TF_HTTP_PASSWORD: CREDENTIALS.DEPLOYMGMT_STATE_PASSWORD,
+  }
+  return (...words: string[]): Promise<Ran> => runTerraform(words, { cwd, env })
+}
+
+const optionsFor = ({ address }: StateServer) => ({
+  statePath: address,
+  folder: '/nowhere',
+  expect: expected,
+  command: 'apply',
+})
+
+const outside = { env: CREDENTIALS }
+
+describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
+  'the real Terraform, at a server as %s',
+  (manner) => {
+    it('keeps its state there, and what it asks is what is asked here', async () => {
+      const server = await stateServer(manner, { isOpen: false })
+      const terraform = await workspaceAt(server)
+      expect(await terraform('init')).toMatchObject({ code: 0 })
+      expect((await terraform('apply', '-auto-approve')).said).toContain('1 added, 0 changed, 0 destroyed')
+      expect((await terraform('apply', '-auto-approve', '-var', 'value=2')).said).toContain('1 changed')
+      expect((await terraform('plan', '-var', 'value=2')).said).toContain('No changes.')
+      expect(JSON.parse(server.document ?? '')).toMatchObject({ version: 4, resources: [{ name: 'one' }] })
+      const theirs = shapesIn(server)
+      await expect(initState(optionsFor(server), outside)).rejects.toThrow(StateAddressError)
+      server.document = undefined
+      server.log.length = 0
+      const other = await stateServer(manner, { isOpen: false })
+      await initState(optionsFor(other), outside)
+      expect(shapesIn(other)).toStrictEqual(theirs)
+    })
+
+    it('waits for a lock of deploymgmt, and names it', async () => {
+      const server = await stateServer(manner, { isOpen: false })
+      const terraform = await workspaceAt(server)
+      expect(await terraform('init')).toMatchObject({ code: 0 })
+      const session = await openSession(optionsFor(server), outside)
+      const id = server.lock?.['ID'] as string
+      const ran = await terraform('apply', '-auto-approve')
+      expect(ran.code).toBe(1)
+      expect(ran.said).toContain('Error acquiring the state lock')
+      expect(ran.said).toContain(id)
+      await session.close()
+    })
+
+    it('is waited for, and its lock is taken away by the id that is named', async () => {
+      const server = await stateServer(manner, { isOpen: false })
+      const terraform = await workspaceAt(server)
+      expect(await terraform('init')).toMatchObject({ code: 0 })
+      await initState(optionsFor(server), outside)
+      // It is lost before it gives its lock back.
+      server.fate = ({ method }) => (method === 'UNLOCK' || method === 'DELETE' ? 'fail' : 'answer')
+      await terraform('apply', '-auto-approve')
+      server.fate = () => 'answer'
+      const id = server.lock?.['ID'] as string
+      await expect(openSession(optionsFor(server), outside)).rejects.toMatchObject({
+        code: LockedError.code,
+        hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
+      })
+      await unlockState(optionsFor(server), { id }, outside)
+      await (await openSession(optionsFor(server), outside)).close()
+    })
+
+    it('refuses a state of deploymgmt, and leaves it as it is', async () => {
+      const server = await stateServer(manner, { isOpen: false })
+      await initState(optionsFor(server), outside)
+      const kept = server.document
+      const terraform = await workspaceAt(server)
+      await terraform('init')
+      const ran = await terraform('apply', '-auto-approve')
+      expect(ran.code).toBe(1)
+      expect(ran.said).toContain('a resource with mode "deploymgmt"')
+      expect([server.document, server.lock]).toStrictEqual([kept, undefined])
+      expect((await readSession(optionsFor(server), outside)).exists).toBe(true)
+    })
+
+    it('takes the lock of deploymgmt away with force-unlock, and its owner writes nothing more', async () => {
+      const server = await stateServer(manner, { isOpen: false })
+      const terraform = await workspaceAt(server)
+      expect(await terraform('init')).toMatchObject({ code: 0 })
+      const session = await openSession(optionsFor(server), outside)
+      const forced = await terraform('force-unlock', '-force', server.lock?.['ID'] as string)
+      // It says no id, and Gitea wants one: there the lock goes otherwise.
+      expect(forced.code).toBe(manner === 'gitea' ? 1 : 0)
+      expect(server.lock === undefined).toBe(manner !== 'gitea')
+      server.lock = undefined
+      const next = await openSession(optionsFor(server), outside)
+      await expect(session.confirm()).rejects.toThrow('the lock was taken away')
+      await next.close()
+    })
+  },
+)
+
+/** Of each kind of request its method and place, the names of its headers that matter, and of its lock. */
+const shapesIn = ({ log }: StateServer): string[] => {
+  const shapes = log.map(({ method, path, query, headers, body }) => {
+    const isLock = path.endsWith('/lock') || method.includes('LOCK')
+    const told = ['authorization', 'content-md5', 'content-type'].filter(
+      (name) => headers[name] !== undefined,
+    )
+    const fields = isLock ? Object.keys(JSON.parse(body)).toSorted() : []
+    return [method, path, ...query.keys(), ...told, ...fields].join(' ')
+  })
+  return [...new Set(shapes)].toSorted()
+}

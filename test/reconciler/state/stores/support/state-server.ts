@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { onTestFinished } from 'vitest'
+import { closed, listen } from '../../../../support/listen.ts'
+
+/**
+ * Whose ways it has. `plain`: LOCK and UNLOCK at the address, 423, nothing looked into. `gitlab` and `gitea`: POST and
+ * DELETE of …/lock, and a serial is taken once. `beside`: as GitLab, at another path. `careless`: as plain, and takes a save under any lock.
+ */
+export type Manner = 'plain' | 'gitlab' | 'gitea' | 'beside' | 'careless'
+
+/** `late`: the connection is cut, and the request is carried out when `arrive` is called. */
+export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'fail' | 'fail-after' | 'late' | number | Answered
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly bytes: Buffer
+  readonly body: string
+  /** Its number, of those that were let in. */
+  readonly nth: number
+}
+
+export interface StateServer {
+  /** What a state names it by. */
+  readonly address: string
+  /** Where its lock is. */
+  readonly lockAddress: string
+  /** Asked once for each request, in the order in which they come; a status is answered in place of anything else. */
+  fate: (asked: Asked) => Fate | Promise<Fate>
+  /** All that were let in, in the order in which they came. */
+  readonly log: Asked[]
+  /** What is kept, as it was sent. */
+  document: string | undefined
+  /** What was sent to take the lock. */
+  lock: Record<string, unknown> | undefined
+  /** Carries out what was late. */
+  arrive: () => void
+  /** Answers with a Content-MD5 of something else. */
+  hasWrongDigest: boolean
+}
+
+/** What lets in. */
+export const CREDENTIALS = { DEPLOYMGMT_STATE_USERNAME: 'ci', DEPLOYMGMT_STATE_PASSWORD: 'canary-password' }
+
+export interface Answered {
+  readonly status: number
+  readonly body?: string | undefined
+}
+
+/** In PEM form. */
+interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** A server of Terraform's http backend protocol, for one state. */
+export const stateServer = async (
+  manner: Manner = 'plain',
+  { isOpen = true, tls }: { readonly isOpen?: boolean; readonly tls?: Certificate } = {},
+): Promise<StateServer> => {
+  const late: (() => void)[] = []
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
+  const listening = tls === undefined ? createServer(onRequest) : createSecureServer(tls, onRequest)
+  const port = await listen(listening)
+  onTestFinished(async () => {
+    listening.closeAllConnections()
+    await closed(listening)
+  })
+  const path = {
+    plain: '/states/acme',
+    careless: '/states/acme',
+    beside: '/states/acme',
+    gitlab: '/api/v4/projects/7/terraform/state/acme',
+    gitea: '/api/packages/acme/terraform/state/acme',
+  }[manner]
+  const isGitlab = manner === 'gitlab' || manner === 'beside'
+  const isBeside = isGitlab || manner === 'gitea'
+  const address = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${path}`
+  const server: StateServer = {
+    address,
+    lockAddress: isBeside ? `${address}/lock` : address,
+    fate: () => 'answer',
+    log: [],
+    document: undefined,
+    lock: undefined,
+    arrive: () => {
+      for (const each of late.splice(0)) each()
+    },
+    hasWrongDigest: false,
+  }
+  const serials = new Set<number>()
+  const header = `Basic ${Buffer.from('ci:canary-password').toString('base64')}`
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (!isOpen && request.headers.authorization !== header) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="states"' }).end('HTTP Basic: Access denied')
+      return
+    }
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', address)
+    const bytes = Buffer.concat(chunks)
+    const asked: Asked = {
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      bytes,
+      get body() {
+        return bytes.toString()
+      },
+      nth: server.log.length + 1,
+    }
+    server.log.push(asked)
+    const fate = await server.fate(asked)
+    if (typeof fate === 'number') return void response.writeHead(fate).end()
+    if (typeof fate === 'object') return void response.writeHead(fate.status).end(fate.body)
+    if (fate === 'fail') return void response.writeHead(500).end('<html>')
+    if (fate === 'late') late.push(() => carryOut(asked))
+    if (fate === 'late' || fate === 'cut-before') return void request.socket.destroy()
+    const answer = carryOut(asked)
+    if (fate === 'fail-after') return void response.writeHead(502).end()
+    if (fate === 'cut-after') return void request.socket.destroy()
+    const said = server.hasWrongDigest ? 'of something else' : answer.body
+    if (said !== undefined) response.setHeader('content-md5', digestOf(said))
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  }
+
+  const carryOut = (asked: Asked): Answered => {
+    const { method, headers, bytes } = asked
+    const digest = headers['content-md5']
+    if (digest !== undefined && digest !== digestOf(bytes)) return { status: 400 }
+    const isLock = asked.path === new URL(server.lockAddress).pathname
+    if (method === (isBeside ? 'POST' : 'LOCK') && isLock) return take(asked.body)
+    if (method === (isBeside ? 'DELETE' : 'UNLOCK') && isLock) return giveBack(asked.body)
+    if (asked.path !== path) return { status: 404 }
+    if (method === 'GET') return found()
+    return method === 'POST' ? save(asked) : { status: 405 }
+  }
+
+  const found = (): Answered => {
+    if (server.document !== undefined) return { status: 200, body: server.document }
+    return { status: isGitlab ? 204 : 404 }
+  }
+
+  const take = (body: string): Answered => {
+    const asked = JSON.parse(body) as Record<string, unknown>
+    const fields = ['ID', 'Operation', 'Info', 'Who', 'Version', 'Created', 'Path']
+    if (fields.some((name) => typeof asked[name] !== 'string')) return { status: 400 }
+    if (server.lock === undefined) {
+      server.lock = asked
+      return { status: 200 }
+    }
+    if (!isGitlab) return { status: 423, body: JSON.stringify(server.lock) }
+    // It tells the id, the user and the time of the lock, and for the rest what it was just asked.
+    const { ID, Created } = server.lock
+    return { status: 409, body: JSON.stringify({ ...asked, ID, Who: 'root', Created }) }
+  }
+
+  const giveBack = (body: string): Answered => {
+    // The force-unlock of Terraform says no id.
+    if (body === '' && manner === 'gitea') return { status: 400 }
+    const { ID } = (body === '' ? (server.lock ?? {}) : JSON.parse(body)) as { ID?: string }
+    const isHeld = server.lock !== undefined
+    if (!isHeld && isGitlab) return { status: 409 }
+    if (isHeld && server.lock?.['ID'] !== ID) return { status: isGitlab ? 409 : 423 }
+    server.lock = undefined
+    return { status: 200 }
+  }
+
+  const save = ({ query, body }: Asked): Answered => {
+    const id = query.get('ID') ?? undefined
+    const isHolder = server.lock?.['ID'] === id
+    const isLetIn = isGitlab ? isHolder : server.lock === undefined || isHolder
+    if (!isLetIn && manner !== 'careless')
+      return { status: isGitlab ? 409 : 423, body: JSON.stringify(server.lock ?? {}) }
+    if (isBeside) {
+      const { version, serial, lineage } = JSON.parse(body) as Record<string, unknown>
+      if (version !== 4 || typeof serial !== 'number' || typeof lineage !== 'string') return { status: 400 }
+      if (serials.has(serial)) return { status: isGitlab ? 422 : 409, body: 'the serial is taken' }
+      serials.add(serial)
+    }
+    server.document = body
+    return { status: manner === 'gitea' ? 201 : 200 }
+  }
+  return server
+}
+
+const digestOf = (text: string | Buffer): string => createHash('md5').update(text).digest('base64')
+
+/** Puts a state there as somebody does who knows nothing of locks, or of what is beside it. */
+export const putState = (server: StateServer, state: string): void => {
+  const there = server.document === undefined ? undefined : JSON.parse(server.document)
+  const save = `save-of-somebody-${server.log.length}`
+  server.document = JSON.stringify({
+    version: 4,
+    serial: (there?.serial ?? 0) + 1,
+    lineage: there?.lineage ?? '5c1d7f0e-0000-4000-8000-000000000001',
+    deploymgmt: { ...there?.deploymgmt, save, state: JSON.parse(state) },
+  })
+}
+
+/** The state as it is there. */
+export const stateAt = (server: StateServer): string => {
+  const { deploymgmt } = JSON.parse(server.document ?? '{}')
+  return `${JSON.stringify(deploymgmt.state, null, 2)}\n`
+}
