@@ -97,6 +97,8 @@ Environment:
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
   DEPLOYMGMT_STATE             where the state is, over what the manifest says
+  DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
+  DEPLOYMGMT_STATE_PASSWORD    its password or token
   PGUSER, PGPASSWORD, …        of a state in Postgres, as in its own tools
   DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
   DEPLOYMGMT_STATE_PASSWORD    its password or token

@@ -13,7 +13,7 @@ export const planning: Table = {
         await manifest(only('integrations', '  nothing-else: { only: [PAGING] }'))
         return run(...APPLY)
       },
-      where: /integrations\.nothing-else\[CHAT_A\].*--allow-delete/,
+      where: /--allow-delete: integrations\.nothing-else\[CHAT_A\]/,
     },
   ],
   StateMissingError: [
