@@ -14,8 +14,8 @@ import { addressesIn, namedIn } from './support/unknown.ts'
 
 const IN_A_ROW = soakKills === undefined ? 2 : 3
 const moment = record({ request: integer({ min: 1, max: 30 }), fate: constantFrom(before, after) })
-/** A tenth of the kills of processes alone: 100 for each store. */
-const seeds = seedsOf(soakKills === undefined ? 1 : Math.ceil(soakKills / 10 / IN_A_ROW))
+/** A tenth of the kills of processes alone, 100 for each store; every third comes when the apply has ended. */
+const seeds = seedsOf(soakKills === undefined ? 1 : Math.ceil(soakKills / 10 / 2))
 
 /** The runners are started on this machine, and commands that follow count as those of another one. */
 const { name: here } = thisHost
