@@ -1,3 +1,4 @@
+import { sayMoment } from '@deploymgmt/provider/words'
 import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../disk/check.ts'
 import { fingerprint } from './serialize.ts'
 import type { Host, Surroundings } from './host.ts'
@@ -83,7 +84,7 @@ export const isGoneFromSharedLock = async (
 export const whereabouts = ({ pid, host, at, by, run }: LockOwner): string =>
   [
     `process ${pid} on ${host}`,
-    `since ${at}`,
+    `since ${sayMoment(at)}`,
     ...(by === undefined ? [] : [`by ${by}`]),
     ...(run === undefined ? [] : [run]),
   ].join(', ')

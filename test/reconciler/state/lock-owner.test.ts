@@ -11,9 +11,9 @@ const ownerIn = (env: Readonly<Record<string, string>>, here = host) =>
 
 test('a person is named by the account, where there is one', async () => {
   expect(await ownerIn({})).toMatchObject({ command: 'apply', pid: 7, host: 'here', at, by: 'dana' })
-  expect(whereabouts(await ownerIn({}))).toBe(`process 7 on here, since ${at}, by dana`)
+  expect(whereabouts(await ownerIn({}))).toBe(`process 7 on here, since 2026-11-20 12:00:00 UTC, by dana`)
   const nobody = await ownerIn({}, { ...host, user: undefined })
-  expect(whereabouts(nobody)).toBe(`process 7 on here, since ${at}`)
+  expect(whereabouts(nobody)).toBe(`process 7 on here, since 2026-11-20 12:00:00 UTC`)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 ])('a run of %s is named with its address', async (by, env, run) => {
   const owner = await ownerIn(env)
   expect(owner).toMatchObject({ by, run })
-  expect(whereabouts(owner)).toBe(`process 7 on here, since ${at}, by ${by}, ${run}`)
+  expect(whereabouts(owner)).toBe(`process 7 on here, since 2026-11-20 12:00:00 UTC, by ${by}, ${run}`)
 })
 
 test.each([
