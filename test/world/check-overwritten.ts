@@ -55,6 +55,10 @@ export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
 export const livedTwice = (world: World, oracle: Oracle): ReadonlySet<Act> =>
   new Set([...notEvident(world, oracle)].filter(({ at }) => isLivedTwice(oracle, [at])))
 
+/** What events do not tell yet: what repeats a known value to settle a lost creation is written over that unseen. */
+export const untold = ({ service, now }: World, { isUncertain }: Oracle): readonly Act[] =>
+  isUncertain ? service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > now) : []
+
 /** What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here. */
 export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] =>
   service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > plannedAt && seenFrom <= now)
