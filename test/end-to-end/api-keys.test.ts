@@ -79,7 +79,7 @@ describe('the first write of an adopted key', () => {
     const { changes } = await planOf(here)
     expect(changes[0].needs).toMatchObject([{ flag: '--allow-owner-removal' }])
     const { stderr } = await expectApply(here, 1)
-    expect(stderr).toContain('apiKeys.reporting: its roles were never seen')
+    expect(stderr).toContain('its roles were never seen')
     expect(stderr).toContain('repeat it with --allow-owner-removal')
     expect(await writesIn(here)).toEqual([])
     await expectApply(here, 0, '--allow-owner-removal')

@@ -172,7 +172,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       async begunAnew() {
         const anew = await mkdtemp(join(place, 'anew-'))
         await emptyState({ folder: anew, env })
-        return worldIn(anew, 'twin', seenBySecond(watched, 0))
+        return worldIn(anew, 'twin', seenAnew(watched))
       },
       async close() {
         await service.close()
@@ -185,20 +185,34 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   return worldIn(folder, 'run', service)
 }
 
-/** From now on what the first runner writes is another's, and what the second one writes its own. */
-const seenBySecond = (service: WatchedService, from = service.acts.length): WatchedService => {
+/** The same, with what runs have written by whom it is for another one. */
+const seenWith = (service: WatchedService, byFor: (act: Act, index: number) => Act['by']): WatchedService => {
   const turned = new WeakMap<Act, Act>()
-  const turn = (act: Act): Act => {
-    const known = turned.get(act) ?? { ...act, by: act.by === 'run' ? 'twin' : 'run' }
+  const turn = (act: Act, index: number): Act => {
+    const known = turned.get(act) ?? { ...act, by: byFor(act, index) }
     turned.set(act, known)
     return known
   }
   return {
     ...service,
     get acts() {
-      return service.acts.map((act, index) => (index < from || act.run === undefined ? act : turn(act)))
+      return service.acts.map((act, index) => (act.run === undefined ? act : turn(act, index)))
     },
   }
+}
+
+const elsewhere = (by: Act['by']): Act['by'] => (by === 'run' ? 'twin' : 'run')
+
+/** From now on what the first runner writes is another's, and what the second one writes its own. */
+const seenBySecond = (service: WatchedService): WatchedService => {
+  const from = service.acts.length
+  return seenWith(service, ({ by }, index) => (index < from ? by : elsewhere(by)))
+}
+
+/** What any runner has written until now is another's. */
+const seenAnew = (service: WatchedService): WatchedService => {
+  const from = service.acts.length
+  return seenWith(service, ({ by }, index) => (index < from ? 'twin' : elsewhere(by)))
 }
 
 /** What was under way when a command was killed has had its effect, or never will. */
