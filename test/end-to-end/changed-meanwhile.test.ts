@@ -64,7 +64,7 @@ describe('what somebody else changes while an apply runs, and the answer to a wr
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(document.problems).toMatchObject([{ address: W1, status: 'failed', error: { code: 'DM-GUARD' } }])
     expect(document.problems[0].error.message).toMatch(
-      /somebody else has changed endDate.*--allow-overwrite/s,
+      /--allow-overwrite: the answer shows that somebody else has changed endDate/,
     )
     expect(await live(W1)).toMatchObject({ description: 'second', endDate: THEIRS })
     expect(document.problems[0].error.message).toMatch(/key "oncall", .*event \w+/)
@@ -120,7 +120,7 @@ describe('what somebody else changes while an apply runs, and events tell before
     expect(code).toBe(1)
     expect(document.problems).toMatchObject([{ address: W1, status: 'failed', error: { code: 'DM-GUARD' } }])
     expect(document.problems[0].error.message).toMatch(
-      /somebody else has changed it since the plan was made \(key "oncall", .*event \w+\) \(--allow-overwrite\)/,
+      /--allow-overwrite: somebody else has changed it since the plan was made \(key "oncall", .*event \w+\)/,
     )
     expect(await live(W1)).toMatchObject({ description: 'first', endDate: THEIRS })
     expect(await own('PATCH', /maintenanceWindows/)).toHaveLength(3)
