@@ -140,7 +140,9 @@ describe('what changes while the question waits', () => {
     await here.outside('PATCH', NOISY, { enabled: true })
     const ended = await answered(terminal, 'yes\n')
     expect(ended).toMatchObject({ code: 1 })
-    expect(ended.shown).toMatch(/DM-PLAN-STALE.*alertConfigurations\.noisy: enabled false → true \(key "oncall"/s)
+    expect(ended.shown).toMatch(
+      /DM-PLAN-STALE.*alertConfigurations\.noisy: enabled false → true \(key "oncall"/s,
+    )
     expect(await writes()).toEqual([])
   })
 

@@ -95,7 +95,10 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['apply', '--auto-approve'],
     ['state', 'resolve', 'maintenanceWindows.migration', '--created', '6b00c3f15d1113b25a115342'],
   ],
-  'state copy': [['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json']],
+  'state copy': [
+    ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json'],
+    ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'http://127.0.0.1:1/state'],
+  ],
   'state pull': [['state', 'pull']],
   'state push': [['state', 'push', 'rescue.json']],
   'state unlock': [['state', 'unlock', 'an-id']],
@@ -138,7 +141,7 @@ test('help and completion offer a flag where it has an effect; elsewhere it is t
   const here = await begin({ manifest: manifestWith() })
   expect((await here.run('state', 'unlock', '--help')).stdout).not.toContain('--target')
   expect((await here.run('completion', 'bash')).stdout).toMatch(
-    /'state unlock'\) words='--file --var --state --local --no-color --format --owner-ended'/,
+    /'state unlock'\) words='--file --var --state --local --allow-http --no-color --format --owner-ended'/,
   )
   expect(await here.run('state', 'list', '--quiet', '--strict', '--target', 'users.*')).toMatchObject({
     code: 0,

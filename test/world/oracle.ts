@@ -132,6 +132,8 @@ export const foreignTo = (
   const last = about.findLastIndex(({ by }) => by === 'run')
   const acceptedAt = oracle.accepted.get(id) ?? 0
   const ownAt = about[last]?.at ?? 0
+  // A request can wait for its answer while others write.
+  const ownFrom = Math.min(ownAt - CLOSE_MS, service.firstLooks.get(about[last]?.run ?? 0) ?? ownAt)
   const isUnseen = ({ at, seenFrom }: Act): boolean => at < acceptedAt && seenFrom > acceptedAt
   const byOthers = about.filter(({ by }) => by !== 'run')
   const others = byOthers.filter(({ at }) => at >= acceptedAt)
@@ -144,8 +146,8 @@ export const foreignTo = (
     since,
     evident: since.filter((act) => act.seenFrom <= now && !isOwnLooking(act) && isOrdered(act)),
     unclear: [
-      ...others.filter((act) => about.indexOf(act) < last && (act.at >= ownAt - CLOSE_MS || !isOrdered(act))),
-      ...byOthers.filter((act) => isUnseen(act) && act.at >= ownAt - CLOSE_MS),
+      ...others.filter((act) => about.indexOf(act) < last && (act.at >= ownFrom || !isOrdered(act))),
+      ...byOthers.filter((act) => isUnseen(act) && act.at >= ownFrom),
     ],
   }
 }
