@@ -30,7 +30,8 @@ export const headIfAny = async (
 /** Moves a state to another store. Whose it is it says itself; a manifest that is there has to have its name. */
 export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
   const head = await headIfAny(io, options)
-  const { folder, allowHttp } = await stateMeantBy(io, { ...options, state: options.from }, head)
+  const { allowHttp = false, from: state } = options
+  const { folder } = await stateMeantBy(io, { state, allowHttp }, head)
   const at = (address: string, name = head?.name ?? '') => ({
     statePath: addressFrom(address, io.cwd),
     folder,

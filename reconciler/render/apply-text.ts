@@ -26,13 +26,14 @@ import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resol
 import { counted } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
-/** What became of one change; what the counts tell apart stands behind its address. */
+/** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */
 const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
 
-const besides = ({ action, written }: ApplyFinished): Line => {
+const besides = ({ action, written }: ApplyFinished): string => {
   const word = isActing(action) ? DONE[action] : undefined
-  if (written !== true || word === undefined || !('writing' in word)) return []
-  return [span(word.writing.slice(word.plain.length), 'dim')]
+  return written === true && word !== undefined && 'writing' in word
+    ? word.writing.slice(word.plain.length).trim()
+    : ''
 }
 
 const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
@@ -60,13 +61,19 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   const mark = status === 'done' ? MARKS[action] : ENDED[status]
   const word = status === 'done' ? doneWord(action) : status
   const room = proseRoom(style) - NOTE_INDENT
-  const remarks = [...(error === undefined ? [] : [`${error.code}: ${error.message}`]), ...event.notes]
+  const more = besides(event)
+  const fits = more === '' || NOTE_INDENT + address.length + 1 + more.length <= roomOf(style)
+  const remarks = [
+    ...(fits ? [] : [more]),
+    ...(error === undefined ? [] : [`${error.code}: ${error.message}`]),
+    ...event.notes,
+  ]
   return [
     [
       span(`  ${mark.symbol} `, mark.tone),
       span(pad(word, WORD_ROOM), mark.tone),
       span(address),
-      ...besides(event),
+      ...(fits && more !== '' ? [span(` ${more}`, 'dim')] : []),
     ],
     ...indented(
       NOTE_INDENT,

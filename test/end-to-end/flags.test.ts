@@ -96,8 +96,8 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['state', 'resolve', 'maintenanceWindows.migration', '--created', '6b00c3f15d1113b25a115342'],
   ],
   'state copy': [
+    ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'http://192.0.2.1/state'],
     ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json'],
-    ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'http://127.0.0.1:1/state'],
   ],
   'state pull': [['state', 'pull']],
   'state push': [['state', 'push', 'rescue.json']],
