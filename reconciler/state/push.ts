@@ -121,6 +121,4 @@ const contradicted = (against: readonly string[], place: string): StateConflictE
 
 /** Their requests never left. */
 const withdrawnIn = ({ withdrawn }: Rescue, session: Session, at: string): JournalRecord[] =>
-  withdrawn
-    .filter(openIn(session))
-    .map(({ n }) => ({ type: 'refused', n, at, error: 'not sent: its intent could not be recorded' }))
+  withdrawn.filter(openIn(session)).map(({ n }) => ({ type: 'withdrawn', n, at }))
