@@ -65,6 +65,11 @@ export class JournalQueue {
     this.#now = now
   }
 
+  /** What it certainly holds. */
+  get records(): readonly JournalRecord[] {
+    return this.#records
+  }
+
   /** Whether the journal is there, with records that a save could drop. */
   hasRecords(): boolean {
     return this.#records.length + this.#owed.length + this.#jobs.length > 0

@@ -69,6 +69,8 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   const isStillOpen = openIn(session)
   const isUnchanged = session.fingerprint === rescue.header.digest
   const isToMerge = (record: JournalRecord): boolean => {
+    // The answer to its save alone was lost.
+    if (session.journal.some((each) => isDeepStrictEqual(defined(each), defined(record)))) return false
     if (record.type === 'learnt') return true
     // What needs no request follows from the plan of a newer state anew.
     if (record.type === 'effects') return isUnchanged

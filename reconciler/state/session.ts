@@ -76,6 +76,11 @@ export class Session {
     this.#changes = view.replayed
   }
 
+  /** What is recorded and not in the saved state yet, with all that is still open. */
+  get journal(): readonly JournalRecord[] {
+    return this.#journal.records
+  }
+
   /** Whether a state was ever saved. */
   get exists(): boolean {
     return this.#fingerprint !== undefined
