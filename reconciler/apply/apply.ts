@@ -7,11 +7,13 @@ import {
 } from '@deploymgmt/provider/errors'
 import {
   carryOut,
+  foreseen,
   reason,
   type Need,
   type PlannedChange,
   type WriteContext,
 } from '@deploymgmt/provider/engine'
+import type { Ahead } from './ahead.ts'
 import { skipped, type ChangeResult } from './result.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
@@ -22,6 +24,8 @@ export interface ApplyOptions {
   readonly planAgain: PlanAgain
   /** Writes under way at once. */
   readonly concurrency: number
+  /** Where one append of the ledger is to serve many writes. */
+  readonly ahead?: Ahead
   /** Stops dispatching; what is in flight is awaited and recorded. */
   readonly signal: AbortSignal
   /** The error of a change whose answer has shown that flags are missing. */
@@ -42,6 +46,7 @@ export interface Applied {
  * stops itself alone; refused credentials, and a ledger that cannot write, stop all.
  */
 export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
+  const { ahead } = options
   const results: ChangeResult[] = []
   const halt = new Halt()
   const stopped = AbortSignal.any([options.signal, halt.signal])
@@ -52,19 +57,20 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
     if (result.error instanceof AuthRejectedError) halt.abort()
   }
   const carryOutWave = async (wave: readonly PlannedChange[]): Promise<void> => {
-    const queue = wave.values()
+    const queue = wave.entries()
     // Each worker takes the next change from the one iterator, so that none is taken twice.
     const work = async (): Promise<void> => {
-      for (const planned of queue)
+      for (const [index, planned] of queue)
         settle(
           stopped.aborted
             ? skipped(planned, reason('not-begun'))
             : isHeldBack(planned, results)
               ? skipped(planned, reason('held-back'))
-              : await carryOutOne(planned, options, halt),
+              : await carryOutOne({ wave, index, planned }, options, halt),
         )
     }
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
+    await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))
   }
   const { atOnce, waiting, last } = wavesOf(options.planned)
   for (const wave of atOnce) await carryOutWave(wave)
@@ -112,14 +118,22 @@ const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeRes
       status === 'unknown' && planned.work.do === 'create' && planned.change.kind === change.kind,
   )
 
+/** A change, and where it stands among those of its wave. */
+interface Turn {
+  readonly planned: PlannedChange
+  readonly wave: readonly PlannedChange[]
+  readonly index: number
+}
+
 const carryOutOne = async (
-  planned: PlannedChange,
+  { planned, wave, index }: Turn,
   options: ApplyOptions,
   halt: Halt,
 ): Promise<ChangeResult> => {
-  const { context, onStart } = options
+  const { ahead, context, onStart } = options
   if (planned.work.do !== 'keep') onStart(planned)
   try {
+    ahead?.reach(wave, index, (each) => foreseen(each, context))
     const { status, notes, blocks, needs = [] } = await carryOut(planned, context)
     if (status === 'refused') return { planned, status: 'failed', notes, error: options.refuse(needs) }
     const said = [...notes, ...blocks.map(({ note }) => note)]
@@ -130,6 +144,8 @@ const carryOutOne = async (
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
     const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
     return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
+  } finally {
+    ahead?.ended(planned)
   }
 }
 

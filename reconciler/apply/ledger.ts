@@ -1,26 +1,42 @@
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { formatInstant, reachOf, type Ledger, type LostWrite } from '@deploymgmt/provider/engine'
-import type { OpenIntent, Session } from '../state/index.ts'
+import {
+  formatInstant,
+  reachOf,
+  type Intended,
+  type Intent,
+  type Ledger,
+  type LostWrite,
+} from '@deploymgmt/provider/engine'
+import type { OpenIntent, Intent as Recorded, Session } from '../state/index.ts'
 
-/** The state's session as the ledger that the engine writes to. */
-export const sessionLedger = (session: Session): Ledger => ({
+/** What was written down before its turn. */
+interface WrittenAhead {
+  readonly take: (intent: Intent) => Promise<Intended | undefined>
+}
+
+/** The state's session as the ledger that the engine writes to, with what was written ahead. */
+export const sessionLedger = (session: Session, ahead?: WrittenAhead): Ledger => ({
   get records() {
     return session.state.resources
   },
   get unrecorded() {
     return session.state.unrecorded ?? []
   },
-  intent: ({ at, expected, fields, body, by, ...intent }) =>
-    session.intent({
-      ...intent,
-      ...(body === undefined ? {} : { body }),
-      detail: { expected, fields, sentAt: at, by },
-    }),
+  intent: async (intent) =>
+    (await ahead?.take(intent)) ?? { n: await session.intent(recordedAs(intent)), at: intent.at },
   answered: (n, status, effects, closes) => session.answered(n, effects, status, closes),
   refused: (n, error) => session.refused(n, said(error)),
+  withdrawn: (n) => session.withdrawn(n),
   unknown: (n, error) => session.unknownOutcome(n, said(error)),
   effects: (effects) => session.effects(effects),
   learnt: (kind, fact) => session.learn(kind, fact),
+})
+
+/** As the journal has it. */
+export const recordedAs = ({ at, expected, fields, body, by, ...intent }: Intent): Recorded => ({
+  ...intent,
+  ...(body === undefined ? {} : { body }),
+  detail: { expected, fields, sentAt: at, by },
 })
 
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`

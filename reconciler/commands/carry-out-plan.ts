@@ -2,7 +2,8 @@ import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { stillToKnow, watchEvents, type Run, type SentBefore } from '@deploymgmt/provider/engine'
-import { applyPlan } from '../apply/apply.ts'
+import { Ahead } from '../apply/ahead.ts'
+import { applyPlan, type Applied } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { secretReader } from '../apply/secrets.ts'
@@ -37,28 +38,35 @@ interface Agreed {
 /** Carries out a plan, saves the state and tells the end; answers the exit code. */
 export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { io, options, client, signal, session, loaded, again, run, report } = agreed
-  const { planned, targeted } = run.plan
-  const { results, failure } = await applyPlan({
-    context: contextOf(agreed),
-    planned,
-    planAgain: planningAgain(agreed),
-    concurrency: options.concurrency,
-    signal,
-    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
-    onStart: (each) => report.started(each),
-    onFinish: (result) => report.finished(result),
-  })
+  const { results, failure } = await session.holding(() => applied(agreed))
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
   const error = failure ?? (await commit(session)) ?? (await giveBack(session, results))
   const code = await report.summary(results, {
     requestsSent: client.requestsSent,
-    targeted,
+    targeted: run.plan.targeted,
     interrupted: signal.aborted,
     ...(error === undefined ? {} : { error }),
   })
   if (error !== undefined) await tell(io, error.describe())
   return code
+}
+
+const applied = (agreed: Agreed): Promise<Applied> => {
+  const { io, options, signal, session, loaded, run, report } = agreed
+  const { concurrency } = options
+  const ahead = session.isDear ? new Ahead(session, { least: concurrency, now: io.now }) : undefined
+  return applyPlan({
+    context: contextOf(agreed, ahead),
+    planned: run.plan.planned,
+    planAgain: planningAgain(agreed),
+    concurrency,
+    ...(ahead === undefined ? {} : { ahead }),
+    signal,
+    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
+    onStart: (each) => report.started(each),
+    onFinish: (result) => report.finished(result),
+  })
 }
 
 /** What was compared before these creations is not looked at again. */
@@ -68,9 +76,9 @@ const noteCompared = (session: Session, { compared }: Run, { declaration }: Load
   session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
 }
 
-const contextOf = ({ io, options, client, session, again, run }: Agreed) => ({
+const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: Ahead | undefined) => ({
   client,
-  ledger: sessionLedger(session),
+  ledger: sessionLedger(session, ahead),
   definitions: kinds,
   planned: run.plan.planned,
   allowed: allowedBy(options),

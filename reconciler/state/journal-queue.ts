@@ -19,7 +19,14 @@ interface Waiting {
   resolve: () => void
   reject: (error: unknown) => void
 }
-type Job = Waiting & ({ record: JournalRecord } | { work: () => Promise<void>; record?: undefined })
+/** Records are appended; nobody waits for what is held, which goes with what comes next. */
+type Task =
+  | { records: readonly JournalRecord[]; isHeld?: boolean }
+  | { work: () => Promise<void>; isSave?: boolean }
+type Job = Waiting & Task
+
+/** For how long something is held at most where nothing else is written, milliseconds. */
+const HELD_MS = 10_000
 
 /**
  * One writer after the other for all stores: its methods may be called at any time, and take effect in the order of
@@ -37,6 +44,11 @@ export class JournalQueue {
   #owed: JournalRecord[] = []
   /** Intents of writes that failed: they may arrive all the same, until the next write is done. */
   #withdrawn: IntentRecord[] = []
+  /** Why the last write failed; undefined where it did not. */
+  #failure: unknown
+  /** When the first of what is held came. */
+  #heldSince: number | undefined
+  readonly #now: () => Date
   #jobs: Job[] = []
   #running = false
 
@@ -50,6 +62,12 @@ export class JournalQueue {
     this.#records = [...journal.entries]
     this.#announces = announces
     this.#ownership = new Ownership(now)
+    this.#now = now
+  }
+
+  /** What it certainly holds. */
+  get records(): readonly JournalRecord[] {
+    return this.#records
   }
 
   /** Whether the journal is there, with records that a save could drop. */
@@ -58,16 +76,29 @@ export class JournalQueue {
   }
 
   /**
-   * Resolves when the record is kept. If it rejects, an intent is forgotten, and any other record is tried again
-   * with the next append and when closing.
+   * Resolves when the records are kept, all by one append. If it rejects, intents are forgotten, and any other record is
+   * tried again with the next append and when closing.
    */
-  append(record: JournalRecord): Promise<void> {
-    return this.#enqueue({ record })
+  append(...records: readonly JournalRecord[]): Promise<void> {
+    return this.#enqueue({ records })
+  }
+
+  /**
+   * Takes a record that need not be kept before what comes after it: it goes with the next append or save.
+   *
+   * @throws what the last write threw, if it failed
+   */
+  hold(record: JournalRecord): void {
+    const now = this.#now().getTime()
+    this.#heldSince ??= now
+    this.#jobs.push({ records: [record], isHeld: true, resolve: () => undefined, reject: () => undefined })
+    if (now - this.#heldSince >= HELD_MS && !this.#running) void this.#run()
+    if (this.#failure !== undefined) throw this.#failure
   }
 
   /** Saves a state that has everything appended so far, and shortens the journal to what it does not settle. */
   save(commit: Commit): Promise<Saved> {
-    return this.#work(() => this.#save(commit))
+    return this.#work(() => this.#save(commit), true)
   }
 
   /** Shortens the journal alone; the state stays as it is. */
@@ -75,8 +106,9 @@ export class JournalQueue {
     header: JournalHeader,
     keep: (records: readonly JournalRecord[]) => JournalRecord[],
   ): Promise<Saved> {
-    return this.#work(() =>
-      this.#replace({ state: undefined, header, kept: keep([...this.#records, ...this.#owed]) }),
+    return this.#work(
+      () => this.#replace({ state: undefined, header, kept: keep([...this.#records, ...this.#owed]) }),
+      true,
     )
   }
 
@@ -115,34 +147,47 @@ export class JournalQueue {
     return { header: this.#header, journal, owed, withdrawn }
   }
 
-  async #work<T>(work: () => Promise<T>): Promise<T> {
+  async #work<T>(work: () => Promise<T>, isSave = false): Promise<T> {
     const done: T[] = []
-    await this.#enqueue({ work: async () => void done.push(await work()) })
+    await this.#enqueue({ work: async () => void done.push(await work()), isSave })
     return done[0] as T
   }
 
-  #enqueue(job: { record: JournalRecord } | { work: () => Promise<void> }): Promise<void> {
+  #enqueue(task: Task): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#jobs.push({ ...job, resolve, reject })
+      this.#jobs.push({ ...task, resolve, reject })
       if (!this.#running) void this.#run()
     })
   }
 
-  /** Works off the jobs, one after the other; never rejects. */
+  /** Works off the jobs, one after the other; never rejects. What is held waits for something else. */
   async #run(): Promise<void> {
     this.#running = true
-    while (this.#jobs.length > 0) {
-      const others = this.#jobs.findIndex(({ record }) => record === undefined)
-      const batch = this.#jobs.splice(0, others === -1 ? this.#jobs.length : Math.max(others, 1))
+    do {
+      const appends = this.#jobs.findIndex((job) => 'work' in job)
+      const batch = this.#jobs.splice(0, appends === -1 ? this.#jobs.length : Math.max(appends, 1))
       try {
-        const work = batch[0] !== undefined && 'work' in batch[0] ? batch[0].work : undefined
-        await (work === undefined ? this.#write(batch.flatMap(({ record }) => record ?? [])) : work())
+        await this.#workOff(batch)
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-    }
+    } while (this.#jobs.some((job) => 'work' in job || job.isHeld !== true))
     this.#running = false
+  }
+
+  /** One job that works, or all appends before it. */
+  async #workOff(batch: readonly Job[]): Promise<void> {
+    const [first] = batch
+    if (first !== undefined && 'work' in first) return first.work()
+    const appends = batch.filter((job) => 'records' in job)
+    const records = appends.flatMap((job) => job.records)
+    this.#heldSince = undefined
+    const [next] = this.#jobs
+    const isSaved = next !== undefined && 'work' in next && next.isSave === true && !this.#announces
+    // It comes home with the state.
+    if (isSaved && appends.every(({ isHeld }) => isHeld === true)) this.#owed.push(...records)
+    else await this.#write(records)
   }
 
   async #write(batch: JournalRecord[]): Promise<void> {
@@ -153,8 +198,10 @@ export class JournalQueue {
       // An intent that is not kept is not acted upon; a commit that failed is made anew.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
       this.#withdrawn.push(...records.filter((record) => record.type === 'intent'))
+      this.#failure = error
       throw error
     }
+    this.#failure = undefined
     this.#owed = []
     this.#withdrawn = []
     this.#records.push(...records)

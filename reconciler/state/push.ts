@@ -69,6 +69,8 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   const isStillOpen = openIn(session)
   const isUnchanged = session.fingerprint === rescue.header.digest
   const isToMerge = (record: JournalRecord): boolean => {
+    // The answer to its save alone was lost.
+    if (session.journal.some((each) => isDeepStrictEqual(defined(each), defined(record)))) return false
     if (record.type === 'learnt') return true
     // What needs no request follows from the plan of a newer state anew.
     if (record.type === 'effects') return isUnchanged
@@ -121,6 +123,4 @@ const contradicted = (against: readonly string[], place: string): StateConflictE
 
 /** Their requests never left. */
 const withdrawnIn = ({ withdrawn }: Rescue, session: Session, at: string): JournalRecord[] =>
-  withdrawn
-    .filter(openIn(session))
-    .map(({ n }) => ({ type: 'refused', n, at, error: 'not sent: its intent could not be recorded' }))
+  withdrawn.filter(openIn(session)).map(({ n }) => ({ type: 'withdrawn', n, at }))

@@ -26,6 +26,8 @@ export class Session {
   readonly place: string
   /** When a lock was taken away whose owner may still be at work; ISO 8601, by another clock. */
   readonly unlockedAt: string | undefined
+  /** Whether one append is to serve many writes. */
+  readonly isDear: boolean
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
@@ -34,6 +36,8 @@ export class Session {
   /** Where to keep aside what the store does not take; none where the store is here itself. */
   readonly #rescueFolder: string | undefined
   readonly #journal: JournalQueue
+  /** Whether what is told of requests goes with the next intents. */
+  #holds = false
   readonly #open: Map<number, OpenIntent>
   /** Numbers of open intents of which it is known that their outcome is not. */
   readonly #unknown: Set<number>
@@ -46,7 +50,7 @@ export class Session {
 
   /** For `openSession`. */
   constructor(
-    store: Pick<Store, 'announces' | 'place'>,
+    store: Pick<Store, 'announces' | 'isDear' | 'place'>,
     hold: Hold,
     view: View,
     outside: Surroundings,
@@ -56,6 +60,7 @@ export class Session {
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
+    this.isDear = store.isDear
     this.unlockedAt = view.unlockedAt
     this.#outside = outside
     this.#lock = hold.id
@@ -69,6 +74,11 @@ export class Session {
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
     this.#fingerprint = fingerprint
     this.#changes = view.replayed
+  }
+
+  /** What is recorded and not in the saved state yet, with all that is still open. */
+  get journal(): readonly JournalRecord[] {
+    return this.#journal.records
   }
 
   /** Whether a state was ever saved. */
@@ -98,16 +108,37 @@ export class Session {
    * @returns the number by which the outcome is reported
    */
   async intent(intent: Intent): Promise<number> {
-    const n = (this.#lastNumber += 1)
-    const record = plain<IntentRecord>({ ...intent, type: 'intent', n, at: this.#at() })
-    this.#open.set(n, record)
+    const [n = 0] = await this.intents([intent])
+    return n
+  }
+
+  /** Records several at once, all by one append. */
+  async intents(intents: readonly Intent[]): Promise<number[]> {
+    const records = intents.map((intent) => {
+      const n = (this.#lastNumber += 1)
+      return plain<IntentRecord>({ ...intent, type: 'intent', n, at: this.#at() })
+    })
+    for (const record of records) this.#open.set(record.n, record)
     try {
-      await this.#journal.append(record)
+      await this.#journal.append(...records)
     } catch (error) {
-      this.#open.delete(n)
+      for (const { n } of records) this.#open.delete(n)
       throw error
     }
-    return n
+    return records.map(({ n }) => n)
+  }
+
+  /**
+   * While it works, what is told of requests is kept with the next intents, or with the next commit, where an append is
+   * dear: its methods resolve before that.
+   */
+  async holding<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds = this.isDear
+    try {
+      return await work()
+    } finally {
+      this.#holds = false
+    }
   }
 
   /**
@@ -131,13 +162,18 @@ export class Session {
     return this.#settle(n, { type: 'refused', n, at: this.#at(), error })
   }
 
+  /** The request never left. */
+  withdrawn(n: number): Promise<void> {
+    return this.#settle(n, { type: 'withdrawn', n, at: this.#at() })
+  }
+
   /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
     const intent = this.#openIntent(n)
     const at = this.#at()
     this.#open.set(n, { ...intent, error, errorAt: at })
     this.#unknown.add(n)
-    await this.#journal.append({ type: 'unknown', n, at, error })
+    await this.#keep({ type: 'unknown', n, at, error })
   }
 
   /** Settles an open intent; `how` says by what evidence or whose decision. */
@@ -172,7 +208,7 @@ export class Session {
     const record = plain({ type: 'learnt', at: this.#at(), kind, fact } as const)
     this.state.learnt = { ...this.state.learnt, [kind]: record.fact }
     this.#changes += 1
-    await this.#journal.append(record)
+    await this.#keep(record)
   }
 
   /**
@@ -191,7 +227,7 @@ export class Session {
     if (effects.length === 0) return
     const record = plain<JournalRecord>({ type: 'effects', at: this.#at(), effects })
     this.#apply(effects)
-    await this.#journal.append(record)
+    await this.#keep(record)
   }
 
   /**
@@ -292,7 +328,12 @@ export class Session {
     const written = plain(record)
     this.#apply(effects)
     for (const each of [n, ...closes]) this.#close(each)
-    await this.#journal.append(written)
+    await this.#keep(written)
+  }
+
+  async #keep(record: JournalRecord): Promise<void> {
+    if (this.#holds) this.#journal.hold(record)
+    else await this.#journal.append(record)
   }
 
   #close(n: number): void {

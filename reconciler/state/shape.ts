@@ -153,6 +153,9 @@ const answer = shapeOf({
 /** The service has certainly not done it. */
 const refused = shapeOf({ type: constant('refused'), ...numbered, error: text })
 
+/** Its request never left. */
+const withdrawn = shapeOf({ type: constant('withdrawn'), ...numbered })
+
 /** Nobody knows whether the service has done it; the intent stays open. */
 const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
 
@@ -193,6 +196,7 @@ const records = {
   intent: intentCheck,
   answer,
   refused,
+  withdrawn,
   unknown,
   resolved,
   bound,

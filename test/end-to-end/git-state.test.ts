@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { after, before, expectRecovered, killAt } from '../crash/support/kill.ts'
+import { after, before, expectRecovered, killAt, resolveAll } from '../crash/support/kill.ts'
 import { git } from '../support/git.ts'
 import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
@@ -104,11 +104,15 @@ it.each([
     const site = await sharedBy(here, `${manifestWith()}${HERE}`)
     const [lost, next] = [await site.runner(), await site.runner()]
     await lost.run('state', 'init')
-    // A change, whose outcome is settled by itself whatever became of it.
     await killAt({ ...here, folder: lost.folder }, ({ write }) => write === 5, fate)
     await rm(lost.folder, { recursive: true })
     const { document } = await next.json('state', 'list')
-    expect(document.filter(({ status }: any) => status === 'unknown')).toHaveLength(1)
+    expect(document.filter(({ status }: any) => status === 'unknown').length).toBeGreaterThan(0)
+    // What was under way can take effect no more.
+    await here.control('POST', 'clock', { advance: 'PT3M' })
+    // Written ahead, and the first of its kind: no event can show that it was not created.
+    expect(await next.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await resolveAll(next, ['maintenanceWindows.migration'])
     await expectRecovered(next)
   },
 )

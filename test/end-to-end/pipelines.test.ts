@@ -89,6 +89,24 @@ const MANIFEST = `${only(
   `  night: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
 )}state: git:origin\n`
 
+/** What is kept of a job that failed, too, by the file of its pipeline; cron keeps all files. */
+const KEPT: Record<string, (text: string) => unknown> = {
+  'github-actions.yaml': (text) => {
+    const { steps } = (load(text) as any).jobs.deploymgmt
+    const { if: when, with: what } = steps.find(({ name }: any) => name === 'rescue')
+    return { when, paths: [what.path] }
+  },
+  'gitlab-ci.yaml': (text) => {
+    const { artifacts } = (load(text) as any).apply
+    return { when: `${artifacts.when}()`, paths: artifacts.paths }
+  },
+}
+
+it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async (name, kept) => {
+  const text = await readFile(join(ROOT, 'examples', 'ci', name), 'utf8')
+  expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
+})
+
 it.each(pipelines)(
   'examples/ci/%s keeps the state for the next runner, beside a protected main',
   async (name) => {

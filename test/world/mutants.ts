@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the intent of a write is not written down',
     file: 'reconciler/state/session.ts',
-    from: '      await this.#journal.append(record)\n    } catch (error) {',
+    from: '      await this.#journal.append(...records)\n    } catch (error) {',
     to: '    } catch (error) {',
   },
   {

@@ -38,16 +38,23 @@ export interface Intent {
   readonly expected: RecordedResource
 }
 
+/** An intent that is written down. */
+export interface Intended {
+  /** By which the calls of a ledger name it. */
+  readonly n: number
+  /** Service time, ISO 8601: its own, also where it was written down before its turn came. */
+  readonly at: string
+}
+
 /**
- * Where a door keeps its memory while it writes. Each call resolves when what it says is durable; one that
- * rejects means that nothing more may be sent.
+ * Where a door keeps its memory while it writes. An intent is durable when its call resolves; what else is told is
+ * durable before any intent that is written down later. A call that rejects means that nothing more may be sent.
  */
 export interface Ledger {
   readonly records: Records
   /** Own writes of lately to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[]
-  /** Answers a number for the calls below. */
-  intent(intent: Intent): Promise<number>
+  intent(intent: Intent): Promise<Intended>
   /** `closes`: earlier intents of the same thing, whose outcome this answer tells as well. */
   answered(
     intent: number,
@@ -57,6 +64,8 @@ export interface Ledger {
   ): Promise<void>
   /** The request certainly had no effect. */
   refused(intent: number, error: DeploymgmtError): Promise<void>
+  /** The request never left. */
+  withdrawn(intent: number): Promise<void>
   /** The request may have had its effect. */
   unknown(intent: number, error: DeploymgmtError): Promise<void>
   /** Changes of what is recorded that need no request. */

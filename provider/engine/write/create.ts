@@ -19,6 +19,7 @@ import {
   serviceTime,
   wasRefused,
   type Outcome,
+  type Send,
   type Sent,
   type SentBefore,
   type WriteContext,
@@ -38,18 +39,12 @@ export const create = async (
   if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
   if (hasEnded(instance, desired, serviceTime(context))) return expired(reason('over-before-creation'))
   if (isTooLate(instance, serviceTime(context))) return expired(reason('begun-before-creation'))
-  const creation: Creation = {
-    ...work,
-    how,
-    record: newRecord(instance, { now: serviceTime(context) }),
-    before: context.again?.get(address),
-  }
-  const { record, before } = creation
-  const names = sendable(definition.fields)
+  const before = context.again?.get(address)
+  const unfilled = creationOf(work, context)
+  const { names, expected: record } = unfilled
+  const creation: Creation = { ...work, how, record, before }
   const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
-  const kept = toBody(definition.fields, names, keepable(instance))
-  const closes = before?.intents ?? []
-  const send = { operation: how.operation, identity, body, kept, names, expected: record, address, closes }
+  const send = { ...unfilled, body, closes: before?.intents ?? [] }
   let isThere = false
   const answer = await request(
     send,
@@ -64,6 +59,20 @@ export const create = async (
   const { values } = fromAnswer(definition, answer.body, identity)
   const settled = before === undefined ? [] : [reason('not-created-before')]
   return done([...settled, ...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
+}
+
+/** The request of a creation as it is written down: without secrets. */
+export const creationOf = (
+  { instance }: Extract<Work, { do: 'create' }>,
+  context: Pick<WriteContext, 'client'>,
+): Send => {
+  const { definition, address, identity } = instance
+  const { create: how } = definition.establish
+  if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
+  const names = sendable(definition.fields)
+  const kept = toBody(definition.fields, names, keepable(instance))
+  const expected = newRecord(instance, { now: serviceTime(context) })
+  return { operation: how.operation, identity, body: kept, kept, names, expected, address }
 }
 
 interface Creation extends Extract<Work, { do: 'create' }> {

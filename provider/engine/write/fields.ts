@@ -99,9 +99,13 @@ const notThere = async (
   return blocked([{ fields: [key], note }])
 }
 
+/** The fields of its first request. */
+export const firstFields = ({ learnBy, fields }: WriteWork): readonly string[] =>
+  learnBy.length > 0 ? learnBy : fields
+
 const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
-  const { instance, record, learnBy } = work
-  const first = learnBy.length > 0 ? learnBy : work.fields
+  const { instance, record } = work
+  const first = firstFields(work)
   let written = await patch(work, first, record, context)
   const others = record === undefined ? {} : overriddenIn(instance, first, record, written.decoded.values)
   const changed = Object.keys(others).filter((name) => !work.fields.includes(name))

@@ -11,7 +11,7 @@ import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
-import { aside, having, put, request, serviceTime, type Sent, type WriteContext } from './send.ts'
+import { aside, having, put, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
 
 export type WriteWork = Extract<Work, { do: 'write' }>
 
@@ -28,7 +28,27 @@ export const patch = async (
   context: WriteContext,
   earlier: WriteSpan | null = null,
 ): Promise<Written> => {
-  const { instance, seen: live, displaced, settles = [] } = work
+  const { displaced } = work
+  const { address } = work.instance
+  const { start, send } = changeOf(work, names, before, context)
+  const { expected } = send
+  const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
+  const conclude = (answer: Sent): Written => writtenBy(answer, work, { names, start, expected, previous })
+  const away = before === undefined ? displaced : undefined
+  const answer = await request(send, context, (sent) => [
+    ...aside(address, away),
+    put(address, conclude(sent).record),
+  ])
+  return conclude(answer)
+}
+
+/** The request of a change, and the record that it starts from. */
+export const changeOf = (
+  { instance, seen: live, settles = [] }: WriteWork,
+  names: readonly string[],
+  before: RecordedResource | undefined,
+  context: Pick<WriteContext, 'client'>,
+): { readonly start: RecordedResource; readonly send: Send } => {
   const { definition, desired, address, identity } = instance
   const { write: how } = definition
   if (isNone(how)) throw new TypeError(`${definition.kind} has no write`)
@@ -40,16 +60,8 @@ export const patch = async (
   const seen = settles.map(({ id }) => id)
   const applied = appliedBy(instance, how, names, start)
   const expected = having({ ...withSettings(instance, start), applied }, seen)
-  const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
-  const conclude = (answer: Sent): Written => writtenBy(answer, work, { names, start, expected, previous })
   const body = toBody(definition.fields, names, desired)
-  const away = before === undefined ? displaced : undefined
-  const send = { operation: how.operation, identity, body, kept: body, names, expected, address }
-  const answer = await request(send, context, (sent) => [
-    ...aside(address, away),
-    put(address, conclude(sent).record),
-  ])
-  return conclude(answer)
+  return { start, send: { operation: how.operation, identity, body, kept: body, names, expected, address } }
 }
 
 /** What counts as applied once these fields are written. */

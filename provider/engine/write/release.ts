@@ -23,6 +23,7 @@ import {
   waits,
   wasRefused,
   type Outcome,
+  type Send,
   type Sent,
   type WriteContext,
 } from './send.ts'
@@ -35,27 +36,28 @@ export const remove = async (
   work: Extract<Work, { do: 'delete' }>,
   context: WriteContext,
 ): Promise<Outcome> => {
-  const { instance, identity } = work
-  const { definition, address, provenance } = instance
-  const { absence } = definition
-  if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
-  const record = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
+  const { address, provenance } = work.instance
+  const send = removalOf(work, context)
   // What is deleted because a list does not name it is remembered by the list's own record.
   const effects: Effect[] =
     provenance === 'unlisted'
       ? dropped(address, context)
-      : [...aside(address, work.displaced), put(address, record)]
-  const send = {
-    operation: absence.operation,
-    identity,
-    body: undefined,
-    kept: undefined,
-    names: [],
-    expected: record,
-    address,
-  }
+      : [...aside(address, work.displaced), put(address, send.expected)]
   await request(send, context, () => effects, isGone)
   return done()
+}
+
+/** The request of a deletion. */
+export const removalOf = (
+  { instance, identity }: Extract<Work, { do: 'delete' }>,
+  context: Pick<WriteContext, 'client'>,
+): Send => {
+  const { definition, address } = instance
+  const { absence } = definition
+  if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
+  const expected = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
+  const { operation } = absence
+  return { operation, identity, body: undefined, kept: undefined, names: [], expected, address }
 }
 
 /** The list's own record can have stepped aside, and then nothing is recorded at the address. */

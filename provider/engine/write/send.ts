@@ -3,9 +3,9 @@ import type { Identity } from '../../core/values.ts'
 import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
 import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
 import type { EngineClient } from '../read/client.ts'
-import { formatInstant } from '../values/compare.ts'
+import { formatInstant, parseInstant } from '../values/compare.ts'
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Effect, Ledger } from '../values/ledger.ts'
+import type { Effect, Intent, Ledger } from '../values/ledger.ts'
 import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -70,7 +70,7 @@ export const blocked = (blocks: readonly Block[], notes: readonly Reason[] = [])
 /** The record is still at its own address, because what was to take its place did not come to be. */
 export const waits = blocked([{ fields: [], note: reason('waits-for-replacement') }])
 
-export const serviceTime = ({ client }: WriteContext): Date => new Date(client.serviceNow())
+export const serviceTime = ({ client }: Pick<WriteContext, 'client'>): Date => new Date(client.serviceNow())
 
 export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
 /** Moves the old record out of the way, together with the effects that write the new one. */
@@ -168,6 +168,18 @@ interface WrittenDown {
   readonly withinMs: number
 }
 
+/** What is written down of a request that is about to leave. */
+export const intentOf = (send: Send, client: EngineClient): Intent => ({
+  ...lineOf(send),
+  address: send.address,
+  kind: send.expected.kind,
+  body: send.kept,
+  fields: send.names,
+  at: formatInstant(client.serviceNotBefore()),
+  by: client.publicKey,
+  expected: send.expected,
+})
+
 /** How often a request is written down at most. */
 const MOST_INTENTS = 3
 
@@ -180,20 +192,12 @@ const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDo
   const { client, ledger } = context
   for (let tried = 1; ; tried += 1) {
     // An event of its effect must not seem to be from before it.
-    const [from, at] = [formatInstant(client.serviceNow()), client.serviceNotBefore()]
-    const n = await ledger.intent({
-      ...lineOf(send),
-      address: send.address,
-      kind: send.expected.kind,
-      body: send.kept,
-      fields: send.names,
-      at: formatInstant(at),
-      by: client.publicKey,
-      expected: send.expected,
-    })
+    const from = formatInstant(client.serviceNow())
+    const intended = await ledger.intent(intentOf(send, client))
+    const [n, at] = [intended.n, parseInstant(intended.at)]
     const why = await whyNotSent(send, context, at)
     if (why === undefined) return { n, from, withinMs: at + LEFT_MS - client.serviceNow() }
-    await ledger.refused(n, why)
+    await ledger.withdrawn(n)
     if (!(why instanceof DeadlineError) || tried === MOST_INTENTS) throw why
   }
 }

@@ -59,9 +59,10 @@ export const memoryLedger = (
         kept[write.address] = afterLostChange(definition, record, write, span)
       }
     },
-    intent: (intent) => Promise.resolve(intents.push(intent) - 1),
+    intent: (intent) => Promise.resolve({ n: intents.push(intent) - 1, at: intent.at }),
     answered: (_, __, effects) => apply(effects),
     refused: () => Promise.resolve(),
+    withdrawn: () => Promise.resolve(),
     unknown(n) {
       const intent = intents[n]
       if (intent !== undefined) lost.push({ ...intent, n })

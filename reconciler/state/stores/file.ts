@@ -20,6 +20,7 @@ export const fileStore = async (path: string, outside: Surroundings): Promise<St
   return {
     place: path,
     announces: true,
+    isDear: false,
     read: async () => {
       const before = await currentOwner(target, outside)
       const read = await readFiles(target, outside)

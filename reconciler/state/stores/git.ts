@@ -49,6 +49,7 @@ export const gitStore = async (
   return {
     place: remote.place,
     announces: false,
+    isDear: true,
     read: () => within(async (repository) => snapshotOf(repository, await repository.fetch(), outside)),
     lock: async (command) => {
       const repository = await GitRepository.open(remote, outside)

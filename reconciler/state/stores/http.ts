@@ -27,6 +27,7 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
   return {
     place,
     announces: false,
+    isDear: true,
     read: async () => snapshotOf(await door().documents.read(), place, outside),
     lock: (command) => taken(door(), command),
     unlock: (id, ownerEnded) => unlock(door(), id, ownerEnded),

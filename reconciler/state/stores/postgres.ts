@@ -41,6 +41,7 @@ export const postgresStore = (
   return {
     place,
     announces: false,
+    isDear: false,
     prepare: () => within((row) => row.prepare()),
     read: () => within(async (row) => snapshotOf(place, await row.read(), outside)),
     lock: async (command) => {

@@ -115,6 +115,8 @@ export interface Store {
    * commit record is appended before it then, from which the reader knows that they belong together.
    */
   readonly announces: boolean
+  /** Whether an append takes so long, or leaves so much behind, that one is to serve many writes. */
+  readonly isDear: boolean
   /**
    * Makes what has to be there before a state can be begun, such as tables; it is asked by what begins one.
    *

@@ -51,6 +51,16 @@ test('effects of answers, resolutions and request-less changes are replayed in o
   expect(state).toStrictEqual(before)
 })
 
+test('an intent that was withdrawn is not open, and changes nothing', () => {
+  const state = stateWith()
+  const entries: JournalRecord[] = [intent(1), intent(2), { type: 'withdrawn', n: 1, at }]
+  expect(recover(state, journalFrom(state, entries))).toStrictEqual({
+    state,
+    unknown: [intent(2)],
+    replayed: 0,
+  })
+})
+
 const thing = (id: string) => ({ kind: 'thing', identity: { id } })
 
 test('what was written to things that are no longer recorded is replayed, too', () => {

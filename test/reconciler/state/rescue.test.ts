@@ -122,6 +122,22 @@ test('an intent that could not be written down counts as not sent, wherever it h
   expect((await readSession(options, { env })).unknown).toStrictEqual([])
 })
 
+test('what needed no request and arrived after all is not done twice', async () => {
+  const { server, options, open, push } = await begun()
+  const first = await open()
+  await first.effects([put('things.a')])
+  await first.commit()
+  await first.close()
+  const session = await open()
+  unheard(server)
+  const moved = session.effects([{ op: 'move', from: 'things.a', to: 'things.b' }])
+  await expect(moved).rejects.toThrow(StateWriteError)
+  await expect(session.close()).rejects.toThrow('what could not be recorded is in')
+  server.fate = () => 'answer'
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+  expect(Object.keys((await readSession(options, { env })).state.resources)).toStrictEqual(['things.b'])
+})
+
 test('what the next owner has found out too is known already', async () => {
   const { options, refuse, open, push } = await begun()
   await cutOff(await open(), () => refuse(true))

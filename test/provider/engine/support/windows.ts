@@ -55,9 +55,10 @@ export class Windows {
 
   readonly #ledger: Ledger = {
     records: this.records,
-    intent: () => Promise.resolve(1),
+    intent: ({ at }) => Promise.resolve({ n: 1, at }),
     answered: (_, __, effects) => this.#keep(effects),
     refused: () => Promise.resolve(),
+    withdrawn: () => Promise.resolve(),
     unknown: () => Promise.resolve(),
     effects: (effects) => this.#keep(effects),
     learnt: () => Promise.resolve(),

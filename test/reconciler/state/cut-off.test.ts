@@ -1,0 +1,165 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  initState,
+  openSession,
+  pushRescue,
+  readRescue,
+  readSession,
+  type Session,
+  unlockState,
+} from '../../../reconciler/state/index.ts'
+import { bareRepository, git } from '../../support/git.ts'
+import { gitServer } from '../../support/git-http.ts'
+import { CREDENTIALS, stateServer } from './stores/support/state-server.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { expected, intentFor, put } from './support/samples.ts'
+
+const FATES = ['cut-before', 'cut-after', 'fail'] as const
+type Fate = (typeof FATES)[number]
+
+/** A store at the other end of a network that can be cut. */
+interface Far {
+  readonly statePath: string
+  readonly env: Record<string, string>
+  /** From the n-th request from now on nothing comes through; it is met by a fate first. Answers how many have come. */
+  readonly cutAt: (nth: number, fate: Fate) => () => number
+  readonly mend: () => void
+}
+
+/** With how many fates each request is met: git takes its time. */
+const STORES: readonly (readonly [string, number, (folder: string) => Promise<Far>])[] = [
+  [
+    'git',
+    1,
+    async (folder) => {
+      const server = await gitServer(await bareRepository())
+      await git(folder, 'init', '--quiet')
+      await git(folder, 'remote', 'add', 'origin', server.address.replace('git+', ''))
+      await git(folder, 'config', 'http.extraheader', server.header)
+      const PATH = process.env['PATH'] ?? ''
+      return {
+        statePath: 'git:origin',
+        env: { PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+        cutAt: (nth, fate) => {
+          const first = server.requests
+          server.fate = (request) => fateOf(request.nth - first, nth, fate)
+          return () => server.requests - first
+        },
+        mend: () => {
+          server.fate = () => 'answer'
+        },
+      }
+    },
+  ],
+  [
+    'HTTP',
+    3,
+    async () => {
+      const server = await stateServer()
+      return {
+        statePath: server.address,
+        env: CREDENTIALS,
+        cutAt: (nth, fate) => {
+          const first = server.log.length
+          server.fate = (request) => fateOf(request.nth - first, nth, fate)
+          return () => server.log.length - first
+        },
+        mend: () => {
+          server.fate = () => 'answer'
+        },
+      }
+    },
+  ],
+]
+
+const fateOf = (number: number, nth: number, fate: Fate): Fate | 'answer' =>
+  number < nth ? 'answer' : number === nth ? fate : 'cut-before'
+
+/** What an apply does, and what it was told until it was cut off. */
+const carryOut = async (session: Session, told: Told): Promise<void> => {
+  const answer = async (n: number, name: string): Promise<void> => {
+    told.answered.push(name)
+    await session.answered(n, [put(name)], 201)
+  }
+  await session.holding(async () => {
+    const [a = 0, b = 0, c = 0] = await session.intents(
+      ['a', 'b', 'c'].map((each) => intentFor(`things.${each}`)),
+    )
+    try {
+      told.left.push('things.a', 'things.b')
+      await answer(a, 'things.a')
+      const d = await session.intent(intentFor('things.d'))
+      told.left.push('things.d')
+      await answer(d, 'things.d')
+      await answer(b, 'things.b')
+    } finally {
+      await session.withdrawn(c)
+    }
+  })
+  await session.commit()
+}
+
+interface Told {
+  /** Requests that have left. */
+  readonly left: string[]
+  readonly answered: string[]
+}
+
+/** Whoever finds a rescue file pushes it, else whoever finds a lock removes it. */
+const takeUp = async (
+  folder: string,
+  options: Parameters<typeof openSession>[0],
+  given: object,
+): Promise<string> => {
+  const [name] = (await readdir(folder)).filter((each) => each.startsWith('deploymgmt.rescue.'))
+  if (name !== undefined) {
+    await pushRescue(options, await readRescue(join(folder, name)), given)
+    return 'pushed'
+  }
+  const { busy } = await readSession(options, given)
+  if (busy === undefined) return 'nothing to do'
+  await unlockState({ ...options, name: 'acme' }, { id: busy.id, ownerEnded: true }, given)
+  return 'unlocked'
+}
+
+describe.each(STORES)('where the network to %s is cut for good', (_, rounds, begin) => {
+  const all = Array.from({ length: rounds }, (_each, round) => round)
+  test.each(all)(
+    'at any request, nothing that was told is lost once the rescue file is pushed (%i)',
+    async (round) => {
+      const taken: string[] = []
+      for (let nth = 1, isMet = true; isMet; nth += 1) {
+        const folder = await temporaryFolder()
+        const far = await begin(folder)
+        const { statePath, env } = far
+        const options = { statePath, folder, allowHttp: true, expect: expected, command: 'apply' }
+        const given = { env, pause: () => Promise.resolve() }
+        await initState(options, given)
+        const told: Told = { left: [], answered: [] }
+        const requests = far.cutAt(nth, FATES[(nth + round) % 3] ?? 'fail')
+        const failed = await openSession(options, given)
+          .then(async (session) => {
+            const failure: unknown = await carryOut(session, told).catch((error: unknown) => error)
+            const closing: unknown = await session.close().catch((error: unknown) => error)
+            return failure ?? closing
+          })
+          .catch((error: unknown) => error)
+        isMet = requests() >= nth
+        far.mend()
+        expect(isMet || failed === undefined).toBe(true)
+        taken.push(await takeUp(folder, options, given))
+        const { state, unknown, busy } = await readSession(options, given)
+        expect(busy).toBeUndefined()
+        expect(Object.keys(state.resources).toSorted()).toStrictEqual(told.answered.toSorted())
+        // What has not left is not unknown.
+        const open = unknown.map(({ address }) => address)
+        expect(open.filter((address) => !told.left.includes(address))).toStrictEqual([])
+        expect(open.filter((address) => told.answered.includes(address))).toStrictEqual([])
+      }
+      expect(taken.filter((each) => each === 'pushed').length).toBeGreaterThan(3)
+    },
+    240_000,
+  )
+})
