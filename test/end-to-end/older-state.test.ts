@@ -331,6 +331,15 @@ describe('the calling key is a person’s own', () => {
     )
   })
 
+  it('and what its first own creation then tells stops the next one, however old the others are', async () => {
+    const here = await asSam()
+    const { id } = await makeOwn(here, {}, SAM)
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    await applied(here, ONE)
+    await here.manifest(windows(line('w01', '01'), line('w02', '02')))
+    expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
+  })
+
   it('and an event tells whose', async () => {
     const here = await asSam()
     await applied(here, ONE)

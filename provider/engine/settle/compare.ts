@@ -129,8 +129,11 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
   const at = log.readAt === undefined ? undefined : formatInstant(log.readAt)
   return {
     strangers: own,
-    // What stops creations now has to be found again.
-    upTo: own.length > 0 || at === undefined ? {} : Object.fromEntries(read.map((org) => [org, at])),
+    // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is.
+    upTo:
+      own.length + perhaps.length > 0 || at === undefined
+        ? {}
+        : Object.fromEntries(read.map((org) => [org, at])),
     notes: [
       ...log.warnings.filter(({ code }) => code === 'events-left-unread'),
       ...unread.map((org) => reason('events-not-compared', { org })),
