@@ -1,15 +1,23 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { fillPath, isNone } from '../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../errors/index.ts'
+import {
+  areCompared,
+  compare,
+  type Acquainted,
+  type Compared,
+  type Comparison,
+  type ToCreate,
+} from './judge/created.ts'
 import { changedIn, type JudgeContext } from './judge/standing.ts'
 import { plan, type Plan } from './plan/plan.ts'
 import { wayOf } from './plan/undeclared.ts'
+import type { PlannedChange } from './plan/work.ts'
 import type { EngineClient } from './read/client.ts'
 import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
 import { observe, type Observations } from './read/observe.ts'
 import { eventsWanted } from './read/organizations.ts'
-import { compare, type Acquainted, type Compared, type Comparison } from './settle/compare.ts'
 import { belongsToOne, isReplaced } from './values/address.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
@@ -37,6 +45,8 @@ export interface Run extends JudgeContext {
   readonly plan: Plan
   /** Where something is to be created: with what it was compared. */
   readonly compared?: Compared
+  /** Whether all that is to be created was compared: something can be that nobody expected. */
+  readonly isCompared: boolean
   /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
   readonly planAgain: (declaration: Declaration, learnt?: Learnt) => Run
   /** The same with what is recorded by now, and the events of by now. */
@@ -53,7 +63,7 @@ export interface Learnt {
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const runOf = await planner(client, input)
   const first = runOf()
-  const comparison = await compare(client, input, first)
+  const comparison = await compare(client, input, creationsIn(first.plan.planned))
   return comparison === undefined ? first : runOf(comparison)
 }
 
@@ -75,15 +85,23 @@ const planner = async (client: EngineClient, input: RunInput): Promise<(comparis
     const context: JudgeContext = { declaration: looked, observed, log, now, ...own }
     const wanted = target === undefined ? {} : { target }
     const made = plan({ ...context, definitions, records, others, notes, ...wanted })
+    const isCompared = areCompared(creationsIn(made.planned), compared, { definitions, declaration: whole })
     const planAgain: Run['planAgain'] = (again, learnt) =>
       runOf(again, learnt === undefined ? known : { ...learnt, log: joined(log, learnt.log) }, comparison)
     const lookAgain: Run['lookAgain'] = async (again, later) =>
       planAgain(again, { records: later, log: await lookAt(client, { ...input, records: later }, again) })
     const more = compared === undefined ? {} : { compared }
-    return { ...context, ...more, plan: made, planAgain, lookAgain }
+    return { ...context, ...more, isCompared, plan: made, planAgain, lookAgain }
   }
   return (comparison) => runOf(input.declaration, { records: input.records, log: early }, comparison)
 }
+
+const creationsIn = (planned: readonly PlannedChange[]): ToCreate[] =>
+  planned.flatMap(({ work }) => {
+    if (work.do !== 'create') return []
+    const { definition, identity, desired } = work.instance
+    return [{ kind: definition.kind, identity, applied: desired }]
+  })
 
 /** The entries that a run looks at, and those it leaves alone. */
 const splitByTarget = (input: RunInput, whole: Declaration) => {

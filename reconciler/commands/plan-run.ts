@@ -44,10 +44,7 @@ export const planRun = async (
       log.readAt === undefined
         ? await run.lookAgain(declaration, records)
         : run.planAgain(declaration, { records, log })
-    // What nobody expected to be created was compared with nothing.
-    return later.compared === undefined && later.plan.planned.some(({ work }) => work.do === 'create')
-      ? anew()
-      : later
+    return later.isCompared ? later : anew()
   }
   const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)

@@ -268,6 +268,24 @@ describe('what was recorded once stays known', () => {
     expect((await here.state()).known).toBeUndefined()
     await applied(here, windows(line('other', '09'), line('more', '10')))
   })
+
+  it('and then no event of before brings it up again, also where events do not tell their organization', async () => {
+    const here = await begin({ manifest: ONE, proxied: true })
+    here.proxy.steer(async ({ path }, forward) => {
+      const passed = await forward()
+      if (!path.includes('/events?') || passed.status !== 200) return passed
+      const { results, ...page } = JSON.parse(String(passed.body)) as { results: object[] }
+      const without = results.map((event) => ({ ...event, orgId: undefined }))
+      return { ...passed, body: JSON.stringify({ ...page, results: without }) }
+    })
+    await applied(here, windows(line('w01', '01'), line('w02', '02')))
+    await here.run('state', 'forget', 'maintenanceWindows.w01')
+    await here.control('POST', 'clock', { advance: 'PT15M' })
+    await applied(here, windows(line('w02', '02'), line('w03', '03')))
+    await here.run('state', 'forget', 'maintenanceWindows.w03')
+    await applied(here, windows(line('w02', '02'), line('w04', '04')))
+    expect(await idsAt(here)).toHaveLength(4)
+  })
 })
 
 /** A manifest of its own, with a state of its own, and the same key. */
@@ -329,6 +347,15 @@ describe('the calling key is a person’s own', () => {
     expect(document.warnings.join()).toMatch(
       new RegExp(`persons made ${id}, and none tells whether this key`),
     )
+  })
+
+  it('and what its first own creation then tells stops the next one, however old the others are', async () => {
+    const here = await asSam()
+    const { id } = await makeOwn(here, {}, SAM)
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    await applied(here, ONE)
+    await here.manifest(windows(line('w01', '01'), line('w02', '02')))
+    expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
   })
 
   it('and an event tells whose', async () => {

@@ -154,7 +154,8 @@ const readOne = async (
       throw error
     })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
-    const events = page.results.map((raw) => eventOf(raw, asked))
+    // Samples alone show that an event tells its organization: that is the one whose list it is in.
+    const events = page.results.map((raw) => ({ ...eventOf(raw, asked), orgId: org }))
     if (page.complete) return { org, events }
     const count = page.totalCount - events.length
     return { org, events, unread: reason('events-left-unread', { org, count }) }

@@ -11,7 +11,7 @@ import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { fencesNear } from './fence.ts'
-import { personOf } from './person.ts'
+import { personOf } from '../judge/person.ts'
 import { settleCreations } from './creation.ts'
 import {
   SKEW_MS,

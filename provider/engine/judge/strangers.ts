@@ -1,7 +1,6 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { senderOf } from '../judge/sender.ts'
 import type { EngineClient } from '../read/client.ts'
 import type { EventLog } from '../read/events.ts'
 import { parseInstant } from '../values/compare.ts'
@@ -10,6 +9,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, Records } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { personOf } from './person.ts'
+import { senderOf } from './sender.ts'
 
 /** How events tell what was made of a kind that no endpoint shows; of others a second creation is seen, or refused. */
 const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
@@ -79,8 +79,8 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintan
 }
 
 const isWanted = (event: Values, from: ReadonlyMap<string, number>): boolean => {
-  const since = typeof event['orgId'] === 'string' ? from.get(event['orgId']) : undefined
-  return since === undefined || parseInstant(String(event['created'])) >= since
+  const since = from.get(String(event['orgId']))
+  return since !== undefined && parseInstant(String(event['created'])) >= since
 }
 
 const knownIds = (definition: KindDefinition, { records, known, declaration }: Acquaintance) => {

@@ -1,5 +1,4 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { PlannedChange } from '../plan/work.ts'
 import type { EngineClient } from '../read/client.ts'
 import {
   EVENT_LAG_MS,
@@ -13,7 +12,7 @@ import {
 import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
-import type { Declaration, Made, Records } from '../values/model.ts'
+import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { isToldByEvents, strangersIn, type Strangers } from './strangers.ts'
 
 /** What a door knows beside its records. */
@@ -28,6 +27,8 @@ export interface Acquainted {
 export interface Compared {
   /** What the calling key has made and nobody knows. */
   readonly strangers: readonly Made[]
+  /** Of which organizations; what is created in others was compared with nothing. */
+  readonly orgs: readonly string[]
   /** Up to when creations need no look any more, by organization. */
   readonly upTo: Readonly<Record<string, string>>
   readonly notes: readonly Reason[]
@@ -35,6 +36,9 @@ export interface Compared {
 
 /** The same for what is declared and recorded by then; sends nothing. */
 export type Comparison = (declaration: Declaration, records: Records) => Compared
+
+/** What is to be created, as it would be recorded. */
+export type ToCreate = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
 interface Input {
   readonly definitions: readonly KindDefinition[]
@@ -50,11 +54,13 @@ interface Input {
 export const compare = async (
   client: EngineClient,
   { definitions, declaration, records, acquainted }: Input,
-  { plan: { planned } }: { readonly plan: { readonly planned: readonly PlannedChange[] } },
+  creations: readonly ToCreate[],
 ): Promise<Comparison | undefined> => {
   if (acquainted === undefined) return undefined
-  const from = wantedBy(planned, { definitions, declaration }, acquainted, client.serviceNow())
-  if (from === undefined) return undefined
+  const orgs = organizationsFor(creations, { definitions, declaration })
+  if (orgs === undefined) return undefined
+  const now = client.serviceNow()
+  const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
   const reading = { tentative: true, whole: true, far: true }
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
@@ -78,21 +84,24 @@ export const strangersNow = async (
   return strangersIn({ definitions, client, log, from, declaration, records, known })
 }
 
-/** From when on events of each organization are wanted; nothing where nothing is created that they alone tell of. */
-const wantedBy = (
-  planned: readonly PlannedChange[],
+/** Whether what is to be created was compared, as far as there is anything to compare it with. */
+export const areCompared = (
+  creations: readonly ToCreate[],
+  compared: Compared | undefined,
+  where: Pick<Input, 'definitions' | 'declaration'>,
+): boolean => {
+  const orgs = organizationsFor(creations, where)
+  return orgs === undefined || (compared !== undefined && orgs.every((org) => compared.orgs.includes(org)))
+}
+
+/** Whose events are wanted; nothing where nothing is created that they alone tell of. */
+const organizationsFor = (
+  creations: readonly ToCreate[],
   { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
-  { upTo }: Acquainted,
-  now: number,
-): Map<string, number> | undefined => {
-  const places = planned.flatMap(({ work }) => {
-    if (work.do !== 'create' || !isToldByEvents(work.instance.definition)) return []
-    const { definition, identity, desired } = work.instance
-    return [[{ kind: definition.kind, identity, applied: desired }, 0] as const]
-  })
-  if (places.length === 0) return undefined
-  const orgs = eventsWanted(definitions, places, declaration).keys()
-  return new Map([...orgs].map((org) => [org, readOnwards(upTo[org], now)]))
+): string[] | undefined => {
+  const told = new Set(definitions.filter(isToldByEvents).map(({ kind }) => kind))
+  const places = creations.flatMap((each) => (told.has(each.kind) ? [[each, 0] as const] : []))
+  return places.length === 0 ? undefined : [...eventsWanted(definitions, places, declaration).keys()]
 }
 
 /** Looking back further than this for an event that names the key costs more than it tells. */
@@ -129,8 +138,12 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
   const at = log.readAt === undefined ? undefined : formatInstant(log.readAt)
   return {
     strangers: own,
-    // What stops creations now has to be found again.
-    upTo: own.length > 0 || at === undefined ? {} : Object.fromEntries(read.map((org) => [org, at])),
+    orgs: [...from.keys()],
+    // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is.
+    upTo:
+      own.length + perhaps.length > 0 || at === undefined
+        ? {}
+        : Object.fromEntries(read.map((org) => [org, at])),
     notes: [
       ...log.warnings.filter(({ code }) => code === 'events-left-unread'),
       ...unread.map((org) => reason('events-not-compared', { org })),
