@@ -11,8 +11,12 @@ export interface Pooler {
   readonly address: string
   /** Asked once for each transaction, in the order in which they come. */
   fate: (transaction: { readonly text: string; readonly nth: number }) => Fate
+  /** Waited for before one is done. */
+  before: (transaction: { readonly text: string }) => Promise<void>
   /** How many have come so far. */
   transactions: number
+  /** A connection that says goodbye is reset. */
+  isRude: boolean
   /** Does those that were cut as `late`. */
   deliver(): Promise<void>
 }
@@ -27,7 +31,9 @@ export const startPooler = async (port: number): Promise<Pooler> => {
   const pooler: Pooler = {
     address: '',
     fate: () => 'answer',
+    before: () => Promise.resolve(),
     transactions: 0,
+    isRude: false,
     deliver: async () => {
       for (const each of late.splice(0)) await each()
     },
@@ -57,11 +63,13 @@ const serve = async (
       socket.write(await carryOut(port, [startup]))
       continue
     }
+    if (pooler.isRude && message.toString('latin1', 0, 1) === 'X') return void socket.resetAndDestroy()
     asked = Buffer.concat([asked ?? Buffer.alloc(0), message])
     if (!'QS'.includes(String.fromCodePoint(message[0] ?? 0))) continue
     const transaction = [startup, asked]
     asked = undefined
     pooler.transactions += 1
+    await pooler.before({ text: transaction.join('') })
     const fate = pooler.fate({ text: transaction.join(''), nth: pooler.transactions })
     if (fate === 'late') late.push(() => carryOut(port, transaction))
     const answer = fate === 'answer' || fate === 'cut-after' ? await carryOut(port, transaction) : undefined

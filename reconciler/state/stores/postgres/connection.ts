@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { userInfo } from 'node:os'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
@@ -61,7 +60,8 @@ export class Connection {
     const { client, socket } = this.#open ?? {}
     this.#open = undefined
     if (client === undefined || socket === undefined || socket.destroyed) return
-    const closed = once(socket, 'close')
+    // How it breaks is no matter any more: all that was asked has its answer.
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.setTimeout(SILENCE)
     void client.end()
     await closed
@@ -90,6 +90,7 @@ export class Connection {
   async #connect(): Promise<{ readonly client: Client; readonly socket: Socket }> {
     const socket = new Socket()
     const client = new Client({ ...this.#config, stream: () => socket })
+    leaveOut(client)
     const open = { client, socket }
     // One that breaks while nothing is asked is made anew with the next statement.
     client.on('error', () => {
@@ -107,6 +108,11 @@ export class Connection {
   }
 }
 
+/** The library reads PGOPTIONS and PGREPLICATION, and what is given as empty counts as not given. */
+const leaveOut = (client: Client & { readonly connectionParameters?: object }): void => {
+  Object.assign(client.connectionParameters ?? {}, { options: undefined, replication: undefined })
+}
+
 /** @throws StateAddressError, StateReadError where what the environment says cannot be used */
 export const connectionTo = async (address: PostgresAddress, outside: Surroundings): Promise<Connection> => {
   const { host, port, database } = address
@@ -118,6 +124,9 @@ export const connectionTo = async (address: PostgresAddress, outside: Surroundin
     password: () => passwordFor(account, outside),
     application_name: 'deploymgmt',
     keepAlive: true,
+    // As the library has it by default; else the environment says it.
+    sslnegotiation: 'postgres' as const,
+    client_encoding: 'utf8',
   }
   return new Connection(config, outside)
 }

@@ -29,10 +29,17 @@ export interface Seen {
   readonly transaction: string
 }
 
+/** Of a write that is done whatever was written since, as long as this owner has the lock. */
+export interface HeldBy {
+  /** As it is in the row. */
+  readonly owner: string
+}
+
 /** Who holds the lock of a state, and since which write. */
 export interface Row extends Seen {
   readonly owner: string | null
-  readonly unlockedAt: Date | null
+  /** ISO 8601. */
+  readonly unlockedAt: string | null
 }
 
 /** All that is there of a state. */
@@ -56,7 +63,9 @@ export interface OfDatabase extends OfServer {
   readonly hasTables: boolean
 }
 
-const COLUMNS = 'write_id AS "writeId", xmin::text AS "transaction", owner, unlocked_at AS "unlockedAt"'
+/** The form of a time would be that of the DateStyle of the role. */
+const UNLOCKED_AT = `to_char(unlocked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner, ${UNLOCKED_AT} AS "unlockedAt"`
 
 /** What is asked of the tables of a schema; each is one transaction. @param name letters, digits and _ alone */
 export const statementsFor = (name: string) => {
@@ -108,17 +117,21 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
       ),
 
     /** Answers one row, or none where somebody else has written, and nothing is changed. */
-    write: (state: string, seen: Seen, writeId: string, change: Change): Statement => {
-      const values: unknown[] = [state, seen.writeId, seen.transaction, writeId]
+    write: (state: string, upon: Seen | HeldBy, writeId: string, change: Change): Statement => {
+      const values: unknown[] = [state, writeId]
       const given = (value: unknown): string => `$${values.push(value)}`
+      const isThere =
+        'writeId' in upon
+          ? `write_id = ${given(upon.writeId)} AND xmin::text = ${given(upon.transaction)}`
+          : `owner = ${given(upon.owner)}`
       const sets = (Object.entries(columnsOf(change)) as [string, unknown][])
         .filter(([, value]) => value !== undefined)
         .map(([column, value]) => `${column} = ${given(value)}`)
       const { journal } = change
       return {
         text: `WITH written AS (
-  UPDATE ${schema}.states SET ${['write_id = $4', ...sets].join(', ')}
-    WHERE name = $1 AND write_id = $2 AND xmin::text = $3
+  UPDATE ${schema}.states SET ${['write_id = $2', ...sets].join(', ')}
+    WHERE name = $1 AND ${isThere}
     RETURNING name, xmin::text AS "transaction"
 )${journal === undefined ? '' : journalChange(schema, journal, given)}
 SELECT "transaction", set_config('synchronous_commit', 'on', true) FROM written`,

@@ -4,6 +4,7 @@ import type { Surroundings } from '../../host.ts'
 import type { Asked, Connection, Statement } from './connection.ts'
 import {
   type Change,
+  type HeldBy,
   type OfDatabase,
   type OfServer,
   type Row,
@@ -60,15 +61,15 @@ export class TableRow {
   }
 
   /**
-   * Changes the row if it is still the one that was seen. Where the answer is lost, the same statement is sent again:
+   * Changes the row if it is still the one that was seen, or its owner the one that is named. Where the answer is lost, the same statement is sent again:
    * that the row is still as it was proves nothing, since the one before can be on its way.
    *
    * @param writeId new with each write
    * @param ifUnknown a hint for where it may still come to be
    * @throws StateWriteError where it was refused, or may still come to be
    */
-  async write(seen: Seen, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
-    const statement = this.#statements.write(this.#name, seen, writeId, change)
+  async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
+    const statement = this.#statements.write(this.#name, upon, writeId, change)
     const asked = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
     if (asked.is !== 'answered') throw this.#unwritten(asked, ifUnknown)
     const [done] = asked.rows

@@ -1,5 +1,5 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   JournalCorruptError,
   LockedError,
@@ -9,7 +9,13 @@ import {
   StateWriteError,
 } from '../../../../reconciler/errors/index.ts'
 import { surroundings, type Surroundings } from '../../../../reconciler/state/host.ts'
-import { addressFrom, initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
+import {
+  addressFrom,
+  initState,
+  openSession,
+  readSession,
+  unlockState,
+} from '../../../../reconciler/state/index.ts'
 import { storeAt } from '../../../../reconciler/state/stores/index.ts'
 import { startPooler } from '../../../support/postgres-pooler.ts'
 import { usePostgres } from '../../../support/postgres.ts'
@@ -217,6 +223,59 @@ test('a lock of which nobody knows whether it was taken is told of, with what re
   await pooler.deliver()
   const { busy } = await readSession(options, given)
   expect(error.hint).toContain(`deploymgmt state unlock ${busy?.id}`)
+})
+
+test('a connection that breaks while it is given up hides nothing of what was done', async () => {
+  const { pooler, options } = await begun()
+  pooler.isRude = true
+  const session = await openSession(options, given)
+  await expect(openSession(options, given)).rejects.toBeInstanceOf(LockedError)
+  await session.effects([put('things.a')])
+  await session.close()
+  expect(Object.keys((await readSession(options, given)).state.resources)).toStrictEqual(['things.a'])
+})
+
+test.each(['SQL, DMY', 'German', 'Postgres, MDY'])(
+  'the wait after an unlock is there also where a role has the DateStyle %s',
+  async (style) => {
+    const { server, options } = await begun()
+    await server.ask(
+      `ALTER ROLE trusted SET datestyle = ${style}; ALTER ROLE trusted SET timezone = 'Asia/Tokyo'`,
+    )
+    onTestFinished(async () => void (await server.ask('ALTER ROLE trusted RESET ALL')))
+    const at = new Date('2026-03-04T05:06:07.890Z')
+    await openSession(options, given)
+    const id = (await readSession(options, given)).busy?.id ?? ''
+    await unlockState({ ...options, name: 'acme' }, { id }, { ...given, now: () => at })
+    const session = await openSession(options, given)
+    expect(session.unlockedAt).toBe(at.toISOString())
+    await session.close()
+  },
+)
+
+test('an owner who writes all the time can be unlocked', async () => {
+  const { pooler, options } = await begun()
+  const session = await openSession(options, given)
+  const busy = await startPooler(postgres().port)
+  let n = 0
+  const slow = { ...options, statePath: options.statePath.replace(pooler.address, busy.address) }
+  busy.before = async ({ text }) => {
+    if (!isWrite({ text })) return
+    n += 1
+    await session.effects([put(`things.${n}`)])
+  }
+  const id = (await readSession(options, given)).busy?.id ?? ''
+  await unlockState({ ...slow, name: 'acme' }, { id }, given)
+  expect(n).toBe(1)
+  await expect(session.effects([put('things.late')])).rejects.toBeInstanceOf(StateConflictError)
+})
+
+test('what the environment says to libpq alone is not used', async () => {
+  const { options } = await begun()
+  vi.stubEnv('PGOPTIONS', '-c search_path=nowhere -c statement_timeout=canary')
+  vi.stubEnv('PGSSLNEGOTIATION', 'direct')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect((await readSession(options, given)).exists).toBe(true)
 })
 
 test('a server that crashes and comes up again is waited for', async () => {
