@@ -26,6 +26,9 @@ export const gitAddress = (text: string): GitAddress => {
   // A user name of https is as often a token.
   if (scheme !== 'ssh' && authority.includes('@'))
     throw refused('it has a user name or a token in it, which is for the credential helpers of git')
+  // git knows none, and what stands in one is as often a credential.
+  if (scheme !== 'file' && found['path']?.includes('?') === true)
+    throw refused('it has a query, and credentials are for the credential helpers of git')
   if (scheme === 'http' && !loopback.test(authority))
     throw refused('plain http is for loopback addresses alone')
   return { remote: { url: found['url'] ?? '' }, branch }

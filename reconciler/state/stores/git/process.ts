@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { printable, withoutSecrets } from '@deploymgmt/provider/api'
 
 export interface Ran {
   /** Undefined where it was ended, or could not be started. */
@@ -47,11 +48,15 @@ const silentSsh = (
 const openSsh =
   /^\s*(?:"(?:[^"]*[\\/])?ssh(?:\.exe)?"|'(?:[^']*[\\/])?ssh(?:\.exe)?'|(?:\S*[\\/])?ssh(?:\.exe)?)(?:\s|$)/u
 
+interface Run {
+  readonly env: GitEnvironment
+  /** In all their forms: what the other side says can have them in it. */
+  readonly secrets: readonly string[]
+  readonly input?: Buffer | undefined
+}
+
 /** Runs git to its end, however it ends. */
-export const runGit = (
-  words: readonly string[],
-  { env, input }: { readonly env: GitEnvironment; readonly input?: Buffer },
-): Promise<Ran> =>
+export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
     // In a session of its own an interrupt from the terminal does not end it, and there is no terminal to ask on.
     const child = spawn('git', words, { env, detached: true, windowsHide: true, timeout: LONGEST })
@@ -64,16 +69,21 @@ export const runGit = (
     const ended = (code: number | null, said: string): void =>
       resolve({ code: code ?? undefined, stdout: Buffer.concat(stdout), said })
     child.on('error', () => ended(null, 'git cannot be started'))
-    child.on('close', (code) => ended(code, saidIn(Buffer.concat(stderr).toString())))
+    child.on('close', (code) => ended(code, saidIn(Buffer.concat(stderr).toString(), secrets)))
   })
 
-/** The lines that tell what went wrong; an address in them loses what stands before its host. */
-const saidIn = (stderr: string): string => {
+/** The lines that tell what went wrong. */
+const saidIn = (stderr: string, secrets: readonly string[]): string => {
   const lines = stderr.split(/[\r\n]+/u).filter((line) => line.trim() !== '')
   const telling = lines.filter((line) => /^(?:fatal|error|remote): /u.test(line))
-  return (telling.length > 0 ? telling : lines)
-    .slice(0, 3)
-    .join('; ')
-    .replaceAll(/:\/\/[^@/\s]*@/gu, '://')
-    .slice(0, 400)
+  return shown((telling.length > 0 ? telling : lines).slice(0, 3).join('; '), secrets)
 }
+
+/** For people: an address loses what stands before its host, and its query. */
+export const shown = (text: string, secrets: readonly string[]): string =>
+  printable(
+    withoutSecrets(text, secrets)
+      .replaceAll(/:\/\/[^@/\s]*@/gu, '://')
+      .replaceAll(/(?<=:\/\/[^\s?]*)\?\S*?(?=['"]?[:;,]?(?:\s|$))/gu, ''),
+    400,
+  )

@@ -1,3 +1,4 @@
+import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
 import type { Surroundings } from '../../host.ts'
 import type { GitAddress } from './address.ts'
@@ -13,6 +14,8 @@ export interface GitRemote {
   readonly branch: string
   /** With credentials as they are set up for the checkout. */
   readonly env: GitEnvironment
+  /** Those credentials, in all their forms. */
+  readonly secrets: readonly string[]
 }
 
 /** Settings that say how to get in, and that a pipeline writes into its checkout. */
@@ -48,7 +51,18 @@ export const remoteAt = async (
     ['http.lowSpeedTime', '60'],
   ]
   const [sshCommand, askPass] = ['core.sshcommand', 'core.askpass'].map((key) => lastOf(settings, key))
-  return { place, branch, env: withSettings(gitEnvironment(outside.env, { sshCommand, askPass }), told) }
+  const env = withSettings(gitEnvironment(outside.env, { sshCommand, askPass }), told)
+  return { place, branch, env, secrets: told.flatMap(secretsIn).filter(standsOut).flatMap(formsOf) }
+}
+
+/** What a setting lets in with: the words of a header, and of an address all that is neither host nor path. */
+const secretsIn = ([key, value]: readonly [string, string]): string[] => {
+  if (key.endsWith('.extraheader')) return [value, ...value.split(/\s+/u).slice(-1)]
+  return [key, value].flatMap((text) => {
+    const found = /:\/\/(?:(?<user>[^@/\s]*)@)?[^?#]*(?:\?(?<query>.*))?/u.exec(text)?.groups
+    const { user = '', query = '' } = found ?? {}
+    return [...user.split(':'), ...query.split('&').map((each) => each.slice(each.indexOf('=') + 1))]
+  })
 }
 
 const lastOf = (settings: readonly Setting[], wanted: string): string | undefined =>
@@ -57,6 +71,7 @@ const lastOf = (settings: readonly Setting[], wanted: string): string | undefine
 const settingsOf = async (folder: string, env: GitEnvironment, place: string): Promise<Setting[]> => {
   const { code, stdout, said } = await runGit(['-C', folder, 'config', '--list', '-z', '--show-scope'], {
     env,
+    secrets: [],
   })
   if (code === undefined)
     throw new StateReadError(`cannot read the state: ${said}`, {

@@ -1,6 +1,6 @@
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { Surroundings, TemporaryFolder } from '../../host.ts'
-import { type Ran, runGit } from './process.ts'
+import { type Ran, runGit, shown } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'
 import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
 
@@ -42,7 +42,7 @@ export class GitRepository {
     const folder = await outside.temporaryFolder()
     const repository = new GitRepository(remote, folder, outside)
     const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder.path]
-    const made = await runGit(words, { env: remote.env })
+    const made = await runGit(words, remote)
     if (made.code === 0) return repository
     await repository.remove()
     throw repository.#unread(made)
@@ -150,8 +150,7 @@ export class GitRepository {
   }
 
   #git(words: readonly string[], input?: Buffer): Promise<Ran> {
-    const { env } = this.remote
-    return runGit(['--git-dir', this.#folder.path, ...words], input === undefined ? { env } : { env, input })
+    return runGit(['--git-dir', this.#folder.path, ...words], { ...this.remote, input })
   }
 
   #unread({ said }: Ran): StateReadError {
@@ -166,10 +165,13 @@ export class GitRepository {
   }
 
   #refused(why: string, { said }: Ran): StateWriteError {
-    return new StateWriteError(`the state was not saved: git: ${why}${said === '' ? '' : `; ${said}`}`, {
-      where: this.remote.place,
-      hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects it has to let it through.`,
-    })
+    return new StateWriteError(
+      `the state was not saved: git: ${shown(why, this.remote.secrets)}${said === '' ? '' : `; ${said}`}`,
+      {
+        where: this.remote.place,
+        hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects it has to let it through.`,
+      },
+    )
   }
 }
 

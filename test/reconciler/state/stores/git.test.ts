@@ -57,6 +57,19 @@ test('what a pipeline has set up for its checkout lets in, and nothing is shown 
   expect(await git(bare, 'log', '--patch', '--all')).not.toContain('canary')
 })
 
+test('nothing of what lets in is shown of what git says, or the other side', async () => {
+  const folder = await checkout('git+http://ci:canary-password@127.0.0.1:1/x?private_token=canary-token')
+  const unread = await readSession({ statePath: 'git:origin', folder, expect: expected }, { env }).catch(
+    String,
+  )
+  expect(unread).toContain("'http://127.0.0.1:1/x")
+  expect(unread).not.toContain('canary')
+  const { bare, server, options } = await behindHttp()
+  await hook(bare, 'pre-receive', `#!/bin/sh\necho "who says ${server.header} may not" >&2\nexit 1\n`)
+  const refusal = await initState(options, { env }).catch(String)
+  expect(refusal).toContain('who says (hidden) may not')
+})
+
 /** A program in a folder that goes with the test. */
 const program = async (name: string, text: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-program-'))
@@ -338,6 +351,8 @@ test.each([
 test.each([
   'git+https://token-canary@example.com/x',
   'git+http://example.com/x',
+  'git+https://example.com/x?private_token=canary',
+  'git+ssh://git@example.com/x?canary#main',
   'git+ssh://me:canary@example.com/x',
   'git+file://relative',
   'git:--upload-pack=x',
