@@ -167,7 +167,8 @@ describe('where one append is to serve many writes', () => {
     expect(ran).toMatchObject({ code: 0 })
     // Some are sent again with a new nonce.
     expect(ages.length).toBeGreaterThanOrEqual(24)
-    expect(Math.max(...ages)).toBeLessThan(60_000)
+    // It is looked at whether it still may leave, and then it has half a minute.
+    expect(Math.max(...ages)).toBeLessThan(90_000)
     const types = (await journalsIn(here.bare)).flatMap(({ entries }) => entries.map(({ type }) => type))
     expect(types).toContain('withdrawn')
     await expectAll(here, 24)

@@ -25,8 +25,12 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   for (const resource of judged.filter(isSure))
     judge({ resource, record: records[resource.address], records, world, oracle })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
-    // What a lost creation has made is not recorded yet.
-    judgeOpen(world, resource, idAt({ [resource.address]: resource, ...records }, resource.address))
+    // What a lost creation has made is not recorded yet, and another one can be.
+    judgeOpen(
+      world,
+      resource,
+      idAt({ [resource.address]: resource }, resource.address) || idAt(records, resource.address),
+    )
 }
 
 /** A request that may still have its effect, or whose effect is not known whole, is named, and is no peace. */
