@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   disks: ['test/crash/lost-disks.test.ts'],
   runners: ['test/crash/many-runners.test.ts'],
   services: ['test/service/kill.test.ts'],
+  saves: ['test/end-to-end/saves.test.ts'],
   protocol: ['test/protocol/model.test.ts', 'test/protocol/replay.test.ts'],
   answers: ['test/hostile/mutated-answers.test.ts'],
   manifests: ['test/hostile/mutated-manifests.test.ts'],
