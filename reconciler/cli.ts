@@ -100,8 +100,6 @@ Environment:
   DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
   DEPLOYMGMT_STATE_PASSWORD    its password or token
   PGUSER, PGPASSWORD, …        of a state in Postgres, as in its own tools
-  DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
-  DEPLOYMGMT_STATE_PASSWORD    its password or token
 
 Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted

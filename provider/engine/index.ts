@@ -25,7 +25,7 @@ export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, readEvents, type EventL
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
 export { asArray, canonical, differing, formatInstant, parseInstant, same } from './values/compare.ts'
 export { addressesIn } from './plan/expand.ts'
-export { identityFromAnswer, identityKey, placeKey } from './values/identity.ts'
+export { identityFromAnswer, identityKey, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'

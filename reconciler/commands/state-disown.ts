@@ -1,5 +1,5 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import { isToldByEvents, strangersNow, type Effect, type Made } from '@deploymgmt/provider/engine'
+import { isToldByEvents, keyOf, strangersNow, type Effect, type Made } from '@deploymgmt/provider/engine'
 import { AddressError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { openSession, type Session } from '../state/index.ts'
@@ -58,15 +58,12 @@ const refuseWhileCreating = (
 }
 
 const strangerOf = (id: string, found: readonly Made[]): Made => {
-  const made = found.find((each) => keyOf(each) === id)
+  const made = found.find((each) => keyOf(kinds, each) === id)
   if (made !== undefined) return made
   throw new AddressError(`no event says that this key made ${id}, or it is known or over`, {
     hint: 'deploymgmt plan names what stops its creations.',
   })
 }
 
-const keyOf = ({ kind, identity }: Made): string =>
-  identity[kinds.find((each) => each.kind === kind)?.identity.key ?? ''] ?? ''
-
 const saying = (made: Made): string =>
-  `${keyOf(made)}, made at ${made.at}, is not of this manifest, and stops no creation. Nothing was sent.`
+  `${keyOf(kinds, made)}, made at ${made.at}, is not of this manifest, and stops no creation. Nothing was sent.`

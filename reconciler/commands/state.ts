@@ -1,12 +1,7 @@
 import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import {
-  belongsToOne,
-  oldestEvent,
-  organizationsIn,
-  type RecordedResource,
-} from '@deploymgmt/provider/engine'
+import { belongsToOne, keyOf, oldestEvent, organizationsIn } from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
@@ -81,7 +76,7 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
     address,
     kind: record.kind,
-    id: keyOf(record) ?? null,
+    id: keyOf(kinds, record) ?? null,
     status: unknown.has(address) ? 'unknown' : 'recorded',
   }))
   const open = [...unknown.values()]
@@ -99,11 +94,6 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   })
   await report({ document: rows, lines })
   return 0
-}
-
-const keyOf = ({ kind, identity }: RecordedResource): string | undefined => {
-  const definition = kinds.find((each) => each.kind === kind)
-  return definition === undefined ? undefined : identity[definition.identity.key]
 }
 
 export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {

@@ -14,6 +14,12 @@ export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
   ...known,
 ]
 
+export interface KnownThere {
+  /** Where it is: a path, or an address without credentials. */
+  readonly place: string
+  readonly known: readonly Made[]
+}
+
 /**
  * The same of the state of another manifest, with what its journal knows.
  *
@@ -23,8 +29,10 @@ export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
 export const knownAt = async (
   where: Where,
   given: Partial<Surroundings> = {},
-): Promise<Made[] | undefined> => {
+): Promise<KnownThere | undefined> => {
   const outside = surroundings(given)
   const expect = await expectedAt(where, outside)
-  return expect && knownIn((await readSession({ ...where, expect }, outside)).state)
+  if (expect === undefined) return undefined
+  const { state, place } = await readSession({ ...where, expect }, outside)
+  return { place, known: knownIn(state) }
 }

@@ -1,4 +1,4 @@
-import { Command, type Option } from 'commander'
+import { type Argument, Command, type Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { common } from '../../reconciler/commands/flags.ts'
@@ -159,8 +159,10 @@ const sentence = (command: Command): string => {
   return `${spoken(text.charAt(0).toUpperCase() + text.slice(1))}.`
 }
 
+const nameOf = (argument: Argument): string => `${argument.name()}${argument.variadic ? '...' : ''}`
+
 const usage = (name: string, { registeredArguments, options }: Command): string => {
-  const takes = registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`))
+  const takes = registeredArguments.map((each) => (each.required ? `<${nameOf(each)}>` : `[${nameOf(each)}]`))
   const hasCommon = options.some((option) => isCommon(option))
   const words = name === 'get' ? ['<NAME>'] : takes
   return [

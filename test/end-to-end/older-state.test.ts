@@ -318,6 +318,16 @@ describe('two manifests use one key', () => {
     expect(ended.document.warnings.join()).toContain('otherStates')
   })
 
+  it('and the one that is named is its own', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, `otherStates: [${STATE}]\n`)
+    expect(await there.run('apply', '--auto-approve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/DM-STATE-ADDRESS: .*otherStates is the one of this manifest itself/),
+    })
+  })
+
   it('and the state that is named is not there', async () => {
     const here = await begin({ manifest: ONE })
     await applied(here, ONE)

@@ -12,6 +12,7 @@ import {
 import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
+import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { isToldByEvents, strangersIn, type Strangers } from './strangers.ts'
 
@@ -148,13 +149,16 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
       ...log.warnings.filter(({ code }) => code === 'events-left-unread'),
       ...unread.map((org) => reason('events-not-compared', { org })),
       ...(from.size === 0 ? [reason('nowhere-to-look')] : []),
-      ...(perhaps.length === 0 ? [] : [reason('made-by-persons', { ids: perhaps.map(idOf) })]),
+      ...(perhaps.length === 0
+        ? []
+        : [
+            reason('made-by-persons', {
+              ids: perhaps.flatMap((made) => keyOf(seen.definitions, made) ?? []),
+            }),
+          ]),
     ],
   }
 }
-
-/** The key stands behind the place. */
-const idOf = ({ identity }: Made): string => Object.values(identity).at(-1) ?? ''
 
 /** What has still to be known once creations were compared up to these times: no event of before is looked at again. */
 export const stillToKnow = (

@@ -3,7 +3,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
-import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, identityKey, isComplete, keyOf, scopeKey } from '../values/identity.ts'
 import type { Entry, Made, Need, RecordedResource, Records } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
@@ -96,7 +96,7 @@ const strangersBeside = (
   const ids = new Set(
     planned.flatMap(({ change: { reason: why } }) => (why.code === 'beside-strangers' ? why.ids : [])),
   )
-  return strangers.filter((made) => ids.has(keyOf(made, definitions)))
+  return strangers.filter((made) => ids.has(keyOf(definitions, made) ?? ''))
 }
 
 const strangersThere = (
@@ -105,11 +105,8 @@ const strangersThere = (
   definitions: readonly KindDefinition[],
 ): Reason => {
   const field = definitions.find((each) => each.kind === kind)?.identity.declaredAs ?? ''
-  return reason('strangers-there', { field, ids: made.map((each) => keyOf(each, definitions)) })
+  return reason('strangers-there', { field, ids: made.flatMap((each) => keyOf(definitions, each) ?? []) })
 }
-
-const keyOf = ({ kind, identity }: Made, definitions: readonly KindDefinition[]): string =>
-  identity[definitions.find((each) => each.kind === kind)?.identity.key ?? ''] ?? ''
 
 /** A later version may have recorded what this one cannot judge. */
 const unknownKinds = ({ definitions, records }: PlanInput): Reason[] =>

@@ -18,6 +18,15 @@ export const declaredIdentity = (definition: KindDefinition, values: Values): Id
 export const isComplete = (definition: KindDefinition, identity: Identity): boolean =>
   identity[definition.identity.key] !== undefined
 
+/** What tells a thing from the others of its place, such as its id; nothing where that or its kind is not known. */
+export const keyOf = (
+  definitions: readonly KindDefinition[],
+  { kind, identity }: { readonly kind: string; readonly identity: Identity },
+): string | undefined => {
+  const definition = definitions.find((each) => each.kind === kind)
+  return definition && identity[definition.identity.key]
+}
+
 /** One string for one thing at the service. */
 export const identityKey = (definition: KindDefinition, identity: Identity): string =>
   JSON.stringify([
