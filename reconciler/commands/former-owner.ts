@@ -27,6 +27,7 @@ export const waitForFormerOwner = async (
     await pause(Math.min(left, STEP_MS), signal).catch(() => {
       throw new NotConfirmedError(
         'interrupted while waiting for the command that held the lock; nothing was sent',
+        { hint: 'Run the command again: it waits for what is left of that time.' },
       )
     })
   }

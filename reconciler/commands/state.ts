@@ -8,14 +8,14 @@ import { canStillHappen } from '../apply/ledger.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
-import { expectedAt, initState, readSession, unlockState } from '../state/index.ts'
+import { expectedAt, initState, readSession, schemeOf, unlockState } from '../state/index.ts'
 import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { headIfAny } from './state-copy.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
-import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
+import { outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
 import { withClient } from './with-client.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
@@ -121,7 +121,14 @@ export const stateUnlock = async (
 ): Promise<number> => {
   const { ownerEnded = false } = options
   const head = await headIfAny(io, options)
-  await unlockState(await stateMeantBy(io, options, head), { id, ownerEnded }, outsideOf(io))
-  await told(io, options, 'The lock is gone. Make sure that the command that held it has ended.')
+  const where = await stateMeantBy(io, options, head)
+  await unlockState(where, { id, ownerEnded }, outsideOf(io))
+  await told(io, options, ownerEnded ? 'The lock is gone.' : goneFrom(where))
   return 0
 }
+
+const goneFrom = ({ statePath }: StateMeant): string =>
+  [
+    'The lock is gone. Make sure that the command that held it has ended.',
+    ...(schemeOf(statePath) === undefined ? [] : ['The next apply waits until 90 s from now are over.']),
+  ].join(' ')

@@ -1,7 +1,10 @@
+import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { loadDeclaration, renderFindings } from '../config/index.ts'
+import { loadDeclaration, renderFindings, type StateNamed } from '../config/index.ts'
+import { StateAddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
+import { addressFrom } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
@@ -9,13 +12,25 @@ import { tell } from './tell.ts'
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'validation')
-  const { declaration, warnings } = await loadDeclaration(
+  const { declaration, warnings, head, otherStates } = await loadDeclaration(
     { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline: true },
     kinds,
   )
+  for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates]) checkAddress(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   const { name, entries } = declaration
   await report({ document: { valid: true, name, entries: entries.length, warnings } })
   return 0
+}
+
+/** What an expression stands for may be known to a run alone. @throws StateAddressError */
+const checkAddress = ({ text, path }: StateNamed): void => {
+  if (text.includes('${')) return
+  try {
+    addressFrom(text, dirname(path))
+  } catch (error) {
+    if (!(error instanceof StateAddressError)) throw error
+    throw new StateAddressError(error.message, { where: path, hint: error.hint, cause: error })
+  }
 }

@@ -1,6 +1,6 @@
 export { loadDecisions, type Decided, type Decision } from './decisions.ts'
 export { filesReadBy, loadDeclaration, loadHead } from './declaration.ts'
-export type { Head, LoadedDeclaration, LoadOptions } from './declaration.ts'
+export type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './declaration.ts'
 export type { ReadData } from './data.ts'
 export { DEFAULT_MANIFEST } from './files.ts'
 export type { Excerpt, ManifestFinding } from '../errors/finding.ts'

@@ -2,8 +2,11 @@ import { StateReadError, StateWriteError } from '../errors/index.ts'
 import { inWords, systemCode } from '../disk/files.ts'
 
 /** @param thing for example `the state file` */
-export const readFailure = (thing: string, path: string, cause: unknown): StateReadError =>
-  new StateReadError(`cannot read ${thing}: ${inWords(cause)}`, { where: path, cause })
+export const readFailure = (thing: string, path: string, cause: unknown, hint?: string): StateReadError =>
+  new StateReadError(`cannot read ${thing}: ${unreadable(cause)}`, { where: path, hint, cause })
+
+const unreadable = (cause: unknown): string =>
+  systemCode(cause) === 'ENOENT' ? 'it does not exist (ENOENT)' : inWords(cause)
 
 /** @param thing for example `the state file` */
 export const writeFailure = (thing: string, path: string, cause: unknown): StateWriteError => {

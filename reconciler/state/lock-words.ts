@@ -1,23 +1,34 @@
 import { LockedError, LockMismatchError, StateConflictError } from '../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
+import { schemeOf } from './stores/address.ts'
 
 /** For the user. */
 export const takenOver = (owner: LockOwner): string =>
   `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
 
 export const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
-  const command = `deploymgmt state unlock ${owner.id}`
   if ('unreadable' in owner) {
     return new LockedError('the state is locked, and its lock file does not tell by whom', {
       where: lock,
-      hint: `If no other command is at work on this state, run: ${command}`,
+      hint: `If no other command is at work on this state, ${unlocking(owner.id, lock)}`,
     })
   }
   return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
     where: lock,
-    hint: `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, run: ${command}`,
+    hint: whileLocked(owner.id, lock),
   })
 }
+
+/** @param lock where it is: beside a file nobody waits after it is gone */
+export const whileLocked = (id: string, lock: string): string =>
+  `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, ${unlocking(id, lock)}`
+
+const unlocking = (id: string, lock: string): string =>
+  `run: deploymgmt state unlock ${id}${schemeOf(lock) === undefined ? '' : `\n  ${WAITING}`}`
+
+/** Where the state is elsewhere, its former owner may be at work on a machine that nobody sees. */
+const WAITING =
+  'The next apply waits for 90 s then, until nothing of that command can be under way; with --owner-ended, for a machine that is gone, it does not.'
 
 export const noLock = (lock: string): LockMismatchError =>
   new LockMismatchError('there is no lock: the state is not locked', {

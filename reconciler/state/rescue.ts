@@ -67,16 +67,18 @@ export const keptAside = (failure: unknown, path: string): StateWriteError | Sta
   })
 }
 
+const NAMED = 'Give the file that the message of the command named, as it was written.'
+
 /** @throws StateReadError, StateCorruptError */
 export const readRescue = async (path: string, given: Partial<Surroundings> = {}): Promise<Rescue> => {
   const { files } = surroundings(given)
   const bytes = await files.read(path).catch((error: unknown) => {
-    throw readFailure('the rescue file', path, error)
+    throw readFailure('the rescue file', path, error, NAMED)
   })
   const refuse = (what: string): StateCorruptError =>
     new StateCorruptError(`the rescue file cannot be used: ${what}`, {
       where: path,
-      hint: 'Give the file that the message of the command named, as it was written.',
+      hint: NAMED,
     })
   const parsed = parseJson(bytes.toString())
   if ('fault' in parsed) throw refuse(parsed.fault.message)

@@ -42,7 +42,9 @@ export const lockOf = async (
     }
     const most = Math.min(pause * (0.5 + outside.random() / 2), lockTimeout - waited)
     await outside.pause(most, signal).catch(() => {
-      throw new NotConfirmedError('interrupted while waiting for the lock of the state; nothing was sent')
+      throw new NotConfirmedError('interrupted while waiting for the lock of the state; nothing was sent', {
+        hint: 'Run the command again.',
+      })
     })
   }
 }

@@ -63,7 +63,10 @@ const abandoned = async () => {
 
 it('after a lock in git was taken away, an apply waits for what its owner may still send', async () => {
   const { here, apply, unlock } = await abandoned()
-  expect(await unlock()).toMatchObject({ code: 0 })
+  const locked = await apply()
+  expect(locked.stderr).toContain('waits for 90 s then')
+  expect(locked.stderr).toContain('with --owner-ended')
+  expect(await unlock()).toMatchObject({ code: 0, stderr: expect.stringContaining('until 90 s from now') })
   await here.forgetRequests()
   const interrupts: (() => void)[] = []
   const ran = await apply({

@@ -155,3 +155,31 @@ it('a lock is removed where the manifest says that the state is', async () => {
   expect(await here.run('state', 'unlock', id, '-f', 'site')).toMatchObject({ code: 0 })
   expect(await here.run('apply', '-f', 'site', '--auto-approve')).toMatchObject({ code: 0 })
 })
+
+it.each([
+  ['state: postgres://me:canary@example.com/states'],
+  ['otherStates: ["git+https://example.com/x?token=canary"]'],
+])('validate refuses an address that plan would refuse: %s', async (line) => {
+  const here = await below(`${WINDOW}${line}\n`)
+  const ran = await here.run('validate', '-f', 'site')
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+  expect(ran.stderr).toContain(join(here.at, 'deploymgmt.yaml'))
+  expect(ran.stdout + ran.stderr).not.toContain('canary')
+})
+
+it('an address as git alone has it is no path, unless something is there', async () => {
+  const here = await below()
+  const words = ['plan', '-f', 'site', '--state', 'git@example.com:acme/x.git']
+  const refused = await here.run(...words)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+  expect(refused.stderr).toContain('Write git+ssh://git@example.com/acme/x.git')
+  await mkdir(join(here.folder, 'git@example.com:acme'))
+  expect(await here.run(...words)).toMatchObject({ code: 0 })
+})
+
+it('a rescue file that is not there is told of as one', async () => {
+  const here = await below()
+  const { code, stderr } = await here.run('state', 'push', 'nofile.json', '-f', 'site')
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('it does not exist') })
+  expect(stderr).not.toMatch(/folder does|--state/u)
+})

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StateAddressError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
@@ -30,10 +31,24 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
  */
 export const addressFrom = (text: string, folder: string): string => {
   const name = schemeOf(text)
-  if (name === undefined) return resolve(folder, text)
+  if (name === undefined) {
+    refuseScp(text, folder)
+    return resolve(folder, text)
+  }
   refusePassword(text)
   schemeNamed(name).check(text)
   return text
+}
+
+/** What git takes for `ssh://`, and nothing else does. */
+const scp = /^(?<user>[\w.-]+)@(?<host>[\w.-]+):(?<path>[^\\].*)$/u
+
+const refuseScp = (text: string, folder: string): void => {
+  const { user, host, path = '' } = scp.exec(text)?.groups ?? {}
+  if (user === undefined || existsSync(resolve(folder, text.split('/')[0] ?? ''))) return
+  throw new StateAddressError('the address of the state is one that git alone knows', {
+    hint: `Write git+ssh://${user}@${host}/${path.replace(/^\//u, '')}`,
+  })
 }
 
 /** The store that an address means: a path is a file. */

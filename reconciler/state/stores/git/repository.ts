@@ -161,7 +161,10 @@ export class GitRepository {
   }
 
   #unwritten({ said }: Ran, what: string): StateWriteError {
-    return new StateWriteError(`cannot write the state: git: ${said}; ${what}`, { where: this.remote.place })
+    return new StateWriteError(`cannot write the state: git: ${said}; ${what}`, {
+      where: this.remote.place,
+      hint: 'Check the network, and that the repository is there and git can push to it by itself, without asking.',
+    })
   }
 
   #refused(why: string, { said }: Ran): StateWriteError {

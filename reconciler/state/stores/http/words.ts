@@ -1,4 +1,5 @@
 import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
+import { whileLocked } from '../../lock-words.ts'
 import type { Holder } from './lock-info.ts'
 import type { Reply } from './server.ts'
 
@@ -25,7 +26,7 @@ export const unwritten = (what: string, reply: Reply, asked: Asked): StateWriteE
 export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
   new StateWriteError(
     `cannot write the state: ${answerIn(reply)}; whether the last save has arrived is not known`,
-    { where: place },
+    { where: place, hint: 'Check the network, and whether the server works.' },
   )
 
 /** Who is waited for is no command of ours, or one of which nothing is known. */
@@ -35,7 +36,7 @@ export const lockedBy = ({ id, words }: Holder, where: string): LockedError =>
     hint:
       id === undefined
         ? 'Wait until it has ended; --lock-timeout 5m does so. The server does not tell the id of the lock.'
-        : `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, run: deploymgmt state unlock ${id}`,
+        : whileLocked(id, where),
   })
 
 /** What an owner of before could do there is what this tool promises that it cannot. */
