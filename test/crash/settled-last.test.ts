@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { manifestWith, PROJECT } from '../support/installation.ts'
-import { begin, beginApplied, only, readsIn, writesIn, type Scene } from '../support/scene.ts'
+import { begin, beginApplied, readsIn, writesIn, type Scene } from '../support/scene.ts'
 import { pass } from '../support/proxy.ts'
 import { asOnTerminal } from '../support/terminal.ts'
 import { catching, lostAfter, lostBefore } from './support/kill.ts'
+import { descriptionsAt, line, windows } from './support/two-windows.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
 let here: Scene
@@ -12,13 +13,22 @@ const QUESTION = 'Only "yes" is accepted: '
 const LOST = 'maintenanceWindows.lost'
 const NOISY = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`
 
-const line = (name: string, month: string): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${name} }`
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
 const KEPT = line('kept', '01')
 const WINDOW = line('lost', '02')
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+
+/** Windows, and what every manifest declares in one more section. */
+const beside = (section: string, ...lines: string[]): string => {
+  const others = ['apiKeys', 'users', 'alertConfigurations', 'integrations'].filter(
+    (name) => name !== section,
+  )
+  const left = Object.fromEntries(others.map((name) => [name, '']))
+  return manifestWith({ ...left, maintenanceWindows: lines.join('\n') })
+}
+
+/** The same with what no apply does without a flag. */
+const guarded = (manifest: string): string =>
+  manifest.replace('maintenanceWindows:', 'integrations:\n  none: { only: [WEBHOOK] }\nmaintenanceWindows:')
 
 /** The creation of a window loses its answer, with its effect or without; nothing can come of it any more. */
 const lose = async (fault: string, manifest: string): Promise<void> => {
@@ -76,15 +86,7 @@ const expectUntouched = async (): Promise<void> => {
 describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that is refused', (_, begun) => {
   it('by a guard', async () => {
     await begun()
-    await here.manifest(
-      manifestWith({
-        apiKeys: '',
-        users: '',
-        alertConfigurations: '',
-        maintenanceWindows: [KEPT, WINDOW].join('\n'),
-        integrations: '  nothing-else: { only: [WEBHOOK] }',
-      }),
-    )
+    await here.manifest(guarded(windows(KEPT, WINDOW)))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--allow-delete'),
@@ -95,14 +97,7 @@ describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that 
   it('since a secret is missing', async () => {
     await begun()
     delete here.env['DANA_INITIAL_PASSWORD']
-    await here.manifest(
-      manifestWith({
-        apiKeys: '',
-        alertConfigurations: '',
-        maintenanceWindows: [KEPT, WINDOW].join('\n'),
-        integrations: '',
-      }),
-    )
+    await here.manifest(beside('users', KEPT, WINDOW))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('DM-SECRET'),
@@ -121,14 +116,7 @@ describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that 
 
   it('since what was saved is not what is planned now', async () => {
     await begun()
-    await here.manifest(
-      manifestWith({
-        apiKeys: '',
-        users: '',
-        maintenanceWindows: [KEPT, WINDOW].join('\n'),
-        integrations: '',
-      }),
-    )
+    await here.manifest(beside('alertConfigurations', KEPT, WINDOW))
     expect(await here.run('plan', '--out', 'saved')).toMatchObject({ code: 0 })
     await here.outside('PATCH', NOISY, { enabled: false })
     await here.forgetRequests()
@@ -168,7 +156,7 @@ describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that 
     expect(shown.split(QUESTION)).toHaveLength(2)
     expect(shown).toContain(`Settled: ${LOST}: `)
     await expectConverged(here)
-    expect((await held()).map(({ description }) => description)).toContain('lost')
+    expect(await descriptionsAt(here)).toContain('lost')
   })
 })
 
@@ -182,10 +170,7 @@ it('what is lost and nothing else is settled by an apply that nobody is asked ab
 
 it('reads nothing but events twice that settling cannot have changed', async () => {
   here = await begin()
-  await lose(
-    'reset-after',
-    manifestWith({ apiKeys: '', users: '', integrations: '', maintenanceWindows: WINDOW }),
-  )
+  await lose('reset-after', beside('alertConfigurations', WINDOW))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   const reads = await readsIn(here)
   expect(reads.filter((path) => !path.endsWith('/events'))).toEqual([`/groups/${PROJECT}/alertConfigs`])
@@ -205,7 +190,7 @@ describe('what settling has told otherwise than a plan has shown', () => {
     expect(shown).toContain(
       'DM-PLAN-STALE: since the plan was shown there is something else to do, which nobody has seen: maintenanceWindows.kept',
     )
-    expect((await held()).map(({ description }) => description)).toEqual(['kept'])
+    expect(await descriptionsAt(here)).toEqual(['kept'])
     expect(await unknownIn(here)).toEqual([])
   })
 
@@ -239,9 +224,7 @@ describe('beside what is left to a person, what a write can settle', () => {
 
   it('is left alone where a guard refuses the apply', async () => {
     const both = await loseBoth()
-    await here.manifest(
-      both.replace('maintenanceWindows:', 'integrations:\n  none: { only: [WEBHOOK] }\nmaintenanceWindows:'),
-    )
+    await here.manifest(guarded(both))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 1 })
     expect(await writesIn(here)).toEqual([])
     expect(await unknownIn(here)).toHaveLength(2)

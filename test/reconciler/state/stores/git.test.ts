@@ -118,7 +118,7 @@ test('GIT_SSH_COMMAND counts over core.sshCommand, as it does in git', async () 
 })
 
 test.each(['core.askPass', 'GIT_ASKPASS'])('the program of %s is asked for a password', async (which) => {
-  const server = await gitServer(await bareRepository())
+  const { server } = await behindHttp()
   const path = await program('ask', 'case "$1" in User*) echo ci;; *) echo canary-password;; esac\n')
   const folder = await checkout(
     server.address,
