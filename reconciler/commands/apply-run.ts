@@ -27,7 +27,7 @@ import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
-import { outsideOf } from './state-meant.ts'
+import { noState, outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
@@ -141,10 +141,10 @@ const prepare = async (
   // Before anything of it is shown: what is missing is told once the plan is.
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
-  const words = commandWords(declaration.projectNames)
+  const words = commandWords(declaration.projectNames, { hasState: session.exists })
   const { requestsSent } = client
   const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
-  const document = withNotices(made, session.exists, client.skewMs)
+  const document = withNotices(made, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {
     document,
     words,

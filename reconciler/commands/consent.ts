@@ -27,7 +27,7 @@ export const refuseUnready = (
 ): void => {
   if (!exists && planned.some(({ work }) => work.do === 'create'))
     throw new StateMissingError(
-      'there is no state file, so that nothing is created: what an earlier run made could be made again',
+      'there is no state, so that nothing is created: what an earlier run made could be made again',
       {
         where: shownState(io, place),
         hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,

@@ -6,7 +6,7 @@ import { commandWords } from '../render/words.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
-import { shownState } from './state-meant.ts'
+import { noState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
@@ -16,11 +16,9 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
   return withRun(io, options, 'at-all', async (read) => {
     const { client, loaded, session, records, target, run } = read
     const { declaration } = loaded
-    const noState = session.exists
-      ? []
-      : [
-          `there is no state file ${shownState(io, session.place)}: nothing is recorded as applied that could have drifted`,
-        ]
+    const notKept = noState(io, session)
+    const without =
+      notKept === undefined ? [] : [`${notKept}: nothing is recorded as applied that could have drifted`]
     const found = driftDocument(
       {
         drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
@@ -34,7 +32,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     )
     const document = {
       ...found,
-      warnings: [...busyWarnings(session), ...noState, ...found.warnings],
+      warnings: [...busyWarnings(session), ...without, ...found.warnings],
     }
     const { drifted, unverifiable } = document.summary
     const differs = drifted > 0 || document.toBeSettled.length > 0

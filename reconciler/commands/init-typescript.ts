@@ -21,7 +21,7 @@ const FOLDERS = {
 const COPIED = 'install-links=true\n'
 
 /** Packing drops a file of this name, so that it is written and not copied. */
-const IGNORED = 'node_modules/\ncdktf.out/\n*.tfstate*\n'
+const IGNORED = 'node_modules/\ncdktf.out/\n*.tfstate*\ndeploymgmt.rescue.*\n'
 
 const isCopied = (path: string): boolean => !/(?:node_modules|cdktf\.out|\.gitignore)$/.test(path)
 

@@ -13,6 +13,7 @@ import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
+import { noState } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
@@ -30,10 +31,10 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   return withRun(io, options, 'for-plan', async (found) => {
     const { client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
-    const words = commandWords(declaration.projectNames)
+    const words = commandWords(declaration.projectNames, { hasState: session.exists })
     const { requestsSent } = client
     const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
-    const noticed = withNotices(made, session.exists, client.skewMs)
+    const noticed = withNotices(made, noState(io, session), client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
     refuseShownSecrets(declaration.entries, io.secrets)
     const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
@@ -99,15 +100,16 @@ export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>
 /** Warnings that do not come from planning itself. */
 export const withNotices = (
   document: PlanDocument,
-  hasState: boolean,
+  notKept: string | undefined,
   skewMs: number | undefined,
 ): PlanDocument => {
-  const creates = document.changes.some(({ action }) => action === 'create')
+  const creates =
+    document.strangers !== undefined || document.changes.some(({ action }) => action === 'create')
   const warnings = [
-    ...document.warnings,
-    ...(creates && !hasState
-      ? ['there is no state file: apply will create nothing until deploymgmt state init has begun one']
+    ...(creates && notKept !== undefined
+      ? [`${notKept}: apply will create nothing until deploymgmt state init has begun a state there`]
       : []),
+    ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
       ? [
           `the clocks of this machine and of the service differ by ${Math.round(Math.abs(skewMs) / 1000)} s; instants are judged by the service's clock`,

@@ -2,7 +2,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadHead, type Head } from '../config/index.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { addressFrom, copyState, expectedAt, nothingAt, readStored } from '../state/index.ts'
+import { addressFrom, copyState, expectedAt, nothingAt, readStored, schemeOf } from '../state/index.ts'
 import { writeOutput } from './output.ts'
 import type { CommonOptions } from './options.ts'
 import { leftUnknown, told } from './state-change.ts'
@@ -49,9 +49,14 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   )
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
+  // Whoever has the file in a clone goes on with it until they see the marker.
+  const others =
+    schemeOf(from.statePath) === undefined
+      ? ' Where others have clones of it, commit and push both now: the manifest and the marker.'
+      : ''
   await told(io, options, [
     `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
-    `Next: say \`state: ${options.to}\` on top of the manifest.`,
+    `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
   ])
   return 0
 }

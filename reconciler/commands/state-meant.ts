@@ -61,6 +61,12 @@ export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
   return !isAbsolute(place) || near.startsWith('..') ? place : near
 }
 
+/** Where no state is, which can be a place that is misspelt; undefined where there is one. */
+export const noState = (
+  io: Pick<Io, 'cwd'>,
+  { exists: hasState, place }: { readonly exists: boolean; readonly place: string },
+): string | undefined => (hasState ? undefined : `nothing is kept at ${shownState(io, place)} yet`)
+
 /** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
 const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
   head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)

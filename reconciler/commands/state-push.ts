@@ -18,7 +18,9 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
   )
   const others = known === 0 ? '' : ` ${known} more had been found out since.`
   await told(io, options, [
-    `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,
+    merged === 0
+      ? `Nothing of ${file} is missing at ${place}, and it holds no lock there.`
+      : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,
     'The file is not needed any more. Next: deploymgmt plan',
   ])
   return 0

@@ -34,6 +34,20 @@ const DOOR: DoorWords = {
   },
 }
 
+/** Without a state everything that the key has made is a stranger: none of it is to be given up for that. */
+const STATELESS: DoorWords = {
+  says: {
+    ...DOOR.says,
+    'strangers-there': ({ ids }) =>
+      `events say that this key made ${fewOf(ids)}, and there is no state that knows of ${ids.length === 1 ? 'it' : 'them'}, as where the state is lost, or its place is misspelt: name the place where it is, or restore it. If there has never been one, begin with deploymgmt state init`,
+  },
+  steps: {
+    ...DOOR.steps,
+    'beside-strangers': () =>
+      'Name the place where the state is, or restore it. If there has never been one, begin with deploymgmt state init.',
+  },
+}
+
 /** What is said of a request that needs nobody any more; only what evidence tells is settled. */
 const FOUND: Partial<Record<ReasonCode, string>> = {
   'told-by-next-reading': 'Looked at',
@@ -47,8 +61,11 @@ export const saySettled = (
 ): string => `${FOUND[how.code] ?? 'Settled'}: ${address}: ${says(how)}`
 
 /** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
-export const commandWords = (projectNames: ReadonlyMap<string, string> = new Map()): Words =>
+export const commandWords = (
+  projectNames: ReadonlyMap<string, string> = new Map(),
+  { hasState = true }: { readonly hasState?: boolean } = {},
+): Words =>
   wordsOf(
-    DOOR,
+    hasState ? DOOR : STATELESS,
     manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
   )

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Effect } from '@deploymgmt/provider/engine'
+import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
 import { LockMismatchError, StateConflictError, StateMismatchError } from '../errors/index.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import type { IntentRecord, JournalRecord } from './journal-model.ts'
@@ -48,12 +48,18 @@ export const pushRescue = async (
         where: session.place,
         hint: 'Name that state with --state. Nothing was changed.',
       })
-    const { records, known, against } = compared(rescue, session)
+    const { records, known, against, lacking } = compared(rescue, session)
     if (against.length > 0) throw contradicted(against, session.place)
-    const withdrawn = withdrawnIn(rescue, session, surroundings(given).now().toISOString())
-    await session.takeOver([...records, ...withdrawn])
+    const at = surroundings(given).now().toISOString()
+    const withdrawn = withdrawnIn(rescue, session, at)
+    const learnt = lacking.length === 0 ? [] : [{ type: 'effects', at, effects: lacking } as const]
+    await session.takeOver([...records, ...withdrawn, ...learnt])
     await session.commit()
-    return { place: session.place, merged: records.length + withdrawn.length, known }
+    return {
+      place: session.place,
+      merged: records.length + withdrawn.length + lacking.length,
+      known: known - lacking.length,
+    }
   })
 }
 
@@ -62,6 +68,8 @@ interface Compared {
   readonly known: number
   /** Both sides, a line each. */
   readonly against: string[]
+  /** What gives ids to things that the state knows without. */
+  readonly lacking: Effect[]
 }
 
 const compared = (rescue: Rescue, session: Session): Compared => {
@@ -79,11 +87,10 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   }
   const records = rescue.owed.filter(isToMerge)
   const others = rescue.owed.filter((record) => !records.includes(record))
-  const against = others
-    .filter(({ type }) => type !== 'effects')
-    .flatMap(effectsOf)
-    .flatMap((effect) => contradiction(effect, session.state))
-  return { records, known: others.length, against }
+  const told = others.filter(({ type }) => type !== 'effects').flatMap(effectsOf)
+  const against = told.flatMap((effect) => contradiction(effect, session.state))
+  const lacking = told.flatMap((effect) => withId(effect, session.state))
+  return { records, known: others.length, against, lacking }
 }
 
 /** Numbers are given again once a journal has ended: an intent is the same where all of it is. */
@@ -103,13 +110,32 @@ const defined = (value: object | undefined): unknown => value && JSON.parse(JSON
 const contradiction = (effect: Effect, { resources }: StateFile): string[] => {
   if (effect.op !== 'put') return []
   const { kind, identity } = effect.resource
-  const isKnown = Object.values(resources).some(
-    (each) => each.kind === kind && isDeepStrictEqual(each.identity, identity),
-  )
-  if (isKnown) return []
   const there = resources[effect.address]
+  if (isKnown(effect.resource, resources) || (there?.kind === kind && agrees(there.identity, identity)))
+    return []
   const theirs = there === undefined ? 'nothing' : JSON.stringify(there.identity)
   return [`${effect.address}: the file has ${JSON.stringify(identity)}, the state has ${theirs}`]
+}
+
+const isKnown = ({ kind, identity }: RecordedResource, resources: StateFile['resources']): boolean =>
+  Object.values(resources).some((each) => each.kind === kind && isDeepStrictEqual(each.identity, identity))
+
+type Identity = Readonly<Record<string, string>>
+
+/** Where one of the two only lacks an id, they say the same. */
+const agrees = (one: Identity, other: Identity): boolean =>
+  Object.entries(one).every(([key, value]) => other[key] === undefined || other[key] === value)
+
+/** What the state records by what events tell can lack the id that only the answer has. */
+const withId = (effect: Effect, { resources }: StateFile): Effect[] => {
+  if (effect.op !== 'put') return []
+  const { kind, identity } = effect.resource
+  const there = resources[effect.address]
+  if (isKnown(effect.resource, resources) || there?.kind !== kind || !agrees(there.identity, identity))
+    return []
+  const whole = { ...there.identity, ...identity }
+  if (isDeepStrictEqual(whole, there.identity)) return []
+  return [{ op: 'put', address: effect.address, resource: { ...there, identity: whole } }]
 }
 
 const contradicted = (against: readonly string[], place: string): StateConflictError =>

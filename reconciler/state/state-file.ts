@@ -11,6 +11,7 @@ import { replaceFile } from '../disk/replace.ts'
 import { fingerprint, serializeState } from './serialize.ts'
 import { stateCheck } from './shape.ts'
 import { type Surroundings, surroundings } from './host.ts'
+import { schemeOf } from './stores/address.ts'
 import type { StoredState } from './stores/store.ts'
 
 /** A state as it was read. */
@@ -131,7 +132,13 @@ const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
 /** @throws StateMovedError for what was left where a state had been */
 const refuseMoved = (path: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null || !('movedTo' in value)) return
-  throw new StateMovedError(`the state was moved to ${String(value.movedTo)}`, { where: path })
+  const movedTo = String(value.movedTo)
+  const short =
+    schemeOf(movedTo) === 'postgres' ? ' The address is shown without its user and its ?sslmode=.' : ''
+  throw new StateMovedError(`the state was moved to ${movedTo}`, {
+    where: path,
+    hint: `${StateMovedError.remedy}${short}`,
+  })
 }
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */

@@ -424,3 +424,13 @@ it('what persons make is no concern of a key that events have named', async () =
     said: expect.not.stringContaining('persons'),
   })
 })
+
+it('a place that is misspelt is named first, and nobody is advised to disown what the right one knows', async () => {
+  const here = await begin({ manifest: FIVE })
+  await applied(here, FIVE)
+  const { code, document } = await here.json('plan', '--state', 'typo.json')
+  expect([code, document.summary.blocked]).toEqual([3, 5])
+  const { warnings, changes } = document
+  expect(warnings[0]).toContain('nothing is kept at typo.json yet')
+  expect(JSON.stringify([warnings, changes])).not.toContain('disown')
+})

@@ -164,6 +164,17 @@ test('what the next owner has found out otherwise is shown with both sides, and 
   expect(await rescues(folder)).toHaveLength(1)
 })
 
+test('an id that the next owner could not find out is brought home, and the rest stays as that one has it', async () => {
+  const { options, refuse, open, push } = await begun()
+  await cutOff(await open(), () => refuse(true))
+  await refuse(false)
+  const resource = { ...sampleOf('things.a'), applied: { value: 'later' }, identity: {} }
+  await settleFirst(options, { op: 'put', address: 'things.a', resource })
+  expect(await push()).toMatchObject({ merged: 1, known: 0 })
+  const { resources } = (await readSession(options, { env })).state
+  expect(resources['things.a']).toMatchObject({ identity: { id: 'things.a' }, applied: { value: 'later' } })
+})
+
 const sampleOf = (address: string) => {
   const effect = put(address)
   return effect.op === 'put' ? effect.resource : expect.unreachable()

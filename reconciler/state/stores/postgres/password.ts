@@ -25,7 +25,9 @@ export const passwordFor = async (
   const path = fileIn(env)
   const found = env['PGPASSWORD'] || (await passwordIn(path, account, files))
   if (found !== undefined) return found
-  throw new StateReadError(`the server asks for a password`, {
+  const { user, host, port, database } = account
+  throw new StateReadError('the server asks for a password', {
+    where: `postgres://${user}@${host}:${port}/${database}`,
     hint: `Set PGPASSWORD, or write a line into ${path}: HOST:PORT:DATABASE:USER:PASSWORD`,
   })
 }
