@@ -22,10 +22,11 @@ export interface Io extends Outside {
 /** The secrets that this run has met. It grows while they are read. */
 export type Secrets = Set<string>
 
-/** Before anything is said, it knows the private key and the password of the state that the environment tells. */
+/** Before anything is said, it knows the private key and the password or token of the state that the environment tells. */
 export const concealingIo = async (outside: Outside): Promise<Io> => {
   const key = await knownPrivateKey(outside.env)
-  const password = outside.env['DEPLOYMGMT_STATE_PASSWORD']
+  // Where there is no password, the user is a token.
+  const password = outside.env['DEPLOYMGMT_STATE_PASSWORD'] || outside.env['DEPLOYMGMT_STATE_USERNAME']
   const secrets: Secrets = new Set([key, password].filter((each) => each !== undefined))
   const [stdout, stderr] = [concealing(outside.stdout, secrets), concealing(outside.stderr, secrets)]
   return { ...outside, stdout, stderr, secrets }

@@ -1,9 +1,10 @@
-export { checkBaseUrl, normalizeBaseUrl } from './base-url.ts'
+export { checkBaseUrl, isLoopback, normalizeBaseUrl } from './base-url.ts'
 export { trustOf } from './ca-file.ts'
 export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
 export { formsOf, printable, standsOut, withoutSecrets } from './printable.ts'
 export { readAtMost } from './read-limited.ts'
+export { retryAfter } from './retry.ts'
 export { findTooDeep } from './json-depth.ts'
 export type {
   Answer,

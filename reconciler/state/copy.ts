@@ -1,5 +1,10 @@
 import { dirname, relative } from 'node:path'
-import { StateAddressError, StateConflictError, StateMissingError } from '../errors/index.ts'
+import {
+  NotConfirmedError,
+  StateAddressError,
+  StateConflictError,
+  StateMissingError,
+} from '../errors/index.ts'
 import type { Expectation } from './expectation.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import type { OpenIntent } from './journal-model.ts'
@@ -11,7 +16,7 @@ import { saying } from './session.ts'
 import { checkedState } from './state-file.ts'
 import { schemeOf, type Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Hold, Store } from './stores/store.ts'
+import type { Hold, Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
@@ -51,7 +56,9 @@ export const copyState = async (
   await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {
-      const state = settledIn(source.place, await old.read(), expect, outside)
+      const read = await old.read()
+      await waitForFormerOwner(read, patience, outside)
+      const state = settledIn(source.place, read, expect, outside)
       await put(target, hold, state, outside)
       const at = outside.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
@@ -95,16 +102,30 @@ const settledIn = (
   expect: Expectation,
   outside: Surroundings,
 ): StateFile => {
-  const { state, fingerprint, journal, unlockedAt } = viewOf(snapshot, expect, outside)
+  const { state, fingerprint, journal } = viewOf(snapshot, expect, outside)
   if (fingerprint === undefined) throw nothingAt(place)
-  const isAtWork = atWorkMs(unlockedAt, outside.now()) > 0
-  if (journal === undefined && !isAtWork) return state
-  const why = isAtWork
-    ? 'a lock was taken away lately, and its command may still be at work'
-    : 'another command has written to its journal'
-  throw new StateConflictError(`the state was not copied: ${why}`, {
+  if (journal === undefined) return state
+  throw new StateConflictError('the state was not copied: another command has written to its journal', {
     where: place,
-    hint: 'Run the command again in two minutes.',
+    hint: 'Run the command again.',
+  })
+}
+
+/** The new place does not tell of it. @throws NotConfirmedError when it is interrupted */
+const waitForFormerOwner = async (
+  { unlockedAt }: Snapshot,
+  { signal }: Patience,
+  outside: Surroundings,
+): Promise<void> => {
+  const left = atWorkMs(unlockedAt, outside.now())
+  if (left === 0) return
+  await outside.say(
+    `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away lately, and the command that held it may still be sending.`,
+  )
+  await outside.pause(left, signal).catch(() => {
+    throw new NotConfirmedError(
+      'interrupted while waiting for the command that held the lock; nothing was copied',
+    )
   })
 }
 

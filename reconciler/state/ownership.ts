@@ -51,14 +51,19 @@ export class Ownership {
 }
 
 /** A request leaves at most half a minute after the lock was taken away, and its call takes at most a minute. */
-const AT_WORK_MS = 90_000
+export const AT_WORK_MS = 90_000
 /** How far the clock of the machine that took the lock away may be from this one's. */
 const SKEW_MS = 60_000
+/**
+ * How long after its moment was written down a lock may have gone in truth: until then its owner finds it confirmed. A
+ * write is tried six times, each of five minutes at most, and is looked after for as long.
+ */
+const LANDS_MS = 70 * 60_000
 
 /** For how long, in milliseconds, an owner whose lock was taken away at an instant may have something under way. */
 export const atWorkMs = (unlockedAt: string | undefined, now: Date): number => {
   if (unlockedAt === undefined) return 0
   const since = now.getTime() - Date.parse(unlockedAt)
-  // What lies in the future is of a clock that tells nothing.
-  return since < 0 ? AT_WORK_MS : Math.max(0, Math.min(AT_WORK_MS, AT_WORK_MS + SKEW_MS - since))
+  // What lies in the future, or is no time, tells nothing.
+  return since >= 0 ? Math.max(0, Math.min(AT_WORK_MS, LANDS_MS + AT_WORK_MS + SKEW_MS - since)) : AT_WORK_MS
 }

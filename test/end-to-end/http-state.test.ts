@@ -145,6 +145,13 @@ it('with a wrong password each command says so, and shows none', async () => {
   expect(server.document).toBe(kept)
 })
 
+it('a user without a password is a token, and is not shown where it stands among the words', async () => {
+  const { here, runner } = await team()
+  Object.assign(here.env, { DEPLOYMGMT_STATE_USERNAME: 'canary-token', DEPLOYMGMT_STATE_PASSWORD: '' })
+  const ran = await (await runner()).run('state', 'show', 'canary-token')
+  expect(saidIn(ran)).not.toContain('canary')
+})
+
 it('a password that stands among the words is not shown', async () => {
   const { runner } = await team()
   const ran = await (await runner()).run('state', 'show', 'canary-password')

@@ -1,10 +1,10 @@
-import { type StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { isGoneFromSharedLock, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
-import { atWorkMs } from '../ownership.ts'
+import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
 import {
   HEADER,
@@ -21,10 +21,8 @@ import {
 import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
 import type { Changes } from './git/tree.ts'
+import { FormerOwner, givingBack } from './held.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
-
-/** Each round is lost only to somebody else's progress. */
-const rounds = 20
 
 /**
  * One branch whose tip holds state, journal and lock. Whoever writes sets it from the commit that they have seen last
@@ -68,7 +66,7 @@ export const gitStore = async (
 const taken = async (repository: GitRepository, command: string, outside: Surroundings): Promise<GitHold> => {
   const { place } = repository.remote
   const me = await ownerHere(outside, command)
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
@@ -99,7 +97,7 @@ const unlock = async (
 ): Promise<void> => {
   const { place } = repository.remote
   const me = await ownerHere(outside, 'state unlock')
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner === undefined) throw noLock(place)
@@ -128,7 +126,7 @@ class GitHold implements Hold {
   #tip: Tip
   /** Commits of ours of which nobody knows whether they have arrived. */
   #doubtful: string[] = []
-  #unlockedAt: string | undefined
+  readonly #former: FormerOwner
   #isReleased = false
 
   constructor(
@@ -144,11 +142,12 @@ class GitHold implements Hold {
     this.#me = me
     this.#tip = tip
     this.#outside = outside
+    this.#former = new FormerOwner(outside)
   }
 
   async read(): Promise<Snapshot> {
     const snapshot = await snapshotOf(this.#repository, this.#tip, this.#outside)
-    this.#unlockedAt = snapshot.unlockedAt
+    this.#former.read(snapshot.unlockedAt)
     return { ...snapshot, owner: undefined }
   }
 
@@ -183,11 +182,7 @@ class GitHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await this.#giveBack()
-    } catch (error) {
-      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
-      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
-      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+      await givingBack(this.id, () => this.#giveBack())
     } finally {
       await this.#repository.remove()
     }
@@ -198,15 +193,14 @@ class GitHold implements Hold {
     await this.#repository.remove()
   }
 
-  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
   #later(): Map<string, Buffer | undefined> {
-    const isOver = atWorkMs(this.#unlockedAt, this.#outside.now()) === 0
-    return this.#tip.tree.has(UNLOCKED) && isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
+    const isOver = this.#tip.tree.has(UNLOCKED) && this.#former.isOver
+    return isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
   }
 
   /** Also from beneath what somebody else has written: nothing of that is touched. */
   async #giveBack(): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const pushed = await this.#write(new Map([[LOCK, undefined]]), 'gives the lock back')
       if (pushed.is === 'done' || pushed.hasOurs) return
       this.#tip = await this.#repository.fetch()

@@ -3,18 +3,16 @@ import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { isGoneFromSharedLock, type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
-import { atWorkMs } from '../ownership.ts'
 import { serializeState } from '../serialize.ts'
+import { ROUNDS } from './again.ts'
+import { busyOf, FormerOwner, givingBack } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents, patiently } from './http/documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId, ownerOf } from './http/lock-info.ts'
 import { isHeldByAnother, outcomeOf, StateServer } from './http/server.ts'
-import { lockedBy, unwritten } from './http/words.ts'
+import { lockedBy, perhapsOurs, unwritten } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
-
-/** Each round is lost only to somebody else's progress. */
-const rounds = 20
 
 /**
  * One document at a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
@@ -49,11 +47,10 @@ const isGone = async (owner: Owner, { host }: Surroundings): Promise<boolean> =>
 
 const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
   const { owner, unlockedAt, state, journal } = found?.contents ?? {}
-  const isBusy = owner !== undefined && !('unreadable' in owner) && !(await isGone(owner, outside))
   return {
     state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
     journal: journal && { at, ...journal, droppedTail: false },
-    owner: isBusy ? owner : undefined,
+    owner: await busyOf(owner, outside),
     warnings: [],
     ...(unlockedAt === undefined ? {} : { unlockedAt }),
   }
@@ -61,10 +58,12 @@ const snapshotOf = async (found: Found | undefined, at: string, outside: Surroun
 
 /** Takes the server's lock. @returns who holds it, if somebody else does */
 const take = async ({ server, documents, outside }: Door, me: LockOwner): Promise<Holder | undefined> => {
-  const { reply } = await patiently(() => server.take(infoOf(me)), outside)
+  const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), outside)
   const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
   // An attempt whose answer was lost has come through.
   if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
+  if (holder?.id === undefined && holder !== undefined && !isFirst)
+    throw perhapsOurs(me.id, documents.asked.place)
   if (holder !== undefined) return holder
   const failed = unwritten('lock the state', reply, documents.asked)
   if (outcomeOf(reply) === 'refused') throw failed
@@ -88,23 +87,24 @@ const giveBack = async (
   throw unwritten('give the lock of the state back', reply, documents.asked)
 }
 
-/** The owner of a lock as the server tells it, or as the document does. */
+/** The owner of a lock as the server tells it, or as the document does, of a lock without an id as far as can be known. */
 const named = async (holder: Holder, { documents }: Door): Promise<Owner | undefined> => {
   if (holder.owner !== undefined) return holder.owner
   const owner = (await documents.read())?.contents.owner
-  return owner?.id === holder.id ? owner : undefined
+  return holder.id === undefined || owner?.id === holder.id ? owner : undefined
 }
 
 /** Takes the lock, also from an owner that has certainly ended. */
 const taken = async (door: Door, command: string): Promise<HttpHold> => {
   const { place, outside } = door
   const me = await ownerHere(outside, command)
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(door, me)
     if (holder === undefined) return entered(door, me)
     const owner = await named(holder, door)
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place)
-    if (!(await isGone(owner, outside))) throw locked(place, owner)
+    // Of a lock without an id, nothing is certain.
+    if (holder.id === undefined || !(await isGone(owner, outside))) throw locked(place, owner)
     await giveBack(door, owner.id)
   }
   throw lockChanging(place)
@@ -141,7 +141,7 @@ const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void
   const { place, documents, outside } = door
   const me = await ownerHere(outside, 'state unlock')
   let isAway = false
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(door, me)
     if (holder === undefined) {
       await orGivenBack(door, me, async () => {
@@ -153,8 +153,12 @@ const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void
     }
     // Whoever has come in between finds the owner of before in the document.
     if (holder.id !== id && isAway) return
-    if (holder.id !== id) throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder))
-    isAway = (await giveBack(door, id)) || isAway
+    const isAnother = holder.id !== undefined && holder.id !== id
+    const isGiven = !isAnother && (await giveBack(door, id))
+    // Where the server tells no id, that it refuses this one tells the same.
+    if (isAnother || (holder.id === undefined && !isGiven))
+      throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder))
+    isAway = isGiven || isAway
   }
   throw mismatch(place, id, undefined)
 }
@@ -176,6 +180,7 @@ class HttpHold implements Hold {
   readonly #me: LockOwner
   /** What is there as far as is certain. */
   #found: Found
+  readonly #former: FormerOwner
   #isReleased = false
 
   constructor(door: Door, me: LockOwner, found: Found, notice: string | undefined) {
@@ -184,10 +189,12 @@ class HttpHold implements Hold {
     this.#door = door
     this.#me = me
     this.#found = found
+    this.#former = new FormerOwner(door.outside)
   }
 
   async read(): Promise<Snapshot> {
     const { place, outside } = this.#door
+    this.#former.read(this.#found.contents.unlockedAt)
     return { ...(await snapshotOf(this.#found, place, outside)), owner: undefined }
   }
 
@@ -216,13 +223,7 @@ class HttpHold implements Hold {
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
-    try {
-      await this.#giveBack()
-    } catch (error) {
-      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
-      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
-      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
-    }
+    await givingBack(this.id, () => this.#giveBack())
   }
 
   async keep(): Promise<void> {
@@ -250,11 +251,8 @@ class HttpHold implements Hold {
     const { documents } = this.#door
     const now = await this.#unlessUnread(documents)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
-    this.#found = await documents.write(
-      now,
-      { ...this.#found.contents, ...this.#later(), ...change },
-      this.id,
-    )
+    const later = this.#former.isOver ? { unlockedAt: undefined } : {}
+    this.#found = await documents.write(now, { ...this.#found.contents, ...later, ...change }, this.id)
   }
 
   /** @throws StateWriteError: what cannot be read is not written to */
@@ -266,12 +264,6 @@ class HttpHold implements Hold {
       const message = error.message.replace('cannot read', 'cannot write')
       throw new StateWriteError(message, { where: error.where, hint: error.hint, cause: error })
     }
-  }
-
-  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
-  #later(): Pick<Contents, 'unlockedAt'> {
-    const { unlockedAt } = this.#found.contents
-    return { unlockedAt: atWorkMs(unlockedAt, this.#door.outside.now()) === 0 ? undefined : unlockedAt }
   }
 
   #isFromHere(now: Found | undefined): boolean {

@@ -1,19 +1,17 @@
-import { type StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { damaged } from '../journal-reader.ts'
 import { isGoneFromSharedLock, ownerHere, parseOwner } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
-import { atWorkMs } from '../ownership.ts'
 import { serializeState } from '../serialize.ts'
+import { ROUNDS } from './again.ts'
+import { busyOf, FormerOwner, givingBack } from './held.ts'
 import { type PostgresAddress, placeOf } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
 import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
-
-/** Each round is lost only to somebody else's progress. */
-const rounds = 20
 
 /**
  * A row that holds state and lock, with the rows of its journal. Whoever writes changes that row, if it is still the
@@ -60,7 +58,7 @@ export const postgresStore = (
 /** Takes the lock, also from an owner that has certainly ended. */
 const taken = async (row: TableRow, command: string, outside: Surroundings): Promise<PostgresHold> => {
   const me = await ownerHere(outside, command)
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
     if (now === undefined) {
       await row.begin()
@@ -83,7 +81,7 @@ const unlock = async (
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
   outside: Surroundings,
 ): Promise<void> => {
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
     const owner = now && ownerIn(now)
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
@@ -104,13 +102,10 @@ const snapshotOf = async (
   outside: Surroundings,
 ): Promise<Snapshot> => {
   if (row === undefined) return { state: undefined, journal: undefined, owner: undefined, warnings: [] }
-  const owner = ownerIn(row)
-  const isBusy =
-    owner !== undefined && !('unreadable' in owner) && !(await isGoneFromSharedLock(owner, outside.host))
   return {
     state: row.state === null ? undefined : { at, bytes: Buffer.from(row.state) },
     journal: journalIn(row, at),
-    owner: isBusy ? owner : undefined,
+    owner: await busyOf(ownerIn(row), outside),
     warnings: [],
     ...(row.unlockedAt === null ? {} : { unlockedAt: row.unlockedAt }),
   }
@@ -151,7 +146,7 @@ class PostgresHold implements Hold {
   #last = 0
   /** The next position that was never given. */
   #next = 1
-  #unlockedAt: string | undefined
+  readonly #former: FormerOwner
   #isReleased = false
 
   constructor(row: TableRow, id: string, seen: Seen, notice: string | undefined, outside: Surroundings) {
@@ -160,6 +155,7 @@ class PostgresHold implements Hold {
     this.#row = row
     this.#seen = seen
     this.#outside = outside
+    this.#former = new FormerOwner(outside)
   }
 
   async read(): Promise<Snapshot> {
@@ -170,7 +166,7 @@ class PostgresHold implements Hold {
     this.#content = { state: found.state, header: found.header, records }
     this.#last = found.journal?.at(-1)?.[0] ?? 0
     this.#next = this.#last + 1
-    this.#unlockedAt = snapshot.unlockedAt
+    this.#former.read(snapshot.unlockedAt)
     return { ...snapshot, owner: undefined }
   }
 
@@ -200,11 +196,7 @@ class PostgresHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await this.#giveBack()
-    } catch (error) {
-      if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
-      const hint = `The state is still locked: deploymgmt state unlock ${this.id}`
-      throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+      await givingBack(this.id, () => this.#giveBack())
     } finally {
       await this.#row.end()
     }
@@ -216,7 +208,10 @@ class PostgresHold implements Hold {
   }
 
   async #replace(next: Content, change: Change): Promise<void> {
-    const written = await this.#write(next, { ...change, ...this.#later() })
+    const written = await this.#write(next, {
+      ...change,
+      ...(this.#former.isOver ? { unlockedAt: null } : {}),
+    })
     if (written.is === 'moved') throw await this.#conflict(written.to)
     this.#content = next
     this.#last = next.records.length === 0 ? 0 : this.#next - 1
@@ -232,15 +227,9 @@ class PostgresHold implements Hold {
     return { after, from, added, count }
   }
 
-  /** What is to be known of a former owner goes once nobody has to wait for it any more. */
-  #later(): Change {
-    const isOver = this.#unlockedAt !== undefined && atWorkMs(this.#unlockedAt, this.#outside.now()) === 0
-    return isOver ? { unlockedAt: null } : {}
-  }
-
   /** Also where somebody else has written: nothing of that is touched. */
   async #giveBack(): Promise<void> {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const written = await this.#write(this.#content, { owner: null })
       if (written.is === 'done' || written.to === undefined) return
       if (ownerIn(written.to)?.id !== this.id) return

@@ -32,8 +32,8 @@ const places = async (way: (typeof ways)[number] | undefined = ways[0]) => {
   await session.effects([put('things.a')])
   await session.commit()
   await session.close()
-  const copy = () =>
-    copyState({ from: { statePath: from.address }, to: { statePath: to.address }, expect: expected })
+  const copy = (given?: Parameters<typeof copyState>[1]) =>
+    copyState({ from: { statePath: from.address }, to: { statePath: to.address }, expect: expected }, given)
   return { from, to, copy }
 }
 
@@ -114,11 +114,18 @@ test.each(['from', 'to'] as const)('while somebody is at work (%s), nothing is c
   expect(await here.copy()).toMatchObject({ is: 'done' })
 })
 
-test('while an owner whose lock was taken away may be at work, nothing is copied', async () => {
+test('before anything is copied, an owner whose lock was taken away is waited for', async () => {
   const { from, copy } = await places(ways.find(({ way }) => way === 'git to file'))
   const hold = await (await from.open()).lock('apply')
   await unlockState({ statePath: from.address }, { id: hold.id })
-  await expect(copy()).rejects.toThrow('may still be at work')
+  const [said, pauses]: [string[], number[]] = [[], []]
+  const say = async (text: string) => void said.push(text)
+  const pause = async (ms: number) => void pauses.push(ms)
+  expect(await copy({ say, pause })).toMatchObject({ is: 'done' })
+  expect([said, pauses]).toStrictEqual([
+    [expect.stringMatching(/^Waiting 90 s: the lock was taken away lately/)],
+    [90_000],
+  ])
   await hold.release()
 })
 

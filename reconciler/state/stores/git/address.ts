@@ -1,3 +1,4 @@
+import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 
 /** Where a state is in git. */
@@ -11,7 +12,6 @@ export interface GitAddress {
 const named = /^git:(?<name>[A-Za-z0-9_][\w.-]*)$/u
 const url = /^git\+(?<url>(?<scheme>ssh|https|http|file):\/\/(?<authority>[^/?#]*)(?<path>\/.+))$/u
 const branchName = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][\w./-]*(?<![/.])$/u
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/u
 
 /** @throws StateAddressError */
 export const gitAddress = (text: string): GitAddress => {
@@ -29,10 +29,12 @@ export const gitAddress = (text: string): GitAddress => {
   // git knows none, and what stands in one is as often a credential.
   if (scheme !== 'file' && found['path']?.includes('?') === true)
     throw refused('it has a query, and credentials are for the credential helpers of git')
-  if (scheme === 'http' && !loopback.test(authority))
+  if (scheme === 'http' && !isHere(found['url'] ?? ''))
     throw refused('plain http is for loopback addresses alone')
   return { remote: { url: found['url'] ?? '' }, branch }
 }
+
+const isHere = (address: string): boolean => URL.canParse(address) && isLoopback(new URL(address).hostname)
 
 /** The branch that a manifest of this name has by default. */
 export const defaultBranch = (name: string): string => {

@@ -1,6 +1,7 @@
 import type { Surroundings } from '../../host.ts'
 import { damaged } from '../../journal-reader.ts'
-import { isGoneFromSharedLock, type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import { busyOf } from '../held.ts'
 import type { Snapshot, StoredJournal } from '../store.ts'
 import type { GitRepository, Tip } from './repository.ts'
 import type { Tree } from './tree.ts'
@@ -29,15 +30,12 @@ export const snapshotOf = async (
   { tree }: Tip,
   outside: Surroundings,
 ): Promise<Snapshot> => {
-  const owner = await ownerAt(repository, tree)
-  const isBusy =
-    owner !== undefined && !('unreadable' in owner) && !(await isGoneFromSharedLock(owner, outside.host))
   const { place: at } = repository.remote
   const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
   return {
     state: bytes && { at, bytes },
     journal: await journalOf(repository, tree, at),
-    owner: isBusy ? owner : undefined,
+    owner: await busyOf(await ownerAt(repository, tree), outside),
     warnings: [],
     ...(await unlockedIn(repository, tree, outside)),
   }

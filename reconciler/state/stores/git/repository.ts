@@ -1,5 +1,6 @@
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { Surroundings, TemporaryFolder } from '../../host.ts'
+import { again } from '../again.ts'
 import { type Ran, runGit, shown } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'
 import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
@@ -19,8 +20,6 @@ export type Pushed =
   | { readonly is: 'done' }
   | { readonly is: 'moved'; readonly to: string | undefined; readonly hasOurs: boolean }
 
-/** How long is waited before the same push is tried again, milliseconds. */
-const WAITS = [250, 500, 1000, 2000, 4000]
 /** How often what refuses a push is asked again: another push of the same moment can be why. */
 const ASKED = 3
 
@@ -119,9 +118,8 @@ export class GitRepository {
       if (now !== from && now !== 'unread') return { is: 'moved', to: now, hasOurs: await this.#isWithin(to) }
       const refusal = refusalIn(ran)
       if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
-      const pause = WAITS[attempt]
-      if (pause === undefined) throw this.#unwritten(ran, 'whether the last push has arrived is not known')
-      await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))
+      if (!(await again(attempt, this.#outside)))
+        throw this.#unwritten(ran, 'whether the last push has arrived is not known')
     }
   }
 

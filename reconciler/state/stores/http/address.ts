@@ -1,3 +1,4 @@
+import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 
 /** Where a state is behind HTTP. */
@@ -11,10 +12,9 @@ export interface HttpAddress {
   readonly isPlain: boolean
 }
 
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 /** The lock of these is a resource of its own; their paths are fixed: GitLab's, and Gitea's. */
 const withLockBeside = /\/api\/(?:v4\/projects\/[^/]+|packages\/[^/]+)\/terraform\/state\/[^/]+$/u
-const secret = /auth|credential|key|pass|secret|signature|token/iu
+const secret = /auth|credential|jwt|key|pass|secret|signature|token|^code$|^sig$/iu
 
 /**
  * All runners have to take the same lock: how it is taken follows from the address alone, and from nothing that a
@@ -40,7 +40,7 @@ export const httpAddress = (text: string): HttpAddress => {
     lock: isBeside
       ? { url: besides(url), take: 'POST', give: 'DELETE' }
       : { url, take: 'LOCK', give: 'UNLOCK' },
-    isPlain: url.protocol === 'http:' && !loopback.test(url.hostname),
+    isPlain: url.protocol === 'http:' && !isLoopback(url.hostname),
   }
 }
 

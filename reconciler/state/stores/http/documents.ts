@@ -1,24 +1,23 @@
 import type { Surroundings } from '../../host.ts'
 import { lockLost, notSaved } from '../../lock-words.ts'
 import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
+import { again } from '../again.ts'
 import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
 import { type Asked, unfenced, unknownSave, unread, unwritten } from './words.ts'
 
-/** How long is waited before the same request is sent again, milliseconds. */
-const WAITS = [250, 500, 1000, 2000, 4000]
 /** How often is read what nothing depends upon yet. */
 const READS = 3
 
 /** Sends the same until what comes back tells something, and a few times at most. */
 export const patiently = async (
   send: () => Promise<Reply>,
-  { pause, random }: Pick<Surroundings, 'pause' | 'random'>,
-  times = WAITS.length + 1,
+  outside: Pick<Surroundings, 'pause' | 'random'>,
+  times = Infinity,
 ): Promise<{ readonly reply: Reply; readonly isFirst: boolean }> => {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await send()
-    if (outcomeOf(reply) !== 'unknown' || attempt + 1 === times) return { reply, isFirst: attempt === 0 }
-    await pause((WAITS[attempt] ?? 0) * (0.5 + random() / 2))
+    const isTold = outcomeOf(reply) !== 'unknown' || attempt + 1 === times
+    if (isTold || !(await again(attempt, outside, reply.retryAfter))) return { reply, isFirst: attempt === 0 }
   }
 }
 
@@ -91,9 +90,7 @@ export class Documents {
       if (now !== undefined && outcomeOf(reply) === 'refused')
         throw unwritten('write the state', reply, this.asked)
       isDoubtful = true
-      const pause = WAITS[attempt]
-      if (pause === undefined) throw unknownSave(reply, this.asked)
-      await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))
+      if (!(await again(attempt, this.#outside, reply.retryAfter))) throw unknownSave(reply, this.asked)
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { formsOf, printable, trustOf, withoutSecrets } from '@deploymgmt/provider/api'
+import { formsOf, printable, retryAfter, standsOut, trustOf, withoutSecrets } from '@deploymgmt/provider/api'
 import type { Got } from 'got'
 import type { Surroundings } from '../../host.ts'
 import type { HttpAddress } from './address.ts'
@@ -16,6 +16,8 @@ export interface Reply {
   readonly print: string
   /** What it says for people, in a line, without credentials. */
   readonly said: string
+  /** How long it asks to be left alone, milliseconds; a minute at most. */
+  readonly retryAfter?: number
 }
 
 /** Whether what was asked for is certainly done, certainly not, or neither. */
@@ -35,6 +37,10 @@ export const outcomeOf = ({ status }: Reply): Outcome => {
 /** What a server answers to who does not hold the lock. */
 export const isHeldByAnother = ({ status }: Reply): boolean => status === 423 || status === 409
 
+const LONGEST_PAUSE = 60_000
+/** Bytes; several times as much as a state that can be worked with. */
+const LARGEST_ANSWER = 256 * 1024 * 1024
+
 /** Milliseconds: without any progress, and in all; 50 MB over a slow line take minutes. */
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 
@@ -44,14 +50,18 @@ export class StateServer {
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
   readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly #now: Surroundings['now']
   #got: Promise<Got> | undefined
 
-  constructor(address: HttpAddress, { env }: Pick<Surroundings, 'env'>) {
+  constructor(address: HttpAddress, { env, now }: Pick<Surroundings, 'env' | 'now'>) {
+    this.#now = now
     const [user, password] = [env['DEPLOYMGMT_STATE_USERNAME'] ?? '', env['DEPLOYMGMT_STATE_PASSWORD'] ?? '']
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
     this.#headers = user + password === '' ? {} : { authorization: `Basic ${basic}` }
-    this.#secrets = password === '' ? [] : [basic, ...formsOf(password)]
+    // Where there is no password, the user is a token.
+    const shown = password === '' && !standsOut(user) ? [] : formsOf(password || user)
+    this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
     const secureContext = caFile === undefined ? {} : { secureContext: trustOf(caFile) }
     this.#agent = {
@@ -93,14 +103,22 @@ export class StateServer {
       given === undefined
         ? {}
         : { body: given.bytes, headers: { 'content-type': 'application/json', 'content-md5': given.print } }
+    const tooLarge = new AbortController()
     try {
-      const answer = await got(url, { method, ...sent })
+      const asking = got(url, { method, ...sent, signal: tooLarge.signal })
+      void asking.on('downloadProgress', ({ transferred, total }) => {
+        if (Math.max(transferred, total ?? 0) > LARGEST_ANSWER) tooLarge.abort()
+      })
+      const answer = await asking
       const { statusCode: status, rawBody: body } = answer
       const print = md5(body)
       const told = answer.headers['content-md5']
       if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
-      return { status, body, print, said: this.#textOf(body) }
+      const pause = retryAfter(answer.headers['retry-after'], this.#now().getTime())
+      const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
+      return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
+      if (tooLarge.signal.aborted) return nothing('its answer has more than 256 MB, which no state has')
       // The rest of what the library throws holds the request, with its credentials.
       return nothing(this.#shown(error instanceof Error ? error.message : 'it failed'))
     }

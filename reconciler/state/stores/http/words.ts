@@ -39,13 +39,20 @@ export const lockedBy = ({ id, words }: Holder, where: string): LockedError =>
         : whileLocked(id, where),
   })
 
+/** It may be our own lock: an attempt before had no answer, and the server tells no id. */
+export const perhapsOurs = (id: string, where: string): LockedError =>
+  new LockedError('the state is locked, and the server does not tell by whom', {
+    where,
+    hint: `An attempt of this command at the lock had no answer. If no other command is at work on this state, run: deploymgmt state unlock ${id}`,
+  })
+
 /** What an owner of before could do there is what this tool promises that it cannot. */
 export const unfenced = (where: string): StateWriteError =>
   new StateWriteError(
     'the server takes a save under a lock that nobody holds: a command whose lock was taken away could go on writing',
     {
       where,
-      hint: 'Nothing is kept there. Use a server that compares ?ID= with its lock, as GitLab and Gitea do, or keep the state in git.',
+      hint: 'The attempt has left a document there, with what was there before and nothing else. Use a server that compares ?ID= with its lock, as GitLab and Gitea do, or keep the state in git.',
     },
   )
 

@@ -4,6 +4,7 @@ import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateAddressError } from '../../../errors/index.ts'
 import type { Surroundings } from '../../host.ts'
+import { again } from '../again.ts'
 import type { PostgresAddress } from './address.ts'
 import { passwordFor } from './password.ts'
 import { encryptionOf } from './tls.ts'
@@ -22,8 +23,6 @@ export type Asked<Row> =
 
 /** How long nothing may come or go while an answer is awaited, milliseconds. */
 const SILENCE = 30_000
-/** How long is waited before the same is tried again, milliseconds. */
-const WAITS = [250, 500, 1000, 2000, 4000]
 
 /**
  * Codes after which a statement may have been done, or is worth being tried again: of connections and poolers (08), of
@@ -50,9 +49,7 @@ export class Connection {
       const asked = await this.#once<Row>(statement)
       // What is refused now may have been done before.
       if (asked.is === 'refused' && attempt > 0) return { is: 'lost', why: asked.why }
-      const pause = WAITS[attempt]
-      if (asked.is !== 'lost' || !this.#hasAnswered || pause === undefined) return asked
-      await this.#outside.pause(pause * (0.5 + this.#outside.random() / 2))
+      if (asked.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#outside))) return asked
     }
   }
 

@@ -1,10 +1,12 @@
 import type { ConnectionOptions } from 'node:tls'
+import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 import { readFailure } from '../../failures.ts'
 import type { Surroundings } from '../../host.ts'
 import type { PostgresAddress } from './address.ts'
 
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/u
+/** @param host may be the folder of a socket */
+const isHere = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
 /**
  * How the connection is encrypted, in the words of libpq. Another machine has to prove which one it is, unless
@@ -17,7 +19,7 @@ export const encryptionOf = async (
   { host, sslmode }: Pick<PostgresAddress, 'host' | 'sslmode'>,
   { env, files }: Pick<Surroundings, 'env' | 'files'>,
 ): Promise<ConnectionOptions | false> => {
-  const mode = sslmode ?? (env['PGSSLMODE'] || (loopback.test(host) ? 'disable' : 'verify-full'))
+  const mode = sslmode ?? (env['PGSSLMODE'] || (isHere(host) ? 'disable' : 'verify-full'))
   const path = env['PGSSLROOTCERT'] || 'system'
   const isNamed = path !== 'system'
   const authority = async () =>

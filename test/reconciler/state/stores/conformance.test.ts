@@ -178,6 +178,28 @@ describe.each(stores)('the $name store', ({ begin, setUp }) => {
     expect(await read(place)).toStrictEqual(nothing)
   })
 
+  test('tells of an owner that was unlocked until nobody has to wait for it', async () => {
+    const place = await begin()
+    const began = Date.parse('2026-11-20T12:00:00Z')
+    let passed = 0
+    const open = () => place.open({ now: () => new Date(began + passed) })
+    const old = await (await open()).lock('apply')
+    await (await open()).unlock(old.id, false)
+    // The write that took it away can have been under way for long, and its owner at work until then.
+    passed = 300_000
+    const hold = await (await open()).lock('apply')
+    const told = (await hold.read()).unlockedAt
+    await hold.append(headerOf(first), [intent(1)])
+    expect((await (await open()).read()).unlockedAt).toBe(told)
+    passed += 90_001
+    await hold.append(headerOf(first), [intent(2)])
+    expect((await (await open()).read()).unlockedAt).toBeUndefined()
+    await hold.release()
+    await old.release()
+    const { announces } = await open()
+    expect(told).toBe(announces ? undefined : new Date(began).toISOString())
+  })
+
   test('takes away the lock that is named, and no other', async () => {
     const place = await begin()
     const store = await place.open()

@@ -295,6 +295,87 @@ test('a lock whose holder the server does not tell is told so', async () => {
   })
 })
 
+/** A server that says that somebody has the lock, and not who. */
+const tellingNoId = (server: StateServer): void => {
+  server.fate = ({ method }) => (method === 'LOCK' && server.lock !== undefined ? 423 : 'answer')
+}
+
+test('a lock of which the server does not tell the id is named by the document, and taken away by its id', async () => {
+  const { server, options, open } = await begun()
+  const session = await open()
+  const id = server.lock?.['ID'] as string
+  tellingNoId(server)
+  await expect(open()).rejects.toMatchObject({
+    code: LockedError.code,
+    hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
+  })
+  await expect(unlockState(options, { id: 'another' }, outside)).rejects.toThrow(LockMismatchError)
+  expect(server.lock).toMatchObject({ ID: id })
+  await unlockState(options, { id }, outside)
+  expect(server.lock).toBeUndefined()
+  await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
+  const next = await open()
+  expect(next.unlockedAt).toBeDefined()
+  await next.close()
+})
+
+test('an attempt at the lock that was not heard of, at a server that tells no id, prints its own', async () => {
+  const { server, options, open } = await begun()
+  server.fate = ({ method }) => {
+    if (method !== 'LOCK') return 'answer'
+    return server.lock === undefined ? 'cut-after' : 423
+  }
+  const error = await failureOf(open())
+  const id = server.lock?.['ID'] as string
+  expect(error).toMatchObject({
+    code: LockedError.code,
+    hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
+  })
+  tellingNoId(server)
+  await unlockState(options, { id }, outside)
+  server.fate = () => 'answer'
+  await (await open()).close()
+})
+
+test.each([
+  ['7', 7000],
+  ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+  ['86400', 60_000],
+])('a server that asks for a pause of %s is left alone for %d ms', async (header, pause) => {
+  const { server, options } = await begun()
+  const pauses: number[] = []
+  const given = {
+    ...outside,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    random: () => 1,
+    pause: async (ms: number) => void pauses.push(ms),
+  }
+  let asked = 0
+  server.fate = ({ method }) => {
+    if (method !== 'GET') return 'answer'
+    asked += 1
+    return asked === 3 ? 'answer' : { status: 429, headers: { 'retry-after': header } }
+  }
+  await readSession(options, given)
+  expect(pauses).toStrictEqual([pause, pause])
+})
+
+test('an answer that is larger than any state is not read', async () => {
+  const { server, options } = await begun()
+  server.fate = () => ({ status: 200, headers: { 'content-length': '300000000' } })
+  await expect(readSession(options, outside)).rejects.toThrow('has more than 256 MB')
+})
+
+test('a user without a password is a token, and is not shown', async () => {
+  const env = { DEPLOYMGMT_STATE_USERNAME: 'canary-token' }
+  const server = await stateServer()
+  server.fate = ({ headers }) => ({ status: 400, body: `canary-token ${headers.authorization}` })
+  const error = await failureOf(readSession(optionsFor(server), { ...outside, env }))
+  expect(String(error)).toContain('(hidden)')
+  expect(String(error)).not.toContain('canary')
+  expect(String(error)).not.toContain(Buffer.from('canary-token:').toString('base64'))
+})
+
 test('an attempt at the lock that nobody heard of prints its id', async () => {
   const { server, options, open } = await begun()
   server.fate = ({ method }) => (method === 'LOCK' ? 'cut-after' : 'answer')
@@ -533,6 +614,9 @@ test.each([
   'https://token-canary@example.com/x',
   'https://me:canary@example.com/x',
   'https://example.com/x?private_token=canary',
+  'https://example.com/x?sv=2024&sig=canary',
+  'https://example.com/x?code=canary',
+  'https://example.com/x?jwt=canary',
   'https://example.com/x?ID=1',
   'https://example.com/x#canary',
   'https:canary',

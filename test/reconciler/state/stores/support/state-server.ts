@@ -49,6 +49,7 @@ export const CREDENTIALS = { DEPLOYMGMT_STATE_USERNAME: 'ci', DEPLOYMGMT_STATE_P
 export interface Answered {
   readonly status: number
   readonly body?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** In PEM form. */
@@ -119,7 +120,7 @@ export const stateServer = async (
     server.log.push(asked)
     const fate = await server.fate(asked)
     if (typeof fate === 'number') return void response.writeHead(fate).end()
-    if (typeof fate === 'object') return void response.writeHead(fate.status).end(fate.body)
+    if (typeof fate === 'object') return void response.writeHead(fate.status, fate.headers).end(fate.body)
     if (fate === 'fail') return void response.writeHead(500).end('<html>')
     if (fate === 'late') late.push(() => carryOut(asked))
     if (fate === 'late' || fate === 'cut-before') return void request.socket.destroy()

@@ -1,0 +1,48 @@
+import { StateReadError, StateWriteError } from '../../errors/index.ts'
+import type { Surroundings } from '../host.ts'
+import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock-owner.ts'
+import { AT_WORK_MS, atWorkMs } from '../ownership.ts'
+
+/** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
+export const busyOf = async (
+  owner: LockOwner | UnreadableOwner | undefined,
+  { host }: Pick<Surroundings, 'host'>,
+): Promise<LockOwner | undefined> =>
+  owner === undefined || 'unreadable' in owner || (await isGoneFromSharedLock(owner, host))
+    ? undefined
+    : owner
+
+/** @throws StateWriteError with what removes the lock, where `work` could not give it back */
+export const givingBack = async (id: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
+    const hint = `The state is still locked: deploymgmt state unlock ${id}`
+    throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
+  }
+}
+
+/** Until when a hold has to tell of an owner whose lock was taken away before. */
+export class FormerOwner {
+  readonly #now: () => Date
+  #unlockedAt: string | undefined
+  #readAt = 0
+
+  constructor({ now }: Pick<Surroundings, 'now'>) {
+    this.#now = now
+  }
+
+  /** What the hold has read: by then the lock was this one's. */
+  read(unlockedAt: string | undefined): void {
+    this.#unlockedAt = unlockedAt
+    this.#readAt = this.#now().getTime()
+  }
+
+  /** There was one, and nobody has to wait for it any more: the next write takes it out. */
+  get isOver(): boolean {
+    const now = this.#now()
+    const isLongHeld = now.getTime() - this.#readAt > AT_WORK_MS
+    return this.#unlockedAt !== undefined && (isLongHeld || atWorkMs(this.#unlockedAt, now) === 0)
+  }
+}
