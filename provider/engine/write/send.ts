@@ -138,7 +138,7 @@ export const request = async (
     },
   })
   try {
-    const answer = await answerTo(send, context, withinMs)
+    const answer = await answerTo(send, context, { n, withinMs })
     const sent = sentWith(answer.body, answer.sentAt)
     await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
@@ -234,11 +234,17 @@ const refuseOvertaken = async (
 /** An answer that is about the thing. @throws RequestError; of unknown outcome where it is about another one */
 const answerTo = async (
   send: Send,
-  { client, definitions }: WriteContext,
-  withinMs: number,
+  { client, ledger, definitions }: WriteContext,
+  { n, withinMs }: Pick<WrittenDown, 'n' | 'withinMs'>,
 ): Promise<Awaited<ReturnType<EngineClient['send']>>> => {
   const { method, path } = lineOf(send)
-  const answer = await client.send(method, path, send.body, { withinMs })
+  const answer = await client.send(method, path, send.body, { withinMs }).catch(async (error: unknown) => {
+    // What has to hold before each attempt did not: none has had an effect. That this cannot be written down either is
+    // no other reason.
+    if (error instanceof DeploymgmtError && !(error instanceof RequestError))
+      await ledger.withdrawn(n).catch(() => undefined)
+    throw error
+  })
   const definition = definitions.find(({ kind }) => kind === send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
