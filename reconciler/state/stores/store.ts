@@ -33,7 +33,8 @@ export interface Snapshot {
   readonly journal: StoredJournal | undefined
   /**
    * When a lock was last taken away whose owner may have been at work; ISO 8601, by the clock of the machine that did
-   * it. May be undefined once `atWorkMs` of it is 0, and where nobody can be at work unnoticed by this machine.
+   * it. May be undefined once `atWorkMs` of it is 0, or a later hold has lasted for as long as such an owner can be at
+   * work; and where nobody can be at work unnoticed by this machine.
    */
   readonly unlockedAt?: string
   /** Who is at work; undefined if nobody is, or its owner has certainly ended. */
