@@ -105,6 +105,7 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
 /** What is blocked and what failed, in full; what was not begun, in few lines. */
 const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
   const failed = problems.filter(({ status }) => status === 'failed')
+  const errorOf = errorsOnce(style)
   const rest = problems.filter(({ status }) => status === 'skipped' || status === 'expired')
   return [
     ...groupBy(blocked, section).flatMap((group) =>
@@ -114,7 +115,7 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
     ),
     ...groupBy(failed, (event) => `${section(event)} ${event.error?.code ?? ''}`).flatMap((group) =>
       foldedBlocks(group, style, (event) =>
-        block(ENDED.failed, event.address, [...errorLines(event.error, style), ...said(event.notes, style)]),
+        block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)]),
       ),
     ),
     groupBy(rest, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
@@ -155,6 +156,19 @@ const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
         ...(error.where === undefined ? [] : [line(error.where)]),
         ...said([error.hint], style),
       ]
+
+/** Where the state cannot be written, all that was under way fails for the same reason: it is told in full once. */
+const errorsOnce = (style: Style): ((event: ApplyFinished) => Line[]) => {
+  const told = new Map<string, string>()
+  return ({ address, error }) => {
+    const key = JSON.stringify(error)
+    const before = told.get(key)
+    if (error !== undefined && before !== undefined)
+      return said([`Error ${error.code}: the same as of ${before}`], style)
+    if (error !== undefined) told.set(key, address)
+    return errorLines(error, style)
+  }
+}
 
 /**
  * Each one by itself, however many they are: every one of them can need a person. What an error advises is about

@@ -53,6 +53,8 @@ describe('an event of an apply', () => {
   })
 })
 
+const NONE = { done: 0, blocked: 0, failed: 0, unknown: 0, skipped: 0, expired: 0 }
+
 describe('the summary of an apply', () => {
   it('is one line when all went well', () => {
     const summary = summaryOf({ done: { create: 1, update: 1, delete: 1 }, unchanged: 9 })
@@ -60,6 +62,21 @@ describe('the summary of an apply', () => {
       'deploymgmt apply · 1 created, 1 changed, 1 deleted · 9 in sync · 4 requests · 1.25 s',
     )
     expect(applyText(summaryOf())).toBe('deploymgmt apply · nothing to do · 4 requests · 1.25 s')
+  })
+
+  it('tells one reason of several failures in full once', () => {
+    const error = {
+      code: 'DM-STATE-WRITE',
+      message: 'cannot write the state',
+      where: 'git:origin#state',
+      hint: 'Check.',
+    }
+    const problems = ['users.dana', 'users.kim', 'apiKeys.one'].map((address) =>
+      finished({ address, status: 'failed', error }),
+    )
+    const shown = applyText(summaryOf({ problems, byStatus: { ...NONE, failed: 3 }, exitCode: 1 })) ?? ''
+    expect(shown.match(/cannot write the state/gu)).toHaveLength(1)
+    expect(shown.match(/Error DM-STATE-WRITE: the same as of users\.dana/gu)).toHaveLength(2)
   })
 
   it('says what a person has to do, errors in full, and what could not be verified and why', () => {

@@ -78,7 +78,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it knows no such request',
 }
 
-const hintFor = ({ status }: Reply, { hasCredentials }: Asked, what: 'read' | 'write'): string => {
+const hintFor = ({ status }: Reply, { hasCredentials, place }: Asked, what: 'read' | 'write'): string => {
   switch (status) {
     case undefined:
       return 'Check the address and the network. A certificate authority of your own is named by DEPLOYMGMT_CA_FILE.'
@@ -91,6 +91,8 @@ const hintFor = ({ status }: Reply, { hasCredentials }: Asked, what: 'read' | 'w
     case 404:
     case 405:
     case 501:
+      if (place.endsWith('#lock'))
+        return 'Check the address. Where its lock is taken by LOCK of the address itself, leave #lock out.'
       return 'Check the address. Where its lock is taken by a POST to …/lock, as GitLab and Gitea have it, write #lock behind it.'
     case 413:
       return 'Raise the limit of the server, or of a proxy before it; in GitLab it is the size of a Terraform state.'

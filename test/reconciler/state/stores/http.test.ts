@@ -479,6 +479,15 @@ test('a server without a lock is told of, with how it could be meant', async () 
   }
 })
 
+test('a server without a lock beside the address is told of as one', async () => {
+  const server = await stateServer('beside')
+  always(server, 'POST', 405)
+  const options = { ...optionsFor(server), statePath: `${server.address}#lock` }
+  await expect(initState(options, outside)).rejects.toMatchObject({
+    hint: expect.stringContaining('leave #lock out'),
+  })
+})
+
 test('an address can say that its lock is beside it', async () => {
   const server = await stateServer('beside')
   const options = { ...optionsFor(server), statePath: `${server.address}#lock` }
