@@ -84,6 +84,6 @@ export const shown = (text: string, secrets: readonly string[]): string =>
   printable(
     withoutSecrets(text, secrets)
       .replaceAll(/:\/\/[^@/\s]*@/gu, '://')
-      .replaceAll(/(?<=:\/\/[^\s?]*)\?\S*?(?=['"]?[:;,]?(?:\s|$))/gu, ''),
+      .replaceAll(/(?<=:\/\/[^\s?#]*)[?#]\S*?(?=['"]?[:;,]?(?:\s|$))/gu, ''),
     400,
   )

@@ -59,9 +59,9 @@ export const remoteAt = async (
 const secretsIn = ([key, value]: readonly [string, string]): string[] => {
   if (key.endsWith('.extraheader')) return [value, ...value.split(/\s+/u).slice(-1)]
   return [key, value].flatMap((text) => {
-    const found = /:\/\/(?:(?<entry>[^@/\s]*)@)?[^?#]*(?:\?(?<query>.*))?/u.exec(text)?.groups
+    const found = /:\/\/(?:(?<entry>[^@/\s]*)@)?[^?#]*(?:[?#](?<query>.*))?/u.exec(text)?.groups
     const { entry = '', query = '' } = found ?? {}
-    return [...entry.split(':'), ...query.split('&').map((each) => each.slice(each.indexOf('=') + 1))]
+    return [...entry.split(':'), ...query.split(/[&#]/u).map((each) => each.slice(each.indexOf('=') + 1))]
   })
 }
 

@@ -58,12 +58,13 @@ test('what a pipeline has set up for its checkout lets in, and nothing is shown 
 })
 
 test('nothing of what lets in is shown of what git says, or the other side', async () => {
-  const folder = await checkout('git+http://ci:canary-password@127.0.0.1:1/x?private_token=canary-token')
-  const unread = await readSession({ statePath: 'git:origin', folder, expect: expected }, { env }).catch(
-    String,
-  )
-  expect(unread).toContain("'http://127.0.0.1:1/x")
-  expect(unread).not.toContain('canary')
+  for (const behind of ['?private_token=canary-token', '?a=b&token=canary', '#token=canary-token']) {
+    const folder = await checkout(`git+http://ci:canary-password@127.0.0.1:1/x${behind}`)
+    const options = { statePath: 'git:origin', folder, expect: expected }
+    const unread = await readSession(options, { env }).catch(String)
+    expect(unread).toContain("'http://127.0.0.1:1/x")
+    expect(unread).not.toContain('canary')
+  }
   const { bare, server, options } = await behindHttp()
   await hook(bare, 'pre-receive', `#!/bin/sh\necho "who says ${server.header} may not" >&2\nexit 1\n`)
   const refusal = await initState(options, { env }).catch(String)
