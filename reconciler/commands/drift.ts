@@ -17,8 +17,7 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     const { client, loaded, session, records, target, run } = read
     const { declaration } = loaded
     const notKept = noState(io, session)
-    const without =
-      notKept === undefined ? [] : [`${notKept}: nothing is recorded as applied that could have drifted`]
+    const without = notKept === undefined ? [] : [`${notKept}: nothing is recorded that could have drifted`]
     const found = driftDocument(
       {
         drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),

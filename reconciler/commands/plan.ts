@@ -107,7 +107,7 @@ export const withNotices = (
     document.strangers !== undefined || document.changes.some(({ action }) => action === 'create')
   const warnings = [
     ...(creates && notKept !== undefined
-      ? [`${notKept}: apply will create nothing until deploymgmt state init has begun a state there`]
+      ? [`${notKept}: apply creates nothing before deploymgmt state init has made one`]
       : []),
     ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000

@@ -65,7 +65,7 @@ export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
 export const noState = (
   io: Pick<Io, 'cwd'>,
   { exists: hasState, place }: { readonly exists: boolean; readonly place: string },
-): string | undefined => (hasState ? undefined : `nothing is kept at ${shownState(io, place)} yet`)
+): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
 
 /** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
 const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>

@@ -65,8 +65,8 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `Organization ${org} has no events: what this key made there before this state cannot be found.`
-    : `Events of organization ${org} go back to ${sayInstant(oldest)}: what this key made before is not found by them.`
+    ? `No event of organization ${org} tells of anything that this key made before. If it has made windows, declare them by windowId.`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}. If this key has made windows before that, declare them by windowId.`
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')

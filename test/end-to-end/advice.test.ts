@@ -100,7 +100,7 @@ describe('a drift report', () => {
     const { code, document } = await here.json('drift', '--state', 'typo.json')
     expect(code).toBe(0)
     expect(document.warnings).toEqual([
-      'nothing is kept at typo.json yet: nothing is recorded as applied that could have drifted',
+      'there is no state at typo.json yet: nothing is recorded that could have drifted',
     ])
   })
 

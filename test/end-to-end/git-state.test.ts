@@ -82,18 +82,6 @@ it('what the state of another manifest records is known, where it is named with 
   expect(await windowsMade(here)).toBe(3)
 })
 
-it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
-  const here = await team(`${windows(5)}${HERE}`)
-  const [one, two] = [await here.runner(), await here.runner()]
-  await one.run('state', 'init')
-  const ran = await Promise.all([one, two].map((each) => each.run('apply', '--auto-approve')))
-  const refused = ran.filter(({ code }) => code === 1)
-  expect(ran.map(({ code }) => code)).toContain(0)
-  for (const { stderr } of refused) expect(stderr).toMatch(/DM-STATE-LOCKED[^]*locked by "apply" \(process/)
-  for (const each of [one, two]) expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-  expect(await windowsMade(here)).toBe(5)
-})
-
 it.each([
   ['before the service has it', before],
   ['after the service has committed it', after],

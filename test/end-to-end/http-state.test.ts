@@ -1,7 +1,6 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { after, before, expectRecovered, killAt, resolveAll } from '../crash/support/kill.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import {
   CREDENTIALS,
   type Manner,
@@ -11,7 +10,7 @@ import {
 } from '../reconciler/state/stores/support/state-server.ts'
 import type { Ran } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
-import { type Installation, manifestWith, PROJECT, within } from '../support/installation.ts'
+import { type Installation, PROJECT, within } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 const WINDOWS = only(
@@ -80,18 +79,6 @@ it.each<Manner>(['plain', 'gitlab', 'gitea'])(
   },
 )
 
-it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
-  const all = await team()
-  const runners = [await all.runner(), await all.runner()]
-  await runners[0]?.run('state', 'init')
-  const ran = await Promise.all(runners.map((each) => each.run('apply', '--auto-approve')))
-  expect(ran.map(({ code }) => code)).toContain(0)
-  const refused = ran.filter(({ code }) => code === 1)
-  for (const { stderr } of refused) expect(stderr).toMatch(/DM-STATE-LOCKED[^]*locked by /)
-  for (const each of runners) expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-  expect(await windowsMade(all)).toBe(5)
-})
-
 it('a command on a state that another one holds names it, and how the lock is removed', async () => {
   const { server, runner } = await team()
   const one = await runner()
@@ -106,27 +93,6 @@ it('a command on a state that another one holds names it, and how the lock is re
   expect(await one.run('plan')).toMatchObject({ code: 0 })
   expect(await one.run('state', 'unlock', 'a-lock-of-terraform', '--owner-ended')).toMatchObject({ code: 0 })
   expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-})
-
-describe.each([
-  ['before the service has it', before],
-  ['after the service has committed it', after],
-])('a runner that is killed at a write, %s, and lost with its disk', (_, fate) => {
-  it('leaves the next one all', async () => {
-    const { here, runner } = await team('gitlab', manifestWith(), true)
-    const [lost, next] = [await runner(), await runner()]
-    await lost.run('state', 'init')
-    await killAt({ ...here, folder: lost.folder }, ({ write }) => write === 5, fate)
-    await rm(lost.folder, { recursive: true })
-    const { document } = await next.json('state', 'list')
-    expect(document.filter(({ status }: any) => status === 'unknown').length).toBeGreaterThan(0)
-    // What was under way can take effect no more.
-    await here.control('POST', 'clock', { advance: 'PT3M' })
-    // Written ahead, and the first of its kind: no event can show that it was not created.
-    expect(await next.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
-    await resolveAll(next, ['maintenanceWindows.migration'])
-    await expectRecovered(next)
-  })
 })
 
 it('with a wrong password each command says so, and shows none', async () => {

@@ -431,6 +431,6 @@ it('a place that is misspelt is named first, and nobody is advised to disown wha
   const { code, document } = await here.json('plan', '--state', 'typo.json')
   expect([code, document.summary.blocked]).toEqual([3, 5])
   const { warnings, changes } = document
-  expect(warnings[0]).toContain('nothing is kept at typo.json yet')
+  expect(warnings[0]).toContain('there is no state at typo.json yet')
   expect(JSON.stringify([warnings, changes])).not.toContain('disown')
 })

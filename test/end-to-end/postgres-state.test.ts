@@ -61,20 +61,6 @@ it('a state in Postgres is begun, planned from, applied to and looked at from tw
   expect(JSON.stringify([said, kept])).not.toContain('canary')
 })
 
-it('two that apply at once make each thing once, and one is told who holds the lock', async () => {
-  const here = await begin()
-  const { line } = await place(here)
-  const site = await sharedBy(here, `${windows(5)}${line}`)
-  const runners = [await site.runner(), await site.runner(), await site.runner()]
-  await runners[0]?.run('state', 'init')
-  const ran = await Promise.all(runners.map((each) => each.run('apply', '--auto-approve')))
-  const refused = ran.filter(({ code }) => code === 1)
-  expect(ran.map(({ code }) => code)).toContain(0)
-  for (const { stderr } of refused) expect(stderr).toMatch(/DM-STATE-LOCKED[^]*locked by "apply" \(process/)
-  for (const each of runners) expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-  expect(await windowsMade(here)).toBe(5)
-})
-
 it.each([
   ['before the service has it', before],
   ['after the service has committed it', after],

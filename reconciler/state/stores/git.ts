@@ -1,8 +1,8 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
-import { isGoneFromSharedLock, type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
-import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
+import { type LockOwner, ownerHere, ownerInWords } from '../lock-owner.ts'
+import { lockChanging, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
@@ -21,7 +21,7 @@ import {
 import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
 import type { Changes } from './git/tree.ts'
-import { FormerOwner, givingBack } from './held.ts'
+import { formerAt, FormerOwner, givingBack, opening } from './held.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -36,29 +36,17 @@ export const gitStore = async (
   outside: Surroundings,
 ): Promise<Store> => {
   const remote = await remoteAt(address, folder, outside)
-  const within = async <T>(work: (repository: GitRepository) => Promise<T>): Promise<T> => {
-    const repository = await GitRepository.open(remote, outside)
-    try {
-      return await work(repository)
-    } finally {
-      await repository.remove()
-    }
-  }
+  const repository = opening(
+    () => GitRepository.open(remote, outside),
+    (each) => each.remove(),
+  )
   return {
     place: remote.place,
     announces: false,
     isDear: true,
-    read: () => within(async (repository) => snapshotOf(repository, await repository.fetch(), outside)),
-    lock: async (command) => {
-      const repository = await GitRepository.open(remote, outside)
-      try {
-        return await taken(repository, command, outside)
-      } catch (error) {
-        await repository.remove()
-        throw error
-      }
-    },
-    unlock: (id, ownerEnded) => within((repository) => unlock(repository, { id, ownerEnded }, outside)),
+    read: () => repository.once(async (each) => snapshotOf(each, await each.fetch(), outside)),
+    lock: (command) => repository.kept((each) => taken(each, command, outside)),
+    unlock: (id, ownerEnded) => repository.once((each) => unlock(each, { id, ownerEnded }, outside)),
   }
 }
 
@@ -70,14 +58,13 @@ const taken = async (repository: GitRepository, command: string, outside: Surrou
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
-    if (owner !== undefined && ('unreadable' in owner || !(await isGoneFromSharedLock(owner, outside.host))))
-      throw locked(place, owner)
+    const former = await formerAt(place, owner, outside)
     const changes = new Map([[LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
     const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
       throw error instanceof StateWriteError ? abandoned(error, me) : error
     })
-    if (pushed.is === 'done') return new GitHold(repository, me, next, owner && takenOver(owner), outside)
+    if (pushed.is === 'done') return new GitHold(repository, me, next, former && takenOver(former), outside)
   }
   throw lockChanging(place)
 }

@@ -1,16 +1,56 @@
 import { StateReadError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock-owner.ts'
+import { locked } from '../lock-words.ts'
 import { AT_WORK_MS, atWorkMs } from '../ownership.ts'
 
 /** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
 export const busyOf = async (
   owner: LockOwner | UnreadableOwner | undefined,
-  { host }: Pick<Surroundings, 'host'>,
+  outside: Pick<Surroundings, 'host'>,
 ): Promise<LockOwner | undefined> =>
-  owner === undefined || 'unreadable' in owner || (await isGoneFromSharedLock(owner, host))
-    ? undefined
-    : owner
+  owner === undefined || 'unreadable' in owner || (await hasEnded(owner, outside)) ? undefined : owner
+
+/** Whether an owner is certainly not at work any more; of one that cannot be read nobody knows. */
+export const hasEnded = async (
+  owner: LockOwner | UnreadableOwner,
+  { host }: Pick<Surroundings, 'host'>,
+): Promise<boolean> => !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
+
+/**
+ * The owner from whom a lock is taken over, as its command has ended; none where nobody has it.
+ * @throws LockedError
+ */
+export const formerAt = async (
+  place: string,
+  owner: LockOwner | UnreadableOwner | undefined,
+  outside: Pick<Surroundings, 'host'>,
+): Promise<LockOwner | undefined> => {
+  if (owner === undefined) return undefined
+  if ('unreadable' in owner || !(await hasEnded(owner, outside))) throw locked(place, owner)
+  return owner
+}
+
+/** Opens something for one call, and ends it with that; a lock that is taken keeps it, and ends it itself. */
+export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<void>) => ({
+  async once<T>(work: (opened: R) => Promise<T>): Promise<T> {
+    const opened = await open()
+    try {
+      return await work(opened)
+    } finally {
+      await end(opened)
+    }
+  },
+  async kept<T>(work: (opened: R) => Promise<T>): Promise<T> {
+    const opened = await open()
+    try {
+      return await work(opened)
+    } catch (error) {
+      await end(opened)
+      throw error
+    }
+  },
+})
 
 /** @throws StateWriteError with what removes the lock, where `work` could not give it back */
 export const givingBack = async (id: string, work: () => Promise<void>): Promise<void> => {

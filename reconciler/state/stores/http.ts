@@ -1,11 +1,11 @@
 import { StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
-import { isGoneFromSharedLock, type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
+import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { ROUNDS } from './again.ts'
-import { busyOf, FormerOwner, givingBack } from './held.ts'
+import { busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents, patiently } from './http/documents.ts'
@@ -41,9 +41,6 @@ interface Door {
 }
 
 type Owner = LockOwner | UnreadableOwner
-
-const isGone = async (owner: Owner, { host }: Surroundings): Promise<boolean> =>
-  !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
 
 const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
   const { owner, unlockedAt, state, journal } = found?.contents ?? {}
@@ -104,7 +101,7 @@ const taken = async (door: Door, command: string): Promise<HttpHold> => {
     const owner = await named(holder, door)
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place)
     // Of a lock without an id, nothing is certain.
-    if (holder.id === undefined || !(await isGone(owner, outside))) throw locked(place, owner)
+    if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner)
     await giveBack(door, owner.id)
   }
   throw lockChanging(place)
@@ -118,11 +115,11 @@ const entered = (door: Door, me: LockOwner): Promise<HttpHold> =>
     const before = found?.contents ?? { lineage: outside.uuid() }
     if (before.probed !== place) await documents.probe(found, before)
     const { owner } = before
-    const hasEnded = owner === undefined || (await isGone(owner, outside))
+    const isOver = owner === undefined || (await hasEnded(owner, outside))
     // A lock that went at the server itself says nothing of its owner, who may be at work.
-    const unlockedAt = hasEnded ? before.unlockedAt : outside.now().toISOString()
+    const unlockedAt = isOver ? before.unlockedAt : outside.now().toISOString()
     const contents = { ...before, probed: place, owner: me, unlockedAt }
-    const notice = owner !== undefined && hasEnded && !('unreadable' in owner) ? takenOver(owner) : undefined
+    const notice = owner !== undefined && isOver && !('unreadable' in owner) ? takenOver(owner) : undefined
     return new HttpHold(door, me, await documents.write(found, contents, me.id), notice)
   })
 

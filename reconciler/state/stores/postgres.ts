@@ -2,11 +2,11 @@ import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { damaged } from '../journal-reader.ts'
-import { isGoneFromSharedLock, ownerHere, parseOwner } from '../lock-owner.ts'
-import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
+import { ownerHere, parseOwner } from '../lock-owner.ts'
+import { lockChanging, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { ROUNDS } from './again.ts'
-import { busyOf, FormerOwner, givingBack } from './held.ts'
+import { busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
 import { type PostgresAddress, placeOf } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
@@ -22,36 +22,23 @@ export const postgresStore = (
   outside: Surroundings,
 ): Store => {
   const place = placeOf(address, address.state)
-  const open = async (): Promise<TableRow> =>
-    new TableRow(
-      await connectionTo(address, outside),
-      { place, name: address.state, schema: address.schema },
-      outside,
-    )
-  const within = async <T>(work: (row: TableRow) => Promise<T>): Promise<T> => {
-    const row = await open()
-    try {
-      return await work(row)
-    } finally {
-      await row.end()
-    }
-  }
+  const row = opening(
+    async () =>
+      new TableRow(
+        await connectionTo(address, outside),
+        { place, name: address.state, schema: address.schema },
+        outside,
+      ),
+    (each) => each.end(),
+  )
   return {
     place,
     announces: false,
     isDear: false,
-    prepare: () => within((row) => row.prepare()),
-    read: () => within(async (row) => snapshotOf(place, await row.read(), outside)),
-    lock: async (command) => {
-      const row = await open()
-      try {
-        return await taken(row, command, outside)
-      } catch (error) {
-        await row.end()
-        throw error
-      }
-    },
-    unlock: (id, ownerEnded) => within((row) => unlock(row, { id, ownerEnded }, outside)),
+    prepare: () => row.once((each) => each.prepare()),
+    read: () => row.once(async (each) => snapshotOf(place, await each.read(), outside)),
+    lock: (command) => row.kept((each) => taken(each, command, outside)),
+    unlock: (id, ownerEnded) => row.once((each) => unlock(each, { id, ownerEnded }, outside)),
   }
 }
 
@@ -66,12 +53,11 @@ const taken = async (row: TableRow, command: string, outside: Surroundings): Pro
     }
     const owner = ownerIn(now)
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
-    if (owner !== undefined && ('unreadable' in owner || !(await isGoneFromSharedLock(owner, outside.host))))
-      throw locked(row.place, owner)
+    const former = await formerAt(row.place, owner, outside)
     const ifUnknown = `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`
     const written = await row.write(now, outside.uuid(), { owner: JSON.stringify(me) }, ifUnknown)
     if (written.is === 'done')
-      return new PostgresHold(row, me.id, written.seen, owner && takenOver(owner), outside)
+      return new PostgresHold(row, me.id, written.seen, former && takenOver(former), outside)
   }
   throw lockChanging(row.place)
 }

@@ -19,6 +19,7 @@ import {
 import { type Fate, gitServer } from '../../../support/git-http.ts'
 import { bareRepository, git, pushFile } from '../../../support/git.ts'
 import { hostWith } from '../support/hosts.ts'
+import { cutOnce } from './support/cut-once.ts'
 import { expected, intentFor, put } from '../support/samples.ts'
 
 /** A checkout whose settings say how to get in, as a pipeline makes it. */
@@ -147,25 +148,19 @@ describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is m
   test('a save ends as without it, whichever request that is', async () => {
     const { bare, server, options } = await behindHttp()
     await initState(options, { env })
-    let cut = 0
-    for (let nth = 1, isMet = true; isMet; nth += 1) {
-      const session = await openSession(options, { env })
-      const n = await session.intent(intentFor(`things.${nth}`))
+    const cut = await cutOnce(options, { env }, (nth) => {
       const first = server.requests
-      isMet = false
+      let isMet = false
       server.fate = (request) => {
         if (request.nth !== first + nth) return 'answer'
         isMet = true
         return fate
       }
-      await session.answered(n, [put(`things.${nth}`)])
-      await session.commit()
-      await session.close()
-      server.fate = () => 'answer'
-      if (isMet) cut += 1
-      const { state, unknown } = await readSession(options, { env })
-      expect([Object.keys(state.resources).length, state.serial, unknown]).toStrictEqual([nth, nth + 1, []])
-    }
+      return () => {
+        server.fate = () => 'answer'
+        return isMet
+      }
+    })
     expect(cut).toBeGreaterThan(5)
     // Nothing was done twice: one commit for each of init's three steps and an apply's five.
     expect(await subjects(bare)).toHaveLength(3 + 5 * (cut + 1))

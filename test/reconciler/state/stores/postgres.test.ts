@@ -19,6 +19,7 @@ import {
 import { storeAt } from '../../../../reconciler/state/stores/index.ts'
 import { startPooler } from '../../../support/postgres-pooler.ts'
 import { usePostgres } from '../../../support/postgres.ts'
+import { cutOnce } from './support/cut-once.ts'
 import { expected, headerOf, intentFor, put, stateWith } from '../support/samples.ts'
 
 const postgres = usePostgres()
@@ -76,25 +77,19 @@ describe.each(['cut-before', 'cut-after'] as const)('where one transaction is me
   test('a save ends as without it, whichever transaction that is', async () => {
     const { server, schema, pooler, options } = await begun()
     const quick = { ...given, pause: () => Promise.resolve() }
-    let cut = 0
-    for (let nth = 1, isMet = true; isMet; nth += 1) {
-      const session = await openSession(options, quick)
-      const n = await session.intent(intentFor(`things.${nth}`))
+    const cut = await cutOnce(options, quick, (nth) => {
       const first = pooler.transactions
-      isMet = false
+      let isMet = false
       pooler.fate = (transaction) => {
         if (transaction.nth !== first + nth) return 'answer'
         isMet = true
         return fate
       }
-      await session.answered(n, [put(`things.${nth}`)])
-      await session.commit()
-      await session.close()
-      pooler.fate = () => 'answer'
-      if (isMet) cut += 1
-      const { state, unknown } = await readSession(options, given)
-      expect([Object.keys(state.resources).length, state.serial, unknown]).toStrictEqual([nth, nth + 1, []])
-    }
+      return () => {
+        pooler.fate = () => 'answer'
+        return isMet
+      }
+    })
     expect(cut).toBe(3)
     expect(await server.ask(`SELECT record_count FROM ${schema}.states`)).toStrictEqual([
       { record_count: '0' },
