@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFiles } from '../../reconciler/disk/files.ts'
+import { filesAtOnce } from './files-at-once.ts'
 
 /** One command while it runs: all that it does outside of itself passes here, and can be its last. */
 export interface Running {
@@ -73,7 +74,8 @@ const look =
  * Nothing is synced: what a power cut leaves is asked elsewhere.
  */
 export const gateFiles = (): (() => void) => {
-  const real = { ...nodeFiles }
+  const before = { ...nodeFiles }
+  const real = { ...before, ...filesAtOnce }
   const gated: typeof real = {
     ...real,
     read: look(real.read),
@@ -103,7 +105,7 @@ export const gateFiles = (): (() => void) => {
     }),
   }
   Object.assign(nodeFiles, gated)
-  return () => void Object.assign(nodeFiles, real)
+  return () => void Object.assign(nodeFiles, before)
 }
 
 /** What the end of a process leaves: its files are closed, and its locks name a process that is not. */
