@@ -12,6 +12,7 @@ import {
   refuseStale,
   withoutSettled,
 } from '../plan-file/stale.ts'
+import { aboutOf } from '../render/about.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, withSession, type Session } from '../state/index.ts'
@@ -134,7 +135,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
 
 /** Makes of a plan what is shown of it. */
 const prepare = async (
-  { io, options, client, session, started }: Applying,
+  { io, options, client, baseUrl, session, started }: Applying,
   { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
@@ -142,8 +143,9 @@ const prepare = async (
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
   const words = commandWords(declaration.projectNames, { hasState: session.exists })
-  const { requestsSent } = client
-  const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
+  const { requestsSent, publicKey } = client
+  const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
+  const made = planDocument(run.plan, words, { about, toSettle, requestsSent, all: options.all === true })
   const document = withNotices(made, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {
     document,

@@ -14,12 +14,13 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
   const report = await reporter(io, options, 'drift')
   const started = io.now()
   return withRun(io, options, 'at-all', async (read) => {
-    const { client, loaded, session, records, target, run } = read
+    const { about, client, loaded, session, records, target, run } = read
     const { declaration } = loaded
     const notKept = noState(io, session)
     const without = notKept === undefined ? [] : [`${notKept}: nothing is recorded that could have drifted`]
     const found = driftDocument(
       {
+        about,
         drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
         checkedAt: run.now,
         targeted: run.plan.targeted,
@@ -29,14 +30,12 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
       },
       commandWords(declaration.projectNames),
     )
-    const document = {
-      ...found,
-      warnings: [...busyWarnings(session), ...without, ...found.warnings],
-    }
-    const { drifted, unverifiable } = document.summary
-    const differs = drifted > 0 || document.toBeSettled.length > 0
+    const { drifted, unverifiable } = found.summary
+    const differs = drifted > 0 || found.toBeSettled.length > 0
     const exitCode = differs || (options.strict === true && unverifiable > 0) ? 2 : 0
-    await report({ document, head: headOf(declaration, started, io), exitCode }, declaration.projectNames)
+    const warnings = [...busyWarnings(session), ...without, ...found.warnings]
+    const document = { ...found, warnings, exitCode }
+    await report({ document, head: headOf(declaration, started, io) }, declaration.projectNames)
     return exitCode
   })
 }

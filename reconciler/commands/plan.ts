@@ -29,11 +29,11 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   const report = await reporter(io, options, 'plan')
   const started = io.now()
   return withRun(io, options, 'for-plan', async (found) => {
-    const { client, baseUrl, loaded, session, run, toSettle } = found
+    const { about, client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames, { hasState: session.exists })
     const { requestsSent } = client
-    const made = planDocument(run.plan, words, { toSettle, requestsSent, all: options.all === true })
+    const made = planDocument(run.plan, words, { about, toSettle, requestsSent, all: options.all === true })
     const noticed = withNotices(made, noState(io, session), client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
     refuseShownSecrets(declaration.entries, io.secrets)

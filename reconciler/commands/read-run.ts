@@ -2,6 +2,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import type { Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
+import { aboutOf, type About } from '../render/about.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { acquaintedWith } from './acquainted.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
@@ -16,6 +17,7 @@ import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.
 
 /** What a command that only reads begins with. */
 export interface ReadRun {
+  readonly about: About
   readonly client: Client
   readonly baseUrl: string
   readonly loaded: LoadedDeclaration
@@ -59,5 +61,6 @@ export const withRun = <T>(
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
     const run = await planRun(client, { loaded, records, look, globs: options.target, ...met })
-    return use({ client, baseUrl, loaded, session, records, target, run, toSettle })
+    const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
+    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
   })

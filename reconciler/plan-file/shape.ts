@@ -6,6 +6,7 @@ import {
   type Made,
   type RequestShape,
 } from '@deploymgmt/provider/engine'
+import type { About } from '../render/about.ts'
 import type {
   PlanDocument,
   SaidChange,
@@ -97,8 +98,19 @@ const change = objectOf<SaidChange>({
   needs: optional(listOf(need)),
 })
 
+const about = objectOf<About>({
+  manifest: text,
+  files: texts,
+  declared: fromZero,
+  baseUrl: text,
+  publicKey: text,
+  organizations: texts,
+  projects: listOf(objectOf<About['projects'][number]>({ id: text, name: optional(text) })),
+})
+
 const document = objectOf<Omit<PlanDocument, 'saved'>>({
   formatVersion: constant(1),
+  about: optional(about),
   inSync: flag,
   summary: objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   changes: listOf(change),

@@ -3,6 +3,7 @@ import {
   isDifference,
   isUnverifiable,
   type Action,
+  type Actor,
   type Change,
   type Drift,
   type Evidence,
@@ -16,6 +17,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { asSentence, countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
+import type { About } from './about.ts'
 
 /** How well something is known, for readers. */
 export interface SaidEvidence extends Omit<Evidence, 'notes'> {
@@ -48,6 +50,8 @@ export type Summary = Record<Action | 'unverifiable', number>
 
 export interface PlanDocument {
   readonly formatVersion: 1
+  /** An earlier version's plan has none. */
+  readonly about?: About
   readonly inSync: boolean
   readonly summary: Summary
   readonly changes: readonly SaidChange[]
@@ -71,6 +75,13 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly byHand?: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
+  /** For `pending`: it should be there by now. */
+  readonly isLate?: true
+  readonly undo?: WayOut
+  readonly keep?: WayOut
+  readonly acceptance?: Acceptance
+  /** It was accepted until then, and counts again. */
+  readonly acceptanceEnded?: Acceptance
 }
 
 /** A request whose outcome is unknown until an apply has settled it. */
@@ -81,18 +92,61 @@ export interface SaidToSettle {
   readonly reason: string
 }
 
+/** How a person undoes a drift, or keeps it. */
+export interface WayOut {
+  /** To be copied whole. */
+  readonly command?: string
+  /** Otherwise, or besides: what a person does, or has to know. */
+  readonly text?: string
+  /** What to change in which file: a unified diff of it. */
+  readonly patch?: string
+}
+
+/** What a person has accepted, as `deploymgmt.accepted.yaml` has it. */
+export interface Acceptance {
+  readonly reason: string
+  /** The last day or instant on which it holds, as it is written there; for ever without. */
+  readonly until?: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly at: string
+}
+
+/** Something that is there and that nobody declares. */
+export interface SaidUnmanaged {
+  readonly kind: string
+  /** What its manifest's section is called. */
+  readonly section: string
+  /** What names it at the service, by field: `projectId`, `id`, `type`, `username`, … */
+  readonly identity: Readonly<Record<string, string>>
+  /** What it is, for a person: `turns off HOST, REPLICA_SET until 2030-01-01`. */
+  readonly what: string
+  /** Seen in a list, or told by events alone: what came of it since may not be known. */
+  readonly seenIn: 'list' | 'events'
+  /** Who made or last changed it, where events tell. */
+  readonly actor?: Actor
+  /** Named in the manifest as known, with its reason; it does not count. */
+  readonly ignored?: { readonly reason: string; readonly until?: string }
+}
+
 export interface DriftDocument {
   readonly formatVersion: 1
+  readonly about: About
   readonly inSync: boolean
   readonly checkedAt: string
   readonly summary: Record<Verdict, number>
   readonly resources: readonly SaidDrift[]
+  /** Drift that is accepted: it is listed apart, and does not count. */
+  readonly accepted?: readonly SaidDrift[]
+  readonly unmanaged?: readonly SaidUnmanaged[]
   readonly toBeSettled: readonly SaidToSettle[]
   readonly warnings: readonly string[]
   readonly requestsSent: number
+  /** What the command ends with. */
+  readonly exitCode: number
 }
 
 interface PlanFacts {
+  readonly about: About
   readonly toSettle: readonly ToSettle[]
   readonly requestsSent: number
   readonly all: boolean
@@ -103,12 +157,13 @@ type ToSettle = Pick<Settled, 'address' | 'how'>
 export const planDocument = (
   { planned, needs, warnings, strangers, targeted }: Plan,
   words: Words,
-  { toSettle, requestsSent, all }: PlanFacts,
+  { about, toSettle, requestsSent, all }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
   return {
     formatVersion: 1,
+    about,
     inSync: !targeted && toSettle.length === 0 && changes.every((change) => !isDifference(change)),
     summary: summarize(changes),
     changes: changes
@@ -174,6 +229,7 @@ const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSett
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
 
 export interface DriftFacts {
+  readonly about: About
   readonly drifts: readonly Drift[]
   readonly checkedAt: Date
   readonly targeted: boolean
@@ -184,13 +240,14 @@ export interface DriftFacts {
 
 /** What changed outside, as users see it. */
 export const driftDocument = (
-  { drifts, checkedAt, targeted, toSettle, warnings, requestsSent }: DriftFacts,
+  { about, drifts, checkedAt, targeted, toSettle, warnings, requestsSent }: DriftFacts,
   words: Words,
-): DriftDocument => {
+): Omit<DriftDocument, 'exitCode'> => {
   const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0 }
   const summary = { ...none, ...countBy(drifts, ({ verdict }) => verdict) }
   return {
     formatVersion: 1,
+    about,
     inSync: summary.drifted === 0 && summary.pending === 0 && toSettle.length === 0 && !targeted,
     checkedAt: checkedAt.toISOString(),
     summary,

@@ -36,15 +36,10 @@ const COLUMN = 18
 const FIELD_COLUMN = 55
 
 /** What changed outside, who did it, and the two ways out of each. */
-export const renderDrift = (
-  { document: doc, head, exitCode }: Reports['drift'],
-  style: ReportStyle,
-): string => {
+export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
   const { drifted, pending } = doc.summary
   const lines =
-    drifted + pending + doc.toBeSettled.length === 0
-      ? allQuiet(doc, head, style)
-      : report(doc, head, style, exitCode)
+    drifted + pending + doc.toBeSettled.length === 0 ? allQuiet(doc, head, style) : report(doc, head, style)
   return print(lines, style)
 }
 
@@ -87,7 +82,7 @@ const unverifiable = (doc: DriftDocument) =>
     evidence: { ...evidence, note: reason },
   }))
 
-const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCode: number): Line[] => [
+const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines(
     [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
     roomOf(style),
@@ -102,7 +97,11 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle, exitCod
   ...warningLines(doc.warnings, style),
   ...(doc.warnings.length === 0 ? [] : [BLANK]),
   ...dotted(
-    [...driftCounts(doc), ...toSettleFigure(doc), ...(exitCode === 0 ? [] : [line(`exit code ${exitCode}`)])],
+    [
+      ...driftCounts(doc),
+      ...toSettleFigure(doc),
+      ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)]),
+    ],
     roomOf(style),
   ),
 ]

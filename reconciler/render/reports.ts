@@ -8,11 +8,7 @@ import type { Failure } from './failure.ts'
 /** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */
 export interface Reports {
   readonly plan: { readonly document: PlanDocument; readonly head: PlanHead }
-  readonly drift: {
-    readonly document: DriftDocument
-    readonly head: DriftHead
-    readonly exitCode: number
-  }
+  readonly drift: { readonly document: DriftDocument; readonly head: DriftHead }
   readonly apply: { readonly document: ApplyEvent }
   readonly reading: {
     readonly document: Readonly<Record<string, unknown>> | Listing

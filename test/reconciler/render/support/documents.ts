@@ -175,6 +175,16 @@ export const resource = (given: Partial<SaidDrift> & Pick<SaidDrift, 'address' |
   ...given,
 })
 
+export const about: DriftDocument['about'] = {
+  manifest: 'acme-production',
+  files: ['deploymgmt.yaml'],
+  declared: 14,
+  baseUrl: 'https://opsmgr.example.com/api/public/v1.0',
+  publicKey: 'ciadmin',
+  organizations: ['5980cfdf0b6d97029d82f86e'],
+  projects: [{ id: '5c8100bcf2a30b12ff88258f', name: 'payments' }],
+}
+
 export const driftOf = (
   resources: readonly SaidDrift[],
   given: Partial<DriftDocument> = {},
@@ -182,6 +192,7 @@ export const driftOf = (
   const count = (verdict: Verdict) => resources.filter((each) => each.verdict === verdict).length
   return {
     formatVersion: 1,
+    about,
     inSync: count('drifted') + count('pending') === 0,
     checkedAt: NOW.toISOString(),
     summary: {
@@ -194,6 +205,7 @@ export const driftOf = (
     toBeSettled: [],
     warnings: [],
     requestsSent: 5,
+    exitCode: 2,
     ...given,
   }
 }
@@ -217,4 +229,4 @@ export const driftText = (
   document: DriftDocument,
   given: Partial<ReportStyle> = {},
   { projects = 1, exitCode = 2 } = {},
-): string => renderDrift({ document, head: { projects }, exitCode }, style(given))
+): string => renderDrift({ document: { ...document, exitCode }, head: { projects } }, style(given))

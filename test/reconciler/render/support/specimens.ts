@@ -107,7 +107,6 @@ export const reportsWith = (text: string): Specimens => {
           warnings: [text],
         }),
         head: { projects: 1 },
-        exitCode: 2,
       },
     ],
     apply: applyWith(text),
@@ -134,7 +133,7 @@ export const reportsWith = (text: string): Specimens => {
 /** Reports of each name that have as little to tell as there can be. */
 export const EMPTY: Specimens = {
   plan: [{ document: planOf([]), head: { title: 'plan', projects: 0, declared: 0, seconds: 0 } }],
-  drift: [{ document: driftOf([]), head: { projects: 0 }, exitCode: 0 }],
+  drift: [{ document: driftOf([]), head: { projects: 0 } }],
   apply: [{ document: summaryOf() }],
   reading: [
     { document: { results: [], totalCount: 0 }, name: 'alerts' },

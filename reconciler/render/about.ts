@@ -1,0 +1,46 @@
+import type { Declaration } from '@deploymgmt/provider/engine'
+
+/** What a report is about: which installation, seen with which key, against which manifest. Holds no secret. */
+export interface About {
+  /** The manifest's name. */
+  readonly manifest: string
+  /** Its files, as messages name them. */
+  readonly files: readonly string[]
+  /** How many entries they declare. */
+  readonly declared: number
+  /** The service's base URL. */
+  readonly baseUrl: string
+  /** The calling key. */
+  readonly publicKey: string
+  /** Ids of the organizations that are named. */
+  readonly organizations: readonly string[]
+  /** The projects that are named, or that entries are in. */
+  readonly projects: readonly { readonly id: string; readonly name?: string }[]
+}
+
+interface Seen {
+  readonly declaration: Declaration
+  readonly sources: readonly { readonly file: string }[]
+  readonly baseUrl: string
+  readonly publicKey: string
+}
+
+export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): About => {
+  const { name, entries, orgIds, organizations, projectNames } = declaration
+  const inEntries = entries.flatMap(({ values: { projectId } }) =>
+    typeof projectId === 'string' ? [projectId] : [],
+  )
+  const projects = new Set([...projectNames.keys(), ...inEntries])
+  return {
+    manifest: name,
+    files: sources.map(({ file }) => file),
+    declared: entries.length,
+    baseUrl,
+    publicKey,
+    organizations: [...new Set([...organizations.values(), ...orgIds])],
+    projects: [...projects].map((id) => {
+      const called = projectNames.get(id)
+      return called === undefined ? { id } : { id, name: called }
+    }),
+  }
+}
