@@ -8,10 +8,14 @@ const { join } = require('node:path')
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
 
-if (isSupported) start()
+if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
+  // Nothing has to be loaded for it, and any Node can tell.
+  console.log(require('../package.json').version)
+} else if (isSupported) start()
 else startWithOwnNode()
 
 function start() {
+  keepCompiled()
   const built = join(__dirname, '..', 'dist', 'main.js')
   if (!existsSync(built)) {
     console.error(
@@ -20,6 +24,30 @@ function start() {
     process.exit(1)
   }
   void import(require('node:url').pathToFileURL(built).href)
+}
+
+/** What V8 has compiled is kept for the next command, in a folder that nobody else can write to. */
+function keepCompiled() {
+  const { mkdirSync, statSync } = require('node:fs')
+  const { enableCompileCache } = require('node:module')
+  const folder = cacheFolder()
+  if (folder === undefined) return
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { uid, mode } = statSync(folder)
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+    if (isOwn) enableCompileCache(folder)
+  } catch {
+    // It only saves time.
+  }
+}
+
+function cacheFolder() {
+  const { env, platform } = process
+  if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'deploymgmt', 'cache')
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'deploymgmt')
+  if (!env.HOME) return undefined
+  return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'deploymgmt')
 }
 
 /** A checkout carries a Node of its own; an installed package does not, and then the reader has to act. */

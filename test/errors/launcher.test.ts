@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -8,11 +8,17 @@ import type { Ran } from '../support/command.ts'
 import { COMMAND } from '../support/process.ts'
 import { codeIn } from './support/told.ts'
 
-/** The command's launcher by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */
-const launcher = async (version?: string): Promise<Ran> => {
+const scratch = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** The command's launcher by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */
+const launcher = async (version?: string, words: readonly string[] = ['plan']): Promise<Ran> => {
+  const folder = await scratch()
   await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'package.json'), '{ "version": "1.2.3" }')
   await copyFile(COMMAND, join(folder, 'bin', 'deploymgmt.cjs'))
   const older = join(folder, 'older.cjs')
   await writeFile(
@@ -20,7 +26,11 @@ const launcher = async (version?: string): Promise<Ran> => {
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version ?? ''}' } })`,
   )
   const options = version === undefined ? [] : ['--require', older]
-  const child = spawn(process.execPath, [...options, join(folder, 'bin', 'deploymgmt.cjs'), 'plan'])
+  return ended([...options, join(folder, 'bin', 'deploymgmt.cjs'), ...words])
+}
+
+const ended = (words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ran> => {
+  const child = spawn(process.execPath, words, { env })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -45,5 +55,36 @@ describe('the launcher of the command', () => {
 
   it('says nothing else', () => {
     expect(Object.keys(MET).toSorted()).toEqual(Object.keys(launcherErrors).toSorted())
+  })
+
+  it.each([undefined, '18.0.0'])('tells its version under Node %s with nothing compiled', async (version) => {
+    expect(await launcher(version, ['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
+  })
+})
+
+/** Its exit code. */
+const helped = async (cache: string): Promise<number | null> =>
+  (await ended([COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })).code
+
+describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled', () => {
+  it('lies in a folder of the user that nobody else can look into', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    expect((await stat(join(cache, 'deploymgmt'))).mode & 0o777).toBe(0o700)
+    expect(await readdir(join(cache, 'deploymgmt'))).toHaveLength(1)
+  })
+
+  it('is neither read nor written where others can write', async () => {
+    const cache = await scratch()
+    await mkdir(join(cache, 'deploymgmt'))
+    await chmod(join(cache, 'deploymgmt'), 0o777)
+    expect(await helped(cache)).toBe(0)
+    expect(await readdir(join(cache, 'deploymgmt'))).toEqual([])
+  })
+
+  it('is not missed where no folder can be made', async () => {
+    const file = join(await scratch(), 'file')
+    await writeFile(file, '')
+    expect(await helped(file)).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
-import type { Observations } from '../read/observe.ts'
+import type { Observations, Thing } from '../read/observe.ts'
 import { instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -112,8 +112,18 @@ export const addressesIn = (
     .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
     .flatMap((each) => (each.is === 'instance' ? [instanceAddress(address, each.key)] : []))
 
-const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): Values[] =>
-  (observed.scopes.get(scopeKey(definition, scope)) ?? []).map(({ raw, values }) => ({ ...raw, ...values }))
+/** Things that are listed, as selectors see them: made once a list, whatever number of entries look at it. */
+const seen = new WeakMap<readonly Thing[], readonly Values[]>()
+const NONE: readonly Thing[] = []
+
+const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): readonly Values[] => {
+  const things = observed.scopes.get(scopeKey(definition, scope)) ?? NONE
+  const known = seen.get(things)
+  if (known !== undefined) return known
+  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
+  seen.set(things, live)
+  return live
+}
 
 const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 
