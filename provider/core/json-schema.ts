@@ -107,7 +107,13 @@ const plainSchema = (type: FieldType): JsonSchema => {
     case 'number':
       return { type: type.is }
     case 'instant':
-      return { type: 'string', format: 'date-time' }
+      return {
+        type: 'string',
+        anyOf: [
+          { format: 'date-time' },
+          { pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}([+-][0-9:]{5}|Z)?\\[.+\\]$' },
+        ],
+      }
     case 'cidr':
       return { type: 'string', description: 'An address, or a block such as 192.0.2.0/24.' }
     case 'enum':

@@ -145,7 +145,9 @@ const prepare = async (
   const words = commandWords(declaration.projectNames, { hasState: session.exists })
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
-  const made = planDocument(run.plan, words, { about, toSettle, requestsSent, all: options.all === true })
+  const { entries } = declaration
+  const shown = { toSettle, requestsSent, all: options.all === true }
+  const made = planDocument(run.plan, words, { about, entries, ...shown })
   const document = withNotices(made, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {
     document,

@@ -33,7 +33,9 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames, { hasState: session.exists })
     const { requestsSent } = client
-    const made = planDocument(run.plan, words, { about, toSettle, requestsSent, all: options.all === true })
+    const { entries } = declaration
+    const shown = { toSettle, requestsSent, all: options.all === true }
+    const made = planDocument(run.plan, words, { about, entries, ...shown })
     const noticed = withNotices(made, noState(io, session), client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
     refuseShownSecrets(declaration.entries, io.secrets)

@@ -56,6 +56,7 @@ const entriesFrom = (
       ...(waiting.length === 0 ? {} : { waiting }),
       declaredAt: positionOf(pair),
       ...secretsIn(kind, pair.value),
+      ...zonesIn(checked, kind, { pair, values }),
     },
     kind,
     pair,
@@ -74,6 +75,24 @@ const secretsIn = ({ fields }: KindDefinition, node: MapNode): Pick<Entry, 'secr
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
   })
   return places.length === 0 ? {} : { secretsAt: Object.fromEntries(places) }
+}
+
+/** Of a rule in place of instants, its zone is that of what it makes. */
+const zonesIn = (
+  { evaluator }: Checked,
+  { fields, expand }: KindDefinition,
+  { pair, values }: { readonly pair: EntryPair; readonly values: Values },
+): Pick<Entry, 'zones'> => {
+  const own = Object.entries(fields).flatMap(([name, { type }]) => {
+    const node = type.is === 'instant' ? pairOf(pair.value, name)?.value : undefined
+    const zone = node && evaluator.zoneOf(node)
+    return zone === undefined ? [] : [[name, zone] as const]
+  })
+  const { field = '', of = [] } = expand.instead ?? {}
+  const { timezone } = (values[field] ?? {}) as { readonly timezone?: unknown }
+  const made = typeof timezone === 'string' ? of.map((name) => [name, timezone] as const) : []
+  const zones = [...own, ...made]
+  return zones.length === 0 ? {} : { zones: Object.fromEntries(zones) }
 }
 
 interface Scope {

@@ -1,12 +1,13 @@
 import { dirname, resolve } from 'node:path'
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import type { FieldType, ManifestType } from '@deploymgmt/provider/core'
+import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from './limits.ts'
 import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Report } from './report.ts'
+import { wrongTime } from './wrong-time.ts'
 
 /** A value that exists once what stands at `address` is applied, and the error where that is too late. */
 export interface Later {
@@ -34,6 +35,7 @@ export class Evaluator {
   readonly #report: Report
   readonly #lookups: Lookups
   readonly #done = new Map<ScalarNode, Evaluated>()
+  readonly #zones = new Map<Node, string>()
   readonly #open: { readonly node: ScalarNode; readonly source: string }[] = []
 
   constructor(report: Report, lookups: Lookups) {
@@ -44,6 +46,11 @@ export class Evaluator {
   /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
   isUnknown(node: Node): boolean {
     return node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
+  }
+
+  /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
+  zoneOf(node: Node): string | undefined {
+    return this.#zones.get(node)
   }
 
   /** What a value waits for, where another entry of the same apply makes it known. */
@@ -75,11 +82,24 @@ export class Evaluator {
     const evaluated = this.#evaluate(node, path)
     if (evaluated.is === 'unknown') return node.text
     const { value } = evaluated
+    if (typeof value === 'string' && type?.is === 'instant') return this.#instantOf(node, value, path)
     if (typeof value !== 'object' || value === null || fits(value, type)) return convert(evaluated, type)
     // A list stands where a list is declared, and never within one: chains of them would grow without end.
     const what = Array.isArray(value) ? 'a list' : 'a mapping'
     this.#done.set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
     return node.text
+  }
+
+  /** In UTC, where it is said as a local time with its zone. */
+  #instantOf(node: ScalarNode, text: string, path: Path): string {
+    const time = zonedTime(text)
+    if (time === undefined) return text
+    if (time.is !== 'instant') {
+      this.#done.set(node, this.#fail(node, path, ...wrongTime(text, time)))
+      return node.text
+    }
+    this.#zones.set(node, time.zone)
+    return time.utc
   }
 
   #secretOf(node: MapNode, path: Path): unknown {

@@ -96,6 +96,7 @@ const change = objectOf<SaidChange>({
   awaited: optional(texts),
   notes: optional(texts),
   needs: optional(listOf(need)),
+  zones: optional(mapOf(text)),
 })
 
 const about = objectOf<About>({

@@ -2,10 +2,12 @@ import {
   ACTIONS,
   isDifference,
   isUnverifiable,
+  entryOf,
   type Action,
   type Actor,
   type Change,
   type Drift,
+  type Entry,
   type Evidence,
   type FieldChange,
   type Made,
@@ -44,6 +46,8 @@ export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */
   readonly needs?: readonly SaidNeed[]
+  /** Time zones in which its instants are declared, by field. */
+  readonly zones?: Readonly<Record<string, string>>
 }
 
 export type Summary = Record<Action | 'unverifiable', number>
@@ -147,6 +151,7 @@ export interface DriftDocument {
 
 interface PlanFacts {
   readonly about: About
+  readonly entries: readonly Entry[]
   readonly toSettle: readonly ToSettle[]
   readonly requestsSent: number
   readonly all: boolean
@@ -157,10 +162,11 @@ type ToSettle = Pick<Settled, 'address' | 'how'>
 export const planDocument = (
   { planned, needs, warnings, strangers, targeted }: Plan,
   words: Words,
-  { about, toSettle, requestsSent, all }: PlanFacts,
+  { about, entries, toSettle, requestsSent, all }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
+  const zones = zonesIn(entries)
   return {
     formatVersion: 1,
     about,
@@ -168,13 +174,27 @@ export const planDocument = (
     summary: summarize(changes),
     changes: changes
       .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
-      .map((change) => sayChange(change, words)),
+      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) })),
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
     ...(strangers.length === 0 ? {} : { strangers }),
     requestsSent,
   }
+}
+
+type Zones = NonNullable<SaidChange['zones']>
+
+const zonesIn = (entries: readonly Entry[]): ReadonlyMap<string, Zones> =>
+  new Map(
+    entries.flatMap(({ address, zones }) =>
+      zones === undefined ? [] : [[entryOf(address), zones] as const],
+    ),
+  )
+
+const zonesFor = ({ address }: Change, known: ReadonlyMap<string, Zones>): Pick<SaidChange, 'zones'> => {
+  const zones = known.size === 0 ? undefined : known.get(entryOf(address))
+  return zones === undefined ? {} : { zones }
 }
 
 const summarize = (changes: readonly Change[]): Summary => ({

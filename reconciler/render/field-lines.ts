@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { displayWidth } from '../text/display.ts'
-import { duration, instantOf, relative } from '../text/instants.ts'
+import { duration, instantOf, localTime, relative } from '../text/instants.ts'
 import type { SaidChange, SaidField } from './document.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
@@ -16,7 +16,7 @@ export interface FieldStyle extends Style {
   readonly all?: boolean
 }
 
-type FieldsOf = Pick<SaidChange, 'action' | 'fields' | 'evidence' | 'after'>
+type FieldsOf = Pick<SaidChange, 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
 
 /** Each changed field on its line: `name   before → after`. */
 export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
@@ -159,5 +159,6 @@ const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): 
     ? instantOf(change.after?.[path.replace(/^end/, 'start')])
     : undefined
   const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
-  return [span(`  (${text})`, 'dim')]
+  const zone = change.zones?.[path]
+  return [span(zone === undefined ? `  (${text})` : `  (${localTime(at, zone)}, ${text})`, 'dim')]
 }

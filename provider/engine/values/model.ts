@@ -31,6 +31,8 @@ export interface Entry {
   /** Fields with a value that is told once something else is applied; until then they hold its expression. */
   readonly waiting?: readonly Waiting[]
   readonly declaredAt: Position | undefined
+  /** Time zones in which instants of it are declared, by field: for people to read. */
+  readonly zones?: Readonly<Record<string, string>>
   /** Where its secrets are declared, by field; where left out, the entry's own place has to do. */
   readonly secretsAt?: Readonly<Record<string, Position>>
 }
