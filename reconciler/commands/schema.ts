@@ -5,6 +5,6 @@ import { writeOutput } from './output.ts'
 
 /** The JSON Schema of a manifest, for editors. */
 export const schema = async (io: Io, options: { output?: string }): Promise<number> => {
-  await writeOutput(io, options, JSON.stringify(manifestSchema(kinds), undefined, 2))
+  await writeOutput(io, options.output, JSON.stringify(manifestSchema(kinds), undefined, 2))
   return 0
 }
