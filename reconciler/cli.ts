@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import {
   ALL_COMMON,
   common,
@@ -267,9 +267,14 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
   program
     .command('schema')
-    .description('print the JSON Schema of a manifest')
+    .addArgument(
+      new Argument('[DOCUMENT]', 'what is read: a manifest, or what plan or drift prints with --format json')
+        .choices(['manifest', 'plan', 'drift'])
+        .default('manifest'),
+    )
+    .description('print the JSON Schema of a manifest, or of the document of a plan or a drift report')
     .addOption(output('write to a file'))
-    .action(async (o) => report(await (await import('./commands/schema.ts')).schema(io, o)))
+    .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
   program
     .command('completion <SHELL>')
     .description('print a completion script for bash, zsh or fish')
