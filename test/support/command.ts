@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { run } from '../../reconciler/cli.ts'
 import type { Io } from '../../reconciler/io.ts'
+import { holdSchema } from './schemas.ts'
 
 export interface Ran {
   readonly code: number | null
@@ -42,5 +43,5 @@ export const runHere = async (
     onInterrupt: () => () => {},
     ...more,
   })
-  return { code, ...texts }
+  return holdSchema(words, { code, ...texts })
 }
