@@ -14,7 +14,7 @@ import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
-import { refuseProjectNames } from './project-names.ts'
+import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
@@ -152,7 +152,6 @@ const declarationIn = (
   env: Environment,
 ): Declaration | undefined => {
   checkContent(checked)
-  refuseProjectNames(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
@@ -304,7 +303,8 @@ const evaluated = (around: Surroundings): Checked => {
       evaluator.valueOf(node, parts[name]?.type, [name]),
     ]),
   )
-  return { root, value, kinds, parts, evaluator, secrets, complete, report }
+  const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
+  return { ...checked, value: withProjectIds(checked) }
 }
 
 const declarationOf = (
