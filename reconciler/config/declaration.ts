@@ -14,6 +14,7 @@ import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
+import { patchOf, type Wanted } from './patch.ts'
 import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
@@ -68,6 +69,8 @@ export interface LoadedDeclaration {
   readonly variables: Readonly<Record<string, unknown>>
   /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
+  /** The change of the files that makes an entry say this, as a unified diff; nothing where none can be made safely. */
+  readonly patchOf: (wanted: Wanted) => string | undefined
 }
 
 /**
@@ -104,6 +107,8 @@ export const loadDeclaration = async (
       sources: loaded.sources,
       variables,
       reevaluate: (later) => declare(later, new Report(key.value)),
+      // What a program wrote, it would write again.
+      patchOf: (wanted) => (translated === undefined ? patchOf(root, wanted) : undefined),
     }
   }
   return declare(recorded, report)
