@@ -75,6 +75,7 @@ const resource = named(
     actor: optional(actor),
     declared: optional(said('The declaration says by now what is live.', constant('as live'))),
     isLate: optional(said('Of what is pending: it should be there by now.', constant(true))),
+    likelihood: optional(said('How sure it is who did it, in words.', text)),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
     acceptance: optional(said('As what it is accepted.', acceptance)),
