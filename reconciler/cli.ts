@@ -1,16 +1,17 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import {
   ALL_COMMON,
   common,
   type CommonFlag,
-  format,
   output,
   planFile,
   portNumber,
   repeated,
   reporting,
   sha256Digest,
+  streaming,
 } from './commands/flags.ts'
+import { format, partFormats } from './commands/format-flag.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
@@ -75,10 +76,11 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
     })
     .addHelpText('after', MORE_HELP)
     .hook('preAction', async (_, command) => {
-      const { output: into, out } = command.opts()
+      partFormats(command)
+      const { output: into, out, files } = command.opts()
       // As everywhere, it is stdout, which is where data goes anyway.
       if (into === '-') command.setOptionValue('output', undefined)
-      if (into !== undefined || out !== undefined)
+      if (into !== undefined || out !== undefined || files !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
     })
   mainCommands(program, io, report)
@@ -134,7 +136,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     .option('--out <FILE>', 'save the plan', planFile)
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
-  const apply = reporting(
+  const apply = streaming(
     common(
       program
         .command('apply')
@@ -265,9 +267,14 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
   program
     .command('schema')
-    .description('print the JSON Schema of a manifest')
+    .addArgument(
+      new Argument('[DOCUMENT]', 'what is read: a manifest, or what plan or drift prints with --format json')
+        .choices(['manifest', 'plan', 'drift'])
+        .default('manifest'),
+    )
+    .description('print the JSON Schema of a manifest, or of the document of a plan or a drift report')
     .addOption(output('write to a file'))
-    .action(async (o) => report(await (await import('./commands/schema.ts')).schema(io, o)))
+    .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
   program
     .command('completion <SHELL>')
     .description('print a completion script for bash, zsh or fish')

@@ -14,6 +14,9 @@ export interface Outside {
   readonly onInterrupt: (stop: () => void) => () => void
 }
 
+/** What paths call the stream that data goes to. */
+export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
+
 /** What a command is run with: all that it says leaves through streams that show no secret it knows. */
 export interface Io extends Outside {
   readonly secrets: Secrets

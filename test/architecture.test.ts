@@ -52,7 +52,13 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
   'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],
-  'reconciler/render': [...BELOW_THE_DOORS, 'reconciler/apply', 'reconciler/errors', 'reconciler/text'],
+  'reconciler/render': [
+    ...BELOW_THE_DOORS,
+    'reconciler/apply',
+    'reconciler/disk',
+    'reconciler/errors',
+    'reconciler/text',
+  ],
   'reconciler/plan-file': [
     ...BELOW_THE_DOORS,
     'reconciler/disk',

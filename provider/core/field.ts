@@ -19,7 +19,8 @@ export type FieldType =
   | { readonly is: 'enum'; readonly values: readonly string[]; readonly open: boolean; readonly noun: string }
   | { readonly is: 'secret' }
   | { readonly is: 'json' }
-  | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number }
+  /** `orAll`: in a manifest, `all` or `{ all: true, except: [NAME] }` may stand in its place. */
+  | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number; readonly orAll?: true }
   | { readonly is: 'list'; readonly of: FieldType }
   | { readonly is: 'object'; readonly fields: Fields }
 

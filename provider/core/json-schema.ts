@@ -127,17 +127,33 @@ const plainSchema = (type: FieldType): JsonSchema => {
       return SECRET_SCHEMA
     case 'json':
       return {}
-    case 'set':
+    case 'set': {
+      const { atLeast, orAll } = type
+      const list = { ...listSchema(type), ...(atLeast === undefined ? {} : { minItems: atLeast }) }
+      return orAll === true ? { anyOf: [list, ...ALL_SCHEMAS] } : list
+    }
     case 'list':
-      return {
-        type: 'array',
-        items: typeSchema(type.of),
-        ...(type.is === 'set' && type.atLeast !== undefined ? { minItems: type.atLeast } : {}),
-      }
+      return listSchema(type)
     case 'object':
       return objectSchema(type.fields)
   }
 }
+
+const listSchema = ({ of }: { readonly of: FieldType }): JsonSchema => ({
+  type: 'array',
+  items: typeSchema(of),
+})
+
+/** What stands for every project that the manifest names. */
+const ALL_SCHEMAS: readonly JsonSchema[] = [
+  { const: 'all' },
+  {
+    type: 'object',
+    properties: { all: { const: true }, except: { type: 'array', items: { type: 'string' } } },
+    required: ['all'],
+    additionalProperties: false,
+  },
+]
 
 const reference = (name: string, description: string): JsonSchema => ({
   type: 'object',

@@ -38,8 +38,8 @@ export const options = (kind: KindDefinition): Fields => ({
   ...(kind.identity.scope.includes('projectId')
     ? {
         projectIds: new Field(
-          { is: 'set', of: { is: 'id' }, atLeast: 1 },
-          'Declares the entry for each of these, in place of projectId.',
+          { is: 'set', of: { is: 'id' }, atLeast: 1, orAll: true },
+          'Declares the entry for each of these, in place of projectId: ids or names, `all`, or `{ all: true, except: [NAME] }`.',
         ).optional(),
       }
     : {}),

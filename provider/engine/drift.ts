@@ -5,7 +5,8 @@ import { isDifference } from './plan/change.ts'
 import { addressesIn } from './plan/expand.ts'
 import type { Run } from './run.ts'
 import { entryOf } from './values/address.ts'
-import type { Change, Drift, Records } from './values/model.ts'
+import { same } from './values/compare.ts'
+import type { Change, Drift, FieldChange, Records } from './values/model.ts'
 
 export interface DriftInput {
   readonly run: Run
@@ -36,7 +37,8 @@ const judgeRecorded = ({ run, definitions, records, target }: DriftInput): Drift
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
     const judged = verdictOf(standingOf(definition, record, run), ignored)
-    return [withDeclared({ address, kind: record.kind, identity: record.identity, ...judged }, changes)]
+    const drift = { address, kind: record.kind, identity: record.identity, ...judged }
+    return [withDeclared(drift, definition, changes.get(address))]
   })
 }
 
@@ -64,10 +66,20 @@ const unrecorded = (
   ...(declaredAt === undefined ? {} : { declaredAt }),
 })
 
-const withDeclared = (drift: Drift, changes: ReadonlyMap<string, Change>): Drift => {
-  const change = changes.get(drift.address)
+/** With where it is declared, and what is declared by now. */
+const withDeclared = (drift: Drift, { fields }: KindDefinition, change: Change | undefined): Drift => {
   if (change?.declaredAt === undefined) return drift
   const isAsLive =
     drift.verdict === 'drifted' && change.action === 'unchanged' && change.evidence.level === 'read'
-  return { ...drift, declaredAt: change.declaredAt, ...(isAsLive ? { declared: 'as live' } : {}) }
+  const after = change.after ?? {}
+  const isOther = ({ path, before }: FieldChange): boolean => {
+    const field = fields[path]
+    return field !== undefined && after[path] !== undefined && !same(field, before, after[path])
+  }
+  return {
+    ...drift,
+    fields: drift.fields.map((each) => (isOther(each) ? { ...each, declared: after[each.path] } : each)),
+    declaredAt: change.declaredAt,
+    ...(isAsLive ? { declared: 'as live' } : {}),
+  }
 }

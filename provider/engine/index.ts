@@ -23,7 +23,15 @@ export {
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, readEvents, type EventLog } from './read/events.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
-export { asArray, canonical, differing, formatInstant, parseInstant, same } from './values/compare.ts'
+export {
+  asArray,
+  canonical,
+  differing,
+  formatInstant,
+  missingFrom,
+  parseInstant,
+  same,
+} from './values/compare.ts'
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'

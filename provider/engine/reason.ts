@@ -199,6 +199,9 @@ export interface ReasonFacts {
   'accepted-differs': Fields
   'remains-after-release': Fields
   'not-begun': None
+  'not-sent': None
+  'answer-unsaved': None
+  unsaved: None
   'held-back': None
   'refers-to-not-applied': { readonly addresses: readonly string[] }
   'other-than-shown': None

@@ -228,6 +228,9 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'remains-after-release': ({ fields }, spelling) =>
     `${fieldList(fields, spelling)} remain at the service; remove them by hand`,
   'not-begun': () => 'not begun',
+  'not-sent': () => 'not sent: nothing can be recorded any more',
+  'answer-unsaved': () => 'the service has answered, and the answer could not be recorded',
+  unsaved: () => 'nothing had to be sent, and it could not be recorded',
   'held-back': () => 'waits until the outcome of a creation of its kind is known',
   'refers-to-not-applied': ({ addresses }) =>
     `refers to ${addresses.join(' and ')}, which ${addresses.length === 1 ? 'was' : 'were'} not applied`,

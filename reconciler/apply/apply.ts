@@ -15,6 +15,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import type { Ahead } from './ahead.ts'
 import { skipped, type ChangeResult } from './result.ts'
+import { ToldLedger } from './told-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 
@@ -131,20 +132,25 @@ const carryOutOne = async (
   halt: Halt,
 ): Promise<ChangeResult> => {
   const { ahead, context, onStart } = options
+  const ledger = new ToldLedger(context.ledger)
   if (planned.work.do !== 'keep') onStart(planned)
   try {
     ahead?.reach(wave, index, (each) => foreseen(each, context))
-    const { status, notes, blocks, needs = [] } = await carryOut(planned, context)
+    const { status, notes, blocks, needs = [] } = await carryOut(planned, { ...context, ledger })
     if (status === 'refused') return { planned, status: 'failed', notes, error: options.refuse(needs) }
     const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
-    return { planned, status: planned.change.action === 'blocked' ? 'blocked' : status, notes: said }
+    if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }
+    const isUnsaved = status === 'done' && ledger.failure !== undefined
+    return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }
   } catch (error) {
     const ours = worded(error)
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
+    if (ours instanceof LedgerError && !ledger.hasTold) return skipped(planned, reason('not-sent'))
     const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
     return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
   } finally {
+    if (ledger.failure !== undefined) halt.fail(ledger.failure)
     ahead?.ended(planned)
   }
 }

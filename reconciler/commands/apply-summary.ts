@@ -1,8 +1,8 @@
 import { countBy } from '@deploymgmt/provider/core'
-import { isUnverifiable, type PlannedChange } from '@deploymgmt/provider/engine'
+import { isUnverifiable, reason, type PlannedChange, type Reason } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
-import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
+import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../render/apply-events.ts'
 import type { PlanDocument } from '../render/document.ts'
 import { isWrite } from '../render/effects.ts'
@@ -30,7 +30,9 @@ export interface SummaryInput extends ApplyEnd {
   readonly until: (address: string) => string | undefined
 }
 
-const NONE_BY_STATUS = { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
+const NONE_BY_STATUS = { done: 0, unsaved: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
+
+const PROBLEMS: readonly ChangeStatus[] = ['failed', 'unknown', 'skipped', 'unsaved']
 
 /** What is told of one change once it has ended. */
 export const finishedEvent = (
@@ -44,12 +46,15 @@ export const finishedEvent = (
     action: planned.change.action,
     status,
     ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
-    notes: notes.map(input.words.whole),
+    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map(input.words.whole),
     ...(error === undefined ? {} : { error: sayError(error) }),
     ...(status === 'unknown' ? resolveOf(planned, input) : {}),
     at: input.now.toISOString(),
   }
 }
+
+const unsavedOf = ({ change }: PlannedChange): Reason =>
+  isWrite(change) ? reason('answer-unsaved') : reason('unsaved')
 
 const resolveOf = (
   { change: { address }, work }: PlannedChange,
@@ -116,7 +121,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
     blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),
     problems: results
-      .filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'skipped')
+      .filter(({ status }) => PROBLEMS.includes(status))
       .map((result) => finishedEvent(result, input)),
     warnings: input.document.warnings,
     ...(input.document.strangers === undefined ? {} : { strangers: input.document.strangers }),
@@ -128,8 +133,8 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
 }
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
-  const { address, action, reason } = change
-  const reasons = action === 'blocked' ? [reason] : notes
+  const { address, action } = change
+  const reasons = action === 'blocked' ? [change.reason] : notes
   const steps = reasons.map(words.step).filter((step) => step !== undefined)
   return {
     address,

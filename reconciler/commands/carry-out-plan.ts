@@ -9,7 +9,7 @@ import { exitCodeOf, type ChangeResult } from '../apply/result.ts'
 import { secretReader } from '../apply/secrets.ts'
 import type { PlanAgain } from '../apply/waiting.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { InternalError } from '../errors/index.ts'
+import { InternalError, LedgerError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { commandWords } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
@@ -41,14 +41,15 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { results, failure } = await session.holding(() => applied(agreed))
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
-  const error = failure ?? (await commit(session)) ?? (await giveBack(session, results))
-  const code = await report.summary(results, {
+  const errors = await giveBack(session, results, failure ?? (await commit(session)))
+  const [error] = errors
+  const code = await report.summary(asRecorded(results, session), {
     requestsSent: client.requestsSent,
     targeted: run.plan.targeted,
     interrupted: signal.aborted,
     ...(error === undefined ? {} : { error }),
   })
-  if (error !== undefined) await tell(io, error.describe())
+  for (const text of new Set(errors.map((each) => each.describe()))) await tell(io, text)
   return code
 }
 
@@ -102,12 +103,30 @@ const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
     if (session.dirty || session.exists) await session.commit()
   })
 
-/** The summary is the last word: where all went well, it tells of a lock that stays, too. */
+/**
+ * The summary is the last word: where all went well, it tells of a lock that stays, too; where the run was stopped, of
+ * what could be recorded in the end, and where the rest is.
+ */
 const giveBack = async (
   session: Session,
   results: readonly ChangeResult[],
-): Promise<DeploymgmtError | undefined> =>
-  exitCodeOf(results) === 0 ? failureOf(() => session.close()) : undefined
+  stopped: DeploymgmtError | undefined,
+): Promise<DeploymgmtError[]> => {
+  const endsHere = stopped !== undefined || exitCodeOf(results) === 0
+  const closing = endsHere ? await failureOf(() => session.close()) : undefined
+  // That something is kept aside says why, too.
+  const isSaid = session.rescuedTo !== undefined && stopped instanceof LedgerError
+  return [isSaid ? undefined : stopped, closing].filter((each) => each !== undefined)
+}
+
+/** An answer that was to go with the next save is recorded once that is: now it is known whether it was. */
+const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeResult[] => {
+  const unsaved = session.unsaved
+  return results.map((result) => {
+    if (result.status !== 'done' && result.status !== 'unsaved') return result
+    return { ...result, status: unsaved.has(result.planned.change.address) ? 'unsaved' : 'done' }
+  })
+}
 
 const failureOf = async (act: () => Promise<void>): Promise<DeploymgmtError | undefined> => {
   try {

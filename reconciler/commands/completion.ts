@@ -26,6 +26,7 @@ const wordsOf = (program: Command): Words[] => {
       path,
       next: [
         ...command.commands.map((each) => each.name()),
+        ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
         ...command.options.flatMap(({ long, hidden }) => (typeof long === 'string' && !hidden ? [long] : [])),
       ],
     },

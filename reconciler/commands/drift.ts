@@ -1,9 +1,11 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn } from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
-import { driftDocument } from '../render/document.ts'
+import { driftDocument, type SaidDrift } from '../render/document.ts'
+import { withWaysOut } from '../render/ways-out.ts'
 import { commandWords } from '../render/words.ts'
-import type { CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { headOf, reporter } from './report.ts'
 import { noState } from './state-meant.ts'
@@ -34,8 +36,21 @@ export const drift = async (io: Io, options: CommonOptions): Promise<number> => 
     const differs = drifted > 0 || found.toBeSettled.length > 0
     const exitCode = differs || (options.strict === true && unverifiable > 0) ? 2 : 0
     const warnings = [...busyWarnings(session), ...without, ...found.warnings]
-    const document = { ...found, warnings, exitCode }
+    const ways = { sameFlags: sameFlagsOf(options), patchFor: patchFor(loaded) }
+    const resources = found.resources.map((each) => withWaysOut(each, ways))
+    const document = { ...found, resources, warnings, exitCode }
     await report({ document, head: headOf(declaration, started, io) }, declaration.projectNames)
     return exitCode
   })
 }
+
+/** How a manifest is changed to say what is live, of an entry that stands for one thing. */
+const patchFor =
+  ({ patchOf }: LoadedDeclaration) =>
+  ({ address, kind, fields }: SaidDrift): string | undefined => {
+    const definition = kinds.find((each) => each.kind === kind)
+    const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+    return definition === undefined || fields.length === 0
+      ? undefined
+      : patchOf({ entry: address, fields: definition.fields, values })
+  }

@@ -39,14 +39,14 @@ const documentOf = async (
   return render({ document: failureOf(error) }, PLAIN)
 }
 
-/** What was asked for last counts, also where the words as a whole could not be read. */
+/** What was asked for last on stdout counts, also where the words as a whole could not be read. */
 const formatIn = (argv: readonly string[]): string | undefined =>
   argv
     .flatMap((word, index) => {
       if (word === '--format') return argv[index + 1] ?? []
       return word.startsWith('--format=') ? word.slice('--format='.length) : []
     })
-    .at(-1)
+    .findLast((asked) => !asked.includes('='))
 
 const failureOf = (error: DeploymgmtError): Failure => ({
   formatVersion: 1,

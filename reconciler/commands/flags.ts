@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../config/files.ts'
-import { formatsOf } from '../render/formats.ts'
 import type { ReportName } from '../render/reports.ts'
+import { format, formats } from './format-flag.ts'
 
 const COMMON = {
   file: () =>
@@ -49,8 +49,12 @@ export const common = (command: Command, used: readonly CommonFlag[] = ALL_COMMO
   return command
 }
 
-/** For a command whose data can be shown in several ways, and written to a file. */
+/** For a command whose data can be shown in several ways, and written to files. */
 export const reporting = (command: Command, report: ReportName): Command =>
+  command.addOption(formats(report)).addOption(output('write the data to a file'))
+
+/** For one whose data comes bit by bit, in one way. */
+export const streaming = (command: Command, report: ReportName): Command =>
   command.addOption(format(report)).addOption(output('write the data to a file'))
 
 export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
@@ -69,10 +73,6 @@ const fileName = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It has to be the name of a file.')
   return text
 }
-
-/** The choices are the formats that the report has. */
-export const format = (report: ReportName, what = 'how to show it'): Option =>
-  new Option('--format <FORMAT>', what).choices(formatsOf(report)).default(formatsOf(report)[0])
 
 /** `shown` is what help says of the default, which is a list. */
 export const repeated = (flags: string, what: string, shown: string): Option =>

@@ -12,7 +12,7 @@ import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
 import type { CommonOptions } from './options.ts'
 import { stateMeantBy } from './state-meant.ts'
 
-type Given = Partial<Pick<CommonOptions, 'output' | 'state' | 'file' | 'var' | 'local'>> & {
+type Given = Partial<Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'local'>> & {
   readonly out?: string
 }
 
@@ -32,18 +32,25 @@ interface Place {
  */
 export const refuseOverInputs = async (io: Io, options: Given, word: string | undefined): Promise<void> => {
   const read = await Promise.all((await inputsOf(io, options, word)).map(placeOf))
-  const written = [['--output', options.output] as const, ['--out', options.out] as const]
-  const places: Place[] = []
-  for (const [flag, typed] of written) {
-    if (typed === undefined) continue
-    const place = await placeOf(resolve(io.cwd, typed))
+  const written = [
+    { flag: '--output', file: options.output, typed: options.output },
+    { flag: '--out', file: options.out, typed: options.out },
+    ...(options.files ?? []).map(({ file, typed }) => ({ flag: '--format', file, typed })),
+  ]
+  const places: (Place & { readonly by: string })[] = []
+  for (const { flag, file, typed } of written) {
+    if (file === undefined) continue
+    const place = await placeOf(resolve(io.cwd, file))
     if (read.some((each) => areSame(each, place)))
       throw new UsageError(`${flag} ${typed} would replace a file that the command itself reads`, {
         hint: 'Name another file.',
       })
-    if (places.some((each) => areSame(each, place)))
-      throw new UsageError('--out and --output name the same file', { hint: 'Name two files.' })
-    places.push(place)
+    const other = places.find((each) => areSame(each, place))
+    if (other !== undefined)
+      throw new UsageError(`${other.by} and ${flag} ${typed} name the same file`, {
+        hint: 'Name two files.',
+      })
+    places.push({ ...place, by: `${flag} ${typed}` })
   }
 }
 

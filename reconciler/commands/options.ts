@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/index.ts'
 import { shellWord } from '../text/display.ts'
+import type { ReportFile } from './format-flag.ts'
 
 /** The options that most commands share, as the command line gives them. */
 export interface CommonOptions {
@@ -10,6 +11,8 @@ export interface CommonOptions {
   readonly lockTimeout?: number
   readonly format: string
   readonly output?: string
+  /** Besides what goes to stdout, or to `output`. */
+  readonly files?: readonly ReportFile[]
   readonly target: readonly string[]
   readonly concurrency: number
   readonly local?: boolean

@@ -1,26 +1,22 @@
-import { open } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { access, constants, open, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { inWords } from '../disk/files.ts'
 import { OutputError } from '../errors/index.ts'
-import { concealed, concealing, print, type Io } from '../io.ts'
+import { concealed, concealing, print, STDOUT, type Io } from '../io.ts'
 
 /** The stream that a path names: opened anew it would be another one, or none where it leads to a socket. */
 export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
-  if (['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(path)) return stdout
+  if (STDOUT.includes(path)) return stdout
   return ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'].includes(path) ? stderr : undefined
 }
 
-/** Where a command's data goes: the file of `--output`, or stdout. */
-export const writeOutput = async (io: Io, options: { output?: string }, text: string): Promise<void> => {
-  if (options.output === undefined) return print(io.stdout, text)
-  const stream = namedStream(io, options.output)
+/** Writes data to a file, or to stdout where none is named. */
+export const writeOutput = async (io: Io, file: string | undefined, text: string): Promise<void> => {
+  if (file === undefined) return print(io.stdout, text)
+  const stream = namedStream(io, file)
   if (stream !== undefined) return print(stream, text)
-  return writeTextFile(
-    resolve(io.cwd, options.output),
-    `${concealed(text, io.secrets).replace(/\n$/, '')}\n`,
-    0o666,
-  )
+  return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`, 0o666)
 }
 
 /** @throws OutputError naming the file. */
@@ -37,6 +33,20 @@ export const writeTextFile = async (path: string, text: string, mode: number, fl
   } catch (error) {
     throw notWritten(path, error)
   }
+}
+
+/**
+ * Finds out, before anything is sent, what keeps a file from being written; nothing is changed of one that is there.
+ * @throws OutputError naming the file
+ */
+export const refuseUnwritable = async (io: Io, file: string | undefined): Promise<void> => {
+  if (file === undefined || namedStream(io, file) !== undefined) return
+  const path = resolve(io.cwd, file)
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) throw notWritten(path, Object.assign(new Error(), { code: 'EISDIR' }))
+  await access(found === undefined ? dirname(path) : path, constants.W_OK).catch((error: unknown) => {
+    throw notWritten(path, error)
+  })
 }
 
 const notWritten = (path: string, cause: unknown): OutputError =>

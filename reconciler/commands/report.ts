@@ -3,17 +3,21 @@ import type { Io } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import type { ReportName, Reports, ReportStyle } from '../render/reports.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import { writeOutput } from './output.ts'
+import { refuseUnwritable, writeOutput } from './output.ts'
 
-/** How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise. */
+/**
+ * How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise.
+ * @param file where it goes in place of stdout
+ */
 export const styleOf = (
   io: Io,
   options: CommonOptions,
   names?: ReadonlyMap<string, string>,
+  file = options.output,
 ): ReportStyle => ({
   // What a report makes no use of is not looked at: help offers a flag where it is.
   get color() {
-    return isColoured(io, options)
+    return file === undefined && isColoured(io, options)
   },
   get all() {
     return options.all === true
@@ -34,26 +38,39 @@ const widthOf = ({ env, stdout }: Io): number => {
 /** Where no person reads, or where nothing is known of who does. */
 export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }
 
-const isColoured = (
-  { env, stdout }: Io,
-  { color, output }: Pick<CommonOptions, 'color' | 'output'>,
-): boolean => {
-  if (!color || output !== undefined || (env['NO_COLOR'] ?? '') !== '') return false
+const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>): boolean => {
+  if (!color || (env['NO_COLOR'] ?? '') !== '') return false
   if (env['TERM'] === 'dumb') return false
   return stdout.isTTY === true || (env['FORCE_COLOR'] ?? '') !== ''
 }
 
 /**
- * Finds how a report is shown, before anything is sent; what it answers writes one where data goes.
- * @throws NotSupportedError for a format that this version does not write.
+ * Finds how a report is shown and where it goes, before anything is sent; what it answers writes one in each format
+ * that was asked for.
+ * @throws NotSupportedError for a format that this version does not write, OutputError where a file cannot be written
  */
 export const reporter = async <N extends ReportName>(
   io: Io,
   options: CommonOptions,
   name: N,
 ): Promise<(report: Reports[N], names?: ReadonlyMap<string, string>) => Promise<void>> => {
-  const render = await rendererOf(name, options.format)
-  return (report, names) => writeOutput(io, options, render(report, styleOf(io, options, names)) ?? '')
+  const asked = [{ format: options.format, file: options.output }, ...(options.files ?? [])]
+  const outputs = await Promise.all(
+    asked.map(async ({ format, file }) => {
+      const render = await rendererOf(name, format)
+      await refuseUnwritable(io, file)
+      return { render, file }
+    }),
+  )
+  return async (report, names) => {
+    // One that fails keeps no other one from being there.
+    const written = await Promise.allSettled(
+      outputs.map(async ({ render, file }) =>
+        writeOutput(io, file, render(report, styleOf(io, options, names, file)) ?? ''),
+      ),
+    )
+    for (const each of written) if (each.status === 'rejected') throw each.reason
+  }
 }
 
 /** The figures of a report's first line. */

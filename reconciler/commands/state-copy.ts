@@ -72,6 +72,6 @@ export const statePull = async (io: Io, options: CommonOptions): Promise<number>
       io,
       `The journal of this state has ${count} more ${count === 1 ? 'record' : 'records'}, which are not in it.`,
     )
-  await writeOutput(io, options, state.bytes.toString())
+  await writeOutput(io, options.output, state.bytes.toString())
   return 0
 }

@@ -41,8 +41,8 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   const { node, key } = locate(root, path)
   // It has been said already, or it has to wait.
   if (evaluator.isUnknown(node)) return
-  // The name of a project is an error of its own.
-  if (problem.code === 'unusual-id' && isProjectName(checked, problem.facts.value)) return
+  // What stands in place of a list of projects has its own errors.
+  if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
   const first =
     problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
   const at = problem.code === 'not-a-name' ? (key ?? node) : node
@@ -53,9 +53,6 @@ const reportAt = (checked: Checked, problem: Problem): void => {
     also: first === undefined || first.node === node ? undefined : first.node,
   })
 }
-
-const isProjectName = ({ value }: Checked, name: string): boolean =>
-  Object.hasOwn((value as { projects?: object }).projects ?? {}, name)
 
 /** Each project makes an entry of its own, and no two may have one address. */
 const makesEntries = ({ code }: Problem, path: Path): boolean =>

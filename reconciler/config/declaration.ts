@@ -14,7 +14,8 @@ import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
-import { refuseProjectNames } from './project-names.ts'
+import { patchOf, type Wanted } from './patch.ts'
+import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
@@ -68,6 +69,8 @@ export interface LoadedDeclaration {
   readonly variables: Readonly<Record<string, unknown>>
   /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
+  /** The change of the files that makes an entry say this, as a unified diff; nothing where none can be made safely. */
+  readonly patchOf: (wanted: Wanted) => string | undefined
 }
 
 /**
@@ -104,6 +107,8 @@ export const loadDeclaration = async (
       sources: loaded.sources,
       variables,
       reevaluate: (later) => declare(later, new Report(key.value)),
+      // What a program wrote, it would write again.
+      patchOf: (wanted) => (translated === undefined ? patchOf(root, wanted) : undefined),
     }
   }
   return declare(recorded, report)
@@ -152,7 +157,6 @@ const declarationIn = (
   env: Environment,
 ): Declaration | undefined => {
   checkContent(checked)
-  refuseProjectNames(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
@@ -304,7 +308,8 @@ const evaluated = (around: Surroundings): Checked => {
       evaluator.valueOf(node, parts[name]?.type, [name]),
     ]),
   )
-  return { root, value, kinds, parts, evaluator, secrets, complete, report }
+  const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
+  return { ...checked, value: withProjectIds(checked) }
 }
 
 const declarationOf = (

@@ -1,42 +1,90 @@
+import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
 import { locate } from './node.ts'
 import type { Path } from './path.ts'
 
 /** What of a project each field holds. */
-const OF_PROJECT: Readonly<Record<string, string>> = { projectId: 'id', projectIds: 'id', orgId: 'orgId' }
-
-/** Refuses a project's name where an id is meant: it would be sent as it is, and nothing be found. */
-export const refuseProjectNames = (checked: Checked): void => {
-  const { projects } = checked.value as { projects?: Projects }
-  if (projects === undefined) return
-  const ids = new Set(Object.values(projects).map((project) => project?.id))
-  const visit = (value: unknown, path: Path): void => {
-    if (typeof value === 'string') refuse(checked, value, path, { projects, ids })
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, item] of Object.entries(value))
-        visit(item, [...path, Array.isArray(value) ? Number(name) : name])
-  }
-  visit(checked.value, [])
+const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
+  projectId: 'id',
+  projectIds: 'id',
+  orgId: 'orgId',
 }
 
-type Projects = Readonly<Record<string, { readonly id?: unknown } | null>>
+/** The names of a manifest's projects, and what they stand for. */
+interface Named {
+  readonly projects: Readonly<Record<string, { readonly id?: unknown; readonly orgId?: unknown } | null>>
+  /** What projects without an organization are in. */
+  readonly orgId: unknown
+  readonly ids: ReadonlySet<unknown>
+  readonly checked: Checked
+}
 
-const refuse = (
-  { root, evaluator, report }: Checked,
-  value: string,
-  path: Path,
-  { projects, ids }: { projects: Projects; ids: ReadonlySet<unknown> },
-): void => {
+/**
+ * The values of a manifest with the ids that names of projects stand for: `projectId: payments`, and in `orgId` the
+ * organization of that project; `projectIds: all` is every project, and `{ all: true, except: [NAME] }` all others.
+ */
+export const withProjectIds = (checked: Checked): unknown => {
+  const { projects = {}, defaults } = (checked.value ?? {}) as {
+    projects?: Named['projects'] | null
+    defaults?: { readonly orgId?: unknown } | null
+  }
+  const named = isMapping(projects) ? projects : {}
+  const ids = new Set(Object.values(named).map((project) => project?.id))
+  return resolved(checked.value, [], { projects: named, orgId: defaults?.orgId, ids, checked })
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const resolved = (value: unknown, path: Path, named: Named): unknown => {
+  if (typeof value === 'string' && path.at(-1) !== 'projectIds') return idOf(value, path, named)
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => resolved(item, [...path, index], named))
+  if (path.length === 3 && path[2] === 'projectIds') return severalOf(value, path, named)
+  if (!isMapping(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, resolved(item, [...path, name], named)]),
+  )
+}
+
+const idOf = (value: string, path: Path, { projects, orgId, ids, checked }: Named): unknown => {
   const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]
-  if (field === undefined || ids.has(value) || !Object.hasOwn(projects, value)) return
-  // A project cannot be told to refer to itself.
-  if (path[0] === 'projects' && path[1] === value) return
+  if (field === undefined || path[0] === 'projects' || ids.has(value)) return value
+  if (!Object.hasOwn(projects, value)) return value
+  const { node } = locate(checked.root, path)
+  if (checked.evaluator.isUnknown(node)) return value
+  const told = projects[value]?.[field] ?? (field === 'orgId' ? orgId : undefined)
+  // Its own default is the organization of the project that it names, and not itself.
+  if (typeof told === 'string' && told !== value) return told
+  if (field === 'orgId')
+    checked.report.add(node, { path, message: `projects.${value} declares no orgId; give it there` })
+  return value
+}
+
+const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
+
+/** What stands for a list of projects is their ids; anything else stays, and is refused. */
+const severalOf = (value: unknown, path: Path, named: Named): unknown => {
+  const { report, root, evaluator } = named.checked
   const { node } = locate(root, path)
-  if (evaluator.isUnknown(node)) return
-  report.add(node, {
-    path,
-    message: `${JSON.stringify(value)} is the name of a project, and not ${field === 'id' ? 'its id' : 'the id of its organization'}`,
-    // Quoted, as it has to be within braces.
-    suggestion: `"\${projects.${value}.${field}}"`,
-  })
+  if (value !== 'all' && !isMapping(value)) return value
+  if (evaluator.isUnknown(node)) return value
+  const refuse = (message: string, at: Path = path, suggestion?: string): unknown => {
+    report.add(locate(root, at).node, { path: at, message, suggestion })
+    return value
+  }
+  const { all, except = [], ...others } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
+  if (all !== true || !Array.isArray(except) || Object.keys(others).length > 0) return refuse(FORMS)
+  const names = Object.keys(named.projects)
+  if (names.length === 0) return refuse('all stands for every project of `projects`, and there is none')
+  for (const [index, name] of (except as unknown[]).entries())
+    if (typeof name !== 'string' || !(Object.hasOwn(named.projects, name) || named.ids.has(name))) {
+      const text = typeof name === 'string' ? name : JSON.stringify(name)
+      refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
+    }
+  return Object.entries(named.projects).flatMap(([name, project]) =>
+    except.includes(name) || except.includes(project?.id) || typeof project?.id !== 'string'
+      ? []
+      : [project.id],
+  )
 }

@@ -6,8 +6,19 @@ export interface Fault {
   readonly expected: string
 }
 
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Draws a check as JSON Schema. What `define` is told of is drawn once, whoever refers to it. */
+type Draw = (define: Define) => JsonSchema
+type Define = (name: string, draw: Draw) => JsonSchema
+
+interface Drawn {
+  /** The same for others, and stricter: fields that are not known are refused. */
+  readonly draw?: Draw
+}
+
 /** Finds the first thing about a value that is not as the type has it. */
-export interface Check<T> {
+export interface Check<T> extends Drawn {
   (value: unknown, at: string): Fault | undefined
   /** The type both ways, so that a check can be neither wider nor narrower than the type that it stands for. */
   readonly of?: (value: T) => T
@@ -29,19 +40,60 @@ export const readAs = <T>(
 
 export const conforms = <T>(check: Check<T>, value: unknown): value is T => check(value, '$') === undefined
 
-export const expecting =
-  <T>(expected: string, holds: (value: unknown) => boolean): Check<T> =>
-  (value, at) =>
-    holds(value) ? undefined : { at, expected }
+/** A check as JSON Schema (2020-12). @throws RangeError where a part of it has none. */
+export const schemaOf = (check: Drawn, title: string): JsonSchema => {
+  const defined: Record<string, JsonSchema> = {}
+  const define: Define = (name, draw) => {
+    defined[name] ??= draw(define)
+    return { $ref: `#/$defs/${name}` }
+  }
+  const schema = drawOf(check)(define)
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schema, $defs: defined }
+}
+
+const drawOf = ({ draw }: Drawn): Draw => {
+  if (draw === undefined) throw new RangeError('a check of files of our own has no schema for others')
+  return draw
+}
+
+const drawn = <T>(draw: Draw, check: Check<T>): Check<T> => Object.assign(check, { draw })
+
+/** The same check, with what its value means. */
+export const said = <T>(meaning: string, check: Check<T>): Check<T> =>
+  drawn(
+    (define) => ({ ...drawOf(check)(define), description: meaning }),
+    (value, at) => check(value, at),
+  )
+
+/** The same check, which has a name of its own in a schema. */
+export const named = <T>(name: string, check: Check<T>): Check<T> =>
+  drawn(
+    (define) => define(name, drawOf(check)),
+    (value, at) => check(value, at),
+  )
+
+/** @param schema the same for others, where they read it */
+export const expecting = <T>(
+  expected: string,
+  holds: (value: unknown) => boolean,
+  schema?: JsonSchema,
+): Check<T> => {
+  const check: Check<T> = (value, at) => (holds(value) ? undefined : { at, expected })
+  return schema === undefined ? check : drawn(() => schema, check)
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wholeFrom = (least: number): Check<number> =>
-  expecting(`a whole number from ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least)
+  expecting(
+    `a whole number from ${least}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least,
+    { type: 'integer', minimum: least },
+  )
 
-export const anything: Check<unknown> = () => undefined
-export const text = expecting<string>('a string', (value) => typeof value === 'string')
+export const anything = expecting<unknown>('a value', () => true, {})
+export const text = expecting<string>('a string', (value) => typeof value === 'string', { type: 'string' })
 export const filled = expecting<string>(
   'a string that is not empty',
   (value) => typeof value === 'string' && value !== '',
@@ -49,9 +101,12 @@ export const filled = expecting<string>(
 export const instant = expecting<string>(
   'an instant',
   (value) => typeof value === 'string' && !Number.isNaN(parseInstant(value)),
+  { type: 'string', format: 'date-time' },
 )
-export const flag = expecting<boolean>('true or false', (value) => typeof value === 'boolean')
-export const values = expecting<Readonly<Record<string, unknown>>>('an object', isObject)
+export const flag = expecting<boolean>('true or false', (value) => typeof value === 'boolean', {
+  type: 'boolean',
+})
+export const values = expecting<Readonly<Record<string, unknown>>>('an object', isObject, { type: 'object' })
 export const fromZero = wholeFrom(0)
 export const fromOne = wholeFrom(1)
 
@@ -59,6 +114,7 @@ export const constant = <const T extends string | number | boolean>(only: T): Ch
   expecting(
     `${typeof only === 'number' ? 'the number ' : ''}${JSON.stringify(only)}`,
     (value) => value === only,
+    { const: only },
   )
 
 /** One of the keys, which a table names so that none of the type can be forgotten. */
@@ -66,28 +122,35 @@ export const wordOf = <T extends string>(words: Readonly<Record<T, unknown>>): C
   expecting(
     `one of ${Object.keys(words).join(', ')}`,
     (value) => typeof value === 'string' && Object.hasOwn(words, value),
+    { enum: Object.keys(words) },
   )
 
-export const orNull =
-  <T>(check: Check<T>): Check<T | null> =>
-  (value, at) => {
-    const fault = value === null ? undefined : check(value, at)
-    return fault?.at === at ? { at, expected: `${fault.expected} or null` } : fault
-  }
+export const orNull = <T>(check: Check<T>): Check<T | null> =>
+  drawn(
+    (define) => ({ anyOf: [drawOf(check)(define), { type: 'null' }] }),
+    (value, at) => {
+      const fault = value === null ? undefined : check(value, at)
+      return fault?.at === at ? { at, expected: `${fault.expected} or null` } : fault
+    },
+  )
 
-export const listOf =
-  <T>(item: Check<T>): Check<readonly T[]> =>
-  (value, at) =>
-    Array.isArray(value)
-      ? first(value.entries(), ([index, each]) => item(each, `${at}[${index}]`))
-      : { at, expected: 'a list' }
+export const listOf = <T>(item: Check<T>): Check<readonly T[]> =>
+  drawn(
+    (define) => ({ type: 'array', items: drawOf(item)(define) }),
+    (value, at) =>
+      Array.isArray(value)
+        ? first(value.entries(), ([index, each]) => item(each, `${at}[${index}]`))
+        : { at, expected: 'a list' },
+  )
 
-export const mapOf =
-  <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
-  (value, at) =>
-    isObject(value)
-      ? first(Object.entries(value), ([key, each]) => item(each, `${at}${step(key)}`))
-      : { at, expected: 'an object' }
+export const mapOf = <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
+  drawn(
+    (define) => ({ type: 'object', additionalProperties: drawOf(item)(define) }),
+    (value, at) =>
+      isObject(value)
+        ? first(Object.entries(value), ([key, each]) => item(each, `${at}${step(key)}`))
+        : { at, expected: 'an object' },
+  )
 
 const step = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
 
@@ -101,18 +164,32 @@ type FieldsOf<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Check<T[K]>
 }
 
+type AnyField = Check<unknown> | Optional<unknown>
+
 /** An object with the fields of `T`; others are kept as they are. */
 export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
-  const known = Object.entries(fields as Readonly<Record<string, Check<unknown> | Optional<unknown>>>)
-  return (value, at) =>
+  const known = Object.entries(fields as Readonly<Record<string, AnyField>>)
+  return drawn(drawObject(known), (value, at) =>
     isObject(value)
       ? first(known, ([name, field]) => {
           const there = Object.hasOwn(value, name) ? value[name] : undefined
           if (!('optional' in field)) return field(there, `${at}.${name}`)
           return Object.hasOwn(value, name) ? field.optional(there, `${at}.${name}`) : undefined
         })
-      : { at, expected: 'an object' }
+      : { at, expected: 'an object' },
+  )
 }
+
+const drawObject =
+  (fields: readonly (readonly [string, AnyField])[]): Draw =>
+  (define) => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, drawOf('optional' in field ? field.optional : field)(define)]),
+    ),
+    required: fields.flatMap(([name, field]) => ('optional' in field ? [] : [name])),
+    additionalProperties: false,
+  })
 
 /** The type that a check holds values to. */
 export type TypeOf<C> = C extends Check<infer T> ? T : never

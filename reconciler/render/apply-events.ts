@@ -66,7 +66,7 @@ export interface ApplySummary {
   readonly unchanged: number
   readonly blocked: readonly BlockedThing[]
   readonly unverifiable: readonly UnverifiableThing[]
-  /** Changes that failed, whose outcome is unknown, or that were skipped because of others. */
+  /** Changes that failed, whose outcome is unknown, that could not be recorded, or that were skipped because of others. */
   readonly problems: readonly ApplyFinished[]
   readonly warnings: readonly string[]
   /** What this key has made and nobody knows: what would be created beside it is blocked. */

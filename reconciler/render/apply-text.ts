@@ -39,6 +39,7 @@ const besides = ({ action, written }: ApplyFinished): string => {
 const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
   failed: { symbol: '✗', tone: 'alarm' },
+  unsaved: { symbol: '◌', tone: 'alarm' },
   unknown: { symbol: '‽', tone: 'alarm' },
   expired: MARKS.expired,
   skipped: { symbol: '·', tone: 'dim' },
@@ -102,10 +103,11 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   return print(lines, style)
 }
 
-/** What is blocked and what failed, in full; what was not begun, in few lines. */
+/** What is blocked and what failed, in full; what could not be recorded and what was not begun, in few lines. */
 const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
   const failed = problems.filter(({ status }) => status === 'failed')
   const errorOf = errorsOnce(style)
+  const unsaved = problems.filter(({ status }) => status === 'unsaved')
   const rest = problems.filter(({ status }) => status === 'skipped' || status === 'expired')
   return [
     ...groupBy(blocked, section).flatMap((group) =>
@@ -118,16 +120,20 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
         block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)]),
       ),
     ),
-    groupBy(rest, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
-      addressBlock(
-        ENDED.skipped,
-        group.map(({ address }) => address),
-        [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
-        style,
-      ),
-    ),
+    inFewLines(ENDED.unsaved, unsaved, style),
+    inFewLines(ENDED.skipped, rest, style),
   ]
 }
+
+const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: Style): Line[] =>
+  groupBy(events, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
+    addressBlock(
+      mark,
+      group.map(({ address }) => address),
+      [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
+      style,
+    ),
+  )
 
 const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
 
@@ -205,6 +211,7 @@ const applyCounts = ({ done, written, byStatus, unverifiable, unchanged }: Apply
   one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
   one(byStatus.failed, 'failed', ENDED.failed.tone),
   one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),
+  one(byStatus.unsaved, 'done and not recorded', ENDED.unsaved.tone),
   one(byStatus.skipped, 'skipped'),
   one(byStatus.expired, 'expired'),
   one(unverifiable.length, 'not verifiable', MARKS.unverifiable.tone),

@@ -7,9 +7,10 @@ import {
   type Actor,
   type Change,
   type Drift,
+  type DriftedField,
   type Entry,
-  type Evidence,
   type FieldChange,
+  type Evidence,
   type Made,
   type Need,
   type Plan,
@@ -28,6 +29,10 @@ export interface SaidEvidence extends Omit<Evidence, 'notes'> {
 }
 export interface SaidField extends Omit<FieldChange, 'note'> {
   readonly note?: string
+}
+export interface SaidDriftedField extends SaidField {
+  /** What is declared by now, where that is not what was last applied. */
+  readonly declared?: unknown
 }
 export interface SaidNeed extends Omit<Need, 'because'> {
   readonly because: string
@@ -77,8 +82,10 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly reason: string
   /** What a person does to undo it, since this API cannot. */
   readonly byHand?: string
-  readonly fields: readonly SaidField[]
+  readonly fields: readonly SaidDriftedField[]
   readonly evidence: SaidEvidence
+  /** What its actor's confidence rests on; left out where it is high. */
+  readonly likelihood?: string
   /** For `pending`: it should be there by now. */
   readonly isLate?: true
   readonly undo?: WayOut
@@ -234,7 +241,7 @@ export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[
     words,
   )
 
-const sayFields = (fields: readonly FieldChange[], { says }: Words): SaidField[] =>
+const sayFields = (fields: readonly DriftedField[], { says }: Words): SaidDriftedField[] =>
   fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
 
 const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({

@@ -1,6 +1,4 @@
-import { parseAddress } from '@deploymgmt/provider/engine'
-import { displayWidth, shellWord } from '../text/display.ts'
-import type { DriftDocument, SaidDrift } from './document.ts'
+import type { DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
 import { countLines } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import {
@@ -28,7 +26,7 @@ import {
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { nobodySentence, counted, number, placeOf, whoIs } from './sentences.ts'
+import { nobodySentence, counted, number, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { showValue } from '../text/values.ts'
 
@@ -94,6 +92,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
   ...inSyncLines(doc, style),
   BLANK,
+  ...likelihoodLines(doc, style),
   ...warningLines(doc.warnings, style),
   ...(doc.warnings.length === 0 ? [] : [BLANK]),
   ...dotted(
@@ -105,6 +104,13 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     roomOf(style),
   ),
 ]
+
+/** What "likely" means, where it was said. */
+const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
+  const meanings = new Set(doc.resources.flatMap(({ likelihood }) => likelihood ?? []))
+  const lines = [...meanings].flatMap((each) => prose(each, proseRoom(style)))
+  return lines.length === 0 ? [] : [...lines, BLANK]
+}
 
 const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   const resources = of(doc, 'in-sync')
@@ -162,12 +168,19 @@ const narrower = (style: ReportStyle): FieldStyle => ({
   width: roomOf(style) - COLUMN + FIELD_INDENT,
 })
 const asChange = ({ fields, evidence }: SaidDrift) =>
-  ({ action: 'update', fields, evidence, after: null }) as const
+  ({ action: 'update', fields: fields.map(withDeclared), evidence, after: null }) as const
+
+const withDeclared = ({ declared, ...field }: SaidDriftedField): SaidField => {
+  if (declared === undefined) return field
+  const by = `declared by now: ${showValue(declared)}`
+  return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
+}
 
 /** One field that changed fits beside its address. */
 const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | undefined => {
   const [field] = fields
-  if (fields.length !== 1 || field === undefined || field.note !== undefined) return undefined
+  if (fields.length !== 1 || field === undefined) return undefined
+  if (field.note !== undefined || field.declared !== undefined) return undefined
   const text: Line = [
     span(`${field.path} `),
     span(showValue(field.before), 'dim'),
@@ -190,47 +203,27 @@ const actorLines = ({ actor, evidence, reasonCode }: SaidDrift, room: number): L
   return prose(text, room)
 }
 
-/** Undo asserts what is declared; keep makes the declaration, or the record, say what is live. */
-const waysOut = (resource: SaidDrift, style: ReportStyle): Line[] => {
+const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[] => {
   const room = roomOf(style) - COLUMN
-  const target = `--target ${shellWord(resource.address)}${style.sameFlags ?? ''}`
   // Someone has followed "keep": what is left is that the record says so too.
-  if (resource.declared === 'as live')
-    return [line(`declared as it is now: deploymgmt apply ${target} records it`)]
-  const keep = `keep: ${keepBy(resource, style)}`
-  // What is to be copied stays whole.
-  const keepLines = keep.startsWith('keep: deploymgmt ') ? [line(keep)] : prose(keep, room)
-  if (resource.byHand !== undefined)
-    return [...prose(`undo: ${resource.byHand}`, proseRoom(style) - COLUMN), ...keepLines]
-  // Where no field says what would be sent, only a plan tells whether this API can undo it.
-  const undo =
-    resource.fields.length === 0 ? `undo: see deploymgmt plan ${target}` : `undo: deploymgmt apply ${target}`
-  const together = `${undo}     ${keep}`
-  return [
-    ...(displayWidth(together) <= room ? [line(together)] : [line(undo), ...keepLines]),
-    ...(resource.evidence.level === 'suspect'
-      ? prose('nothing shows what is there: keep leaves recorded what was last applied', room)
-      : []),
-  ]
+  if (declared === 'as live') return [line(`declared as it is now: ${keep?.command ?? ''} records it`)]
+  const [first, second] = [wayLines('undo', undo, style), wayLines('keep', keep, style)]
+  const [one, other] = [first[0] ?? [], second[0] ?? []]
+  const isShort = first.length === 1 && undo?.command !== undefined && second.length > 0
+  const together = [...one, span('     '), ...other]
+  return isShort && widthOf(together) <= room ? [together, ...second.slice(1)] : [...first, ...second]
 }
 
-const keepBy = (
-  { address, reasonCode, declaredAt, fields, evidence }: SaidDrift,
-  { sameFlags = '' }: ReportStyle,
-): string => {
-  if (reasonCode === 'not-found') return `deploymgmt state forget ${shellWord(address)}${sameFlags}`
-  const place = placeOf(declaredAt)
-  if (evidence.level !== 'read' || place === undefined)
-    return `deploymgmt state accept ${shellWord(address)}${sameFlags}`
-  // Nobody edits what a program wrote.
-  if (/\.tf\.json:\d+$/.test(place)) return `declare it so in the program that wrote ${place}`
-  // The entry stands for others too, which an edit of it would change as well.
-  if (parseAddress(address).keys.length > 0) return `declare it by itself; ${place} stands for others too`
-  const [field] = fields
-  const isPlain = fields.length === 1 && ['boolean', 'number'].includes(typeof field?.after)
-  return isPlain && field !== undefined
-    ? `set ${field.path}: ${String(field.after)} at ${place}`
-    : `edit ${place}`
+/** What is to be copied stays whole. */
+const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): Line[] => {
+  if (way === undefined) return []
+  const { command, text } = way
+  const room = roomOf(style) - COLUMN
+  if (command === undefined)
+    return prose(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
+  // A plan undoes nothing: it tells how that is done.
+  const see = command.startsWith('deploymgmt plan ') ? 'see ' : ''
+  return [line(`${label}: ${see}${command}`), ...(text === undefined || see !== '' ? [] : prose(text, room))]
 }
 
 const addressRows = (

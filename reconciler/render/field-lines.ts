@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { wallClockAt } from '@deploymgmt/provider/core'
 import { displayWidth } from '../text/display.ts'
-import { duration, instantOf, localTime, relative } from '../text/instants.ts'
+import { duration, instantOf, relative } from '../text/instants.ts'
 import type { SaidChange, SaidField } from './document.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
@@ -161,4 +162,11 @@ const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): 
   const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
   const zone = change.zones?.[path]
   return [span(zone === undefined ? `  (${text})` : `  (${localTime(at, zone)}, ${text})`, 'dim')]
+}
+
+/** `03:00 Europe/Madrid`, with the day where it is another one there than in UTC. */
+const localTime = (at: number, zone: string): string => {
+  const [day = '', time = ''] = wallClockAt(at, zone).split('T')
+  const short = time.replace(/:00$/, '')
+  return `${day === new Date(at).toISOString().slice(0, 10) ? '' : `${day} `}${short} ${zone}`
 }

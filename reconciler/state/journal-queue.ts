@@ -70,6 +70,11 @@ export class JournalQueue {
     return this.#records
   }
 
+  /** What it was told, and does not certainly hold. */
+  get owed(): readonly JournalRecord[] {
+    return [...this.#owed, ...this.#jobs.flatMap((job) => ('records' in job ? job.records : []))]
+  }
+
   /** Whether the journal is there, with records that a save could drop. */
   hasRecords(): boolean {
     return this.#records.length + this.#owed.length + this.#jobs.length > 0
@@ -138,7 +143,8 @@ export class JournalQueue {
       const isLeft = this.#owed.length + this.#withdrawn.length > 0
       if (rescue === undefined || !isLeft) throw error
       await this.#writer.keep()
-      throw await rescue(this.#left(), error)
+      // Why something is left: that the lock cannot be given back either is said by nobody.
+      throw await rescue(this.#left(), this.#failure ?? error)
     }
   }
 

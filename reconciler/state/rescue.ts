@@ -60,9 +60,11 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
 export const keptAside = (failure: unknown, path: string): StateWriteError | StateConflictError => {
   const why = failure instanceof Error ? failure.message : String(failure)
   const Failure = failure instanceof StateConflictError ? StateConflictError : StateWriteError
+  // What to do until it can be written again.
+  const first = failure instanceof StateWriteError && failure.hint !== undefined ? `${failure.hint} ` : ''
   return new Failure(`${why}; what could not be recorded is in ${path}`, {
     where: path,
-    hint: `Keep that file. Once the state can be written again, run: deploymgmt state push ${path}`,
+    hint: `${first}Keep that file. Once the state can be written again, run: deploymgmt state push ${path}`,
     cause: failure,
   })
 }

@@ -35,6 +35,7 @@ export class Session {
   #isClosed = false
   /** Where to keep aside what the store does not take; none where the store is here itself. */
   readonly #rescueFolder: string | undefined
+  #rescuedTo: string | undefined
   readonly #journal: JournalQueue
   /** Whether what is told of requests goes with the next intents. */
   #holds = false
@@ -79,6 +80,24 @@ export class Session {
   /** What is recorded and not in the saved state yet, with all that is still open. */
   get journal(): readonly JournalRecord[] {
     return this.#journal.records
+  }
+
+  /** The rescue file, once `close` has written one. */
+  get rescuedTo(): string | undefined {
+    return this.#rescuedTo
+  }
+
+  /** Addresses of which something is told that the store has not taken, or not yet. */
+  get unsaved(): ReadonlySet<string> {
+    const addresses = new Map(
+      this.journal.flatMap((each) => (each.type === 'intent' ? [[each.n, each.address]] : [])),
+    )
+    return new Set(
+      this.#journal.owed.flatMap((record) => [
+        ...numbersOf(record).flatMap((n) => addresses.get(n) ?? []),
+        ...effectsOf(record).flatMap(addressesIn),
+      ]),
+    )
   }
 
   /** Whether a state was ever saved. */
@@ -285,7 +304,9 @@ export class Session {
   async #rescue(folder: string, left: Left, why: unknown): Promise<Error> {
     const { state, place } = this
     const about = { type: 'rescue', version: 1, place, lock: this.#lock, at: this.#at() } as const
-    return keptAside(why, await writeRescue(folder, { ...about, ...left, state }, this.#outside))
+    const path = await writeRescue(folder, { ...about, ...left, state }, this.#outside)
+    this.#rescuedTo = path
+    return keptAside(why, path)
   }
 
   /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */
@@ -355,6 +376,11 @@ export class Session {
   #at(): string {
     return this.#outside.now().toISOString()
   }
+}
+
+const addressesIn = (effect: Effect): string[] => {
+  if (effect.op === 'move') return [effect.from, effect.to]
+  return 'address' in effect ? [effect.address] : []
 }
 
 /** Takes an error that is one more beside another. */

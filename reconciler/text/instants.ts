@@ -1,5 +1,3 @@
-import { wallClockAt } from '@deploymgmt/provider/core'
-
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** Epoch milliseconds of a text in the API's form of an instant. */
@@ -16,13 +14,6 @@ export const formatInstant = (at: number | Date): string => {
   const iso = new Date(at).toISOString()
   const seconds = iso.slice(16, 19)
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)}${seconds === ':00' ? '' : seconds} UTC`
-}
-
-/** `03:00 Europe/Madrid`, with the day where it is another one there than in UTC. */
-export const localTime = (at: number, zone: string): string => {
-  const [day = '', time = ''] = wallClockAt(at, zone).split('T')
-  const short = time.replace(/:00$/, '')
-  return `${day === new Date(at).toISOString().slice(0, 10) ? '' : `${day} `}${short} ${zone}`
 }
 
 /** An instant as a document holds it, for a person; anything else as it is. */

@@ -49,6 +49,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   serve: [
     '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
   ],
+  schema: [
+    'Those of plan and drift are strict: they know every field, and say what it means.',
+    'An editor finds that of a manifest by a comment in its first line: `# yaml-language-server: $schema=FILE`.',
+  ],
   'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],
   'state resolve': [
     'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
@@ -105,7 +109,7 @@ export const commandsPage = async (): Promise<string> => {
   return page(
     notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
     '# Commands',
-    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`.',
+    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`. `--format FORMAT=FILE`, again and again, writes further reports of the same run; without a plain `--format` beside it, stdout has text. No file takes the place of what the command reads.',
     table(
       ['Command', 'Does'],
       commands

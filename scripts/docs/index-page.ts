@@ -36,6 +36,11 @@ const GUIDES: readonly Listed[] = [
     title: 'State',
     about: 'The state file, the journal and the lock, and how to mend them.',
   },
+  {
+    path: 'drift.md',
+    title: 'Drift',
+    about: 'What drift reports say, how to undo a change and how to keep it.',
+  },
   { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
   {
     path: 'failure-model.md',

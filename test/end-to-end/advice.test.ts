@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
@@ -18,6 +19,17 @@ const typed = (text: string, label: string): Promise<Ran> => {
   const command = new RegExp(`${label}: deploymgmt ([^\\n]+?)(?:     |\\n|$)`).exec(text)?.[1] ?? ''
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   return here.run(...words, ...(words[0] === 'apply' ? ['--auto-approve'] : []))
+}
+
+/** Applies the patches that keep what is live: a plan has nothing to send after that. */
+const keep = async (): Promise<void> => {
+  const { resources } = (await here.json('drift')).document
+  const patches = resources.flatMap((each: any) => each.keep?.patch ?? [])
+  expect(patches).not.toEqual([])
+  execFileSync('git', ['apply'], { cwd: here.folder, input: patches.join('') })
+  const { summary, changes } = (await here.json('plan')).document
+  expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
+  expect(summary).toMatchObject({ create: 0, update: 0, adopt: 0, delete: 0, release: 0, blocked: 0 })
 }
 
 describe('a command that is printed to be copied', () => {
@@ -207,6 +219,25 @@ describe('the ways out of a drift', () => {
     expect(stdout).not.toContain('undo: deploymgmt apply')
     expect((await here.json('drift')).document.resources).toMatchObject([
       { reasonCode: 'part-differs', byHand: expect.stringContaining('Access List') },
+    ])
+    await keep()
+  })
+
+  it('are made of what is declared by now, and told with what was recorded', async () => {
+    const declared = (enabled: boolean): string =>
+      only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: ${enabled} } # mine`)
+    here = await beginApplied(declared(true))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+    const [resource] = (await here.json('drift')).document.resources
+    expect(resource).toMatchObject({
+      fields: [{ path: 'enabled', before: true, after: false }],
+      undo: { command: 'deploymgmt apply --target alertConfigurations.noisy' },
+      keep: { text: expect.stringMatching(/^set enabled: false at deploymgmt\.yaml:\d+$/) },
+    })
+    expect(resource.fields[0]).not.toHaveProperty('declared')
+    await keep()
+    expect((await here.json('drift')).document.resources).toMatchObject([
+      { declared: 'as live', fields: [{ before: true, after: false, declared: false }] },
     ])
   })
 })

@@ -180,7 +180,7 @@ describe('a file that a command reads is never written over', () => {
   it('nor is a plan by its own report', async () => {
     here = await begin({ manifest: manifestWith() })
     const { code, stderr } = await here.run('plan', '--out', 'x', '--output', './x')
-    expect([code, stderr.includes('--out and --output name the same file')]).toEqual([1, true])
+    expect([code, stderr.includes('--output ./x and --out x name the same file')]).toEqual([1, true])
   })
 })
 

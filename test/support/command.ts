@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { run } from '../../reconciler/cli.ts'
 import type { Io } from '../../reconciler/io.ts'
+import { holdSchema } from './schemas.ts'
 
 export interface Ran {
   readonly code: number | null
@@ -14,6 +15,12 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** Who is told of what a command says while it runs. */
+interface Heard {
+  readonly stderrSaid?: (text: string) => void
+  readonly stdoutSaid?: (text: string) => void
+}
+
 /**
  * Runs the command within this process: it starts in a hundredth of the time. What only a process of its own can show
  * (signals, exit codes, standard streams, a kill) is asked of `process.ts`.
@@ -21,14 +28,15 @@ export interface Place {
 export const runHere = async (
   { folder, env }: Place,
   words: readonly string[],
-  { stderrSaid, ...more }: Partial<Io> & { stderrSaid?: (text: string) => void } = {},
+  { stderrSaid, stdoutSaid, ...more }: Partial<Io> & Heard = {},
 ): Promise<Ran> => {
   const texts = { stdout: '', stderr: '' }
   const into = (name: keyof typeof texts): Writable =>
     new Writable({
       write(chunk: Buffer, _, done) {
         texts[name] += chunk.toString()
-        if (name === 'stderr') stderrSaid?.(chunk.toString())
+        const hear = name === 'stderr' ? stderrSaid : stdoutSaid
+        hear?.(chunk.toString())
         done()
       },
     })
@@ -42,5 +50,5 @@ export const runHere = async (
     onInterrupt: () => () => {},
     ...more,
   })
-  return { code, ...texts }
+  return holdSchema(words, { code, ...texts })
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Place, Ran } from './command.ts'
+import { holdSchema } from './schemas.ts'
 
 export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
 
@@ -48,4 +49,5 @@ export const start = (
 }
 
 /** Runs the command in a process of its own, to its end. */
-export const runProcess = (place: Place, ...words: string[]): Promise<Ran> => start(place, words).ended
+export const runProcess = async (place: Place, ...words: string[]): Promise<Ran> =>
+  holdSchema(words, await start(place, words).ended)

@@ -112,7 +112,12 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     DANA_INITIAL_PASSWORD: PASSWORD,
   }
   const now = (): Date => new Date(clock.now + clock.ahead)
-  const worldIn = (place: string, by: Running['by'], watched: WatchedService): World => {
+  const worldIn = (
+    place: string,
+    by: Running['by'],
+    watched: WatchedService,
+    own = new Set<number>(),
+  ): World => {
     const world: World = {
       folder: place,
       service: watched,
@@ -133,6 +138,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       async run(words, around) {
         const run = newRunning({ number: (runsBegun += 1), by }, around)
         runs.push(run)
+        own.add(run.number)
         const onInterrupt = (stop: () => void): (() => void) => {
           run.stop = stop
           return () => {}
@@ -167,12 +173,14 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       async copied() {
         const copy = await mkdtemp(join(place, 'copy-'))
         await copyFile(join(place, STATE), join(copy, STATE))
-        return worldIn(copy, 'twin', seenBySecond(watched))
+        const ran = new Set<number>()
+        return worldIn(copy, 'twin', seenBySecond(watched, ran), ran)
       },
       async begunAnew() {
         const anew = await mkdtemp(join(place, 'anew-'))
         await emptyState({ folder: anew, env })
-        return worldIn(anew, 'twin', seenAnew(watched))
+        const ran = new Set<number>()
+        return worldIn(anew, 'twin', seenAnew(watched, ran), ran)
       },
       async close() {
         await service.close()
@@ -201,19 +209,23 @@ const seenWith = (service: WatchedService, byFor: (act: Act, index: number) => A
   }
 }
 
-const elsewhere = (by: Act['by']): Act['by'] => (by === 'run' ? 'twin' : 'run')
+/** What a runner has written itself is its own; whatever another one has written with its key is another's. */
+const ownIn =
+  (own: ReadonlySet<number>) =>
+  ({ by, run = 0 }: Act): Act['by'] => {
+    if (by !== 'run' && by !== 'twin') return by
+    return own.has(run) ? 'run' : 'twin'
+  }
 
-/** From now on what the first runner writes is another's, and what the second one writes its own. */
-const seenBySecond = (service: WatchedService): WatchedService => {
-  const from = service.acts.length
-  return seenWith(service, ({ by }, index) => (index < from ? by : elsewhere(by)))
+/** What was written before the copy stays whose it was. */
+const seenBySecond = (service: WatchedService, own: ReadonlySet<number>): WatchedService => {
+  const [from, later] = [service.acts.length, ownIn(own)]
+  return seenWith(service, (act, index) => (index < from ? act.by : later(act)))
 }
 
 /** What any runner has written until now is another's. */
-const seenAnew = (service: WatchedService): WatchedService => {
-  const from = service.acts.length
-  return seenWith(service, ({ by }, index) => (index < from ? 'twin' : elsewhere(by)))
-}
+const seenAnew = (service: WatchedService, own: ReadonlySet<number>): WatchedService =>
+  seenWith(service, ownIn(own))
 
 /** What was under way when a command was killed has had its effect, or never will. */
 const settled = async (): Promise<void> => {

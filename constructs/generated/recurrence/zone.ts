@@ -19,12 +19,24 @@ export const wallClockAt = (moment: number, timeZone: string): string => {
   return format.format(moment).replace(' ', 'T').padStart('0000-00-00T00:00:00'.length, '0')
 }
 
-/** Whether clocks in the zone ever show this time: some offset of the two days around it leads back to it. */
-export const isShown = (text: string, timeZone: string): boolean => {
+/** The instants at which clocks in the zone show this time, in milliseconds, earliest first: none, one, or two. */
+export const instantsShownAs = (text: string, timeZone: string): readonly number[] => {
   const asUtc = Date.parse(`${text}Z`)
-  return [-1, 0, 1].some((days) => {
-    const near = asUtc + days * DAY_MS
-    const offset = Date.parse(`${wallClockAt(near, timeZone)}Z`) - near
-    return wallClockAt(asUtc - offset, timeZone) === text
-  })
+  // Some offset of the two days around it leads back to it.
+  const found = [-1, 0, 1].map((days) => asUtc - offsetMs(asUtc + days * DAY_MS, timeZone))
+  return [...new Set(found)].filter((at) => wallClockAt(at, timeZone) === text).toSorted((a, b) => a - b)
+}
+
+/** Whether clocks in the zone ever show this time. */
+export const isShown = (text: string, timeZone: string): boolean => instantsShownAs(text, timeZone).length > 0
+
+const offsetMs = (moment: number, timeZone: string): number =>
+  Date.parse(`${wallClockAt(moment, timeZone)}Z`) - moment
+
+/** By how much clocks in the zone are ahead at an instant: `+02:00`. */
+export const offsetAt = (moment: number, timeZone: string): string => {
+  const minutes = Math.round(offsetMs(Math.floor(moment / 1000) * 1000, timeZone) / 60_000)
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
 }

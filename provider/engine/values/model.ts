@@ -178,6 +178,12 @@ export interface FieldChange {
   readonly note?: Reason
 }
 
+/** A field that has drifted: from what was last applied to what is live. */
+export interface DriftedField extends FieldChange {
+  /** What is declared by now, where that is not what was last applied. */
+  readonly declared?: unknown
+}
+
 export interface RequestShape {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Relative to the base URL. */
@@ -230,7 +236,7 @@ export interface Drift {
   readonly declaredAt?: string
   /** More than one where evidence says several things. */
   readonly reasons: readonly Reason[]
-  readonly fields: readonly FieldChange[]
+  readonly fields: readonly DriftedField[]
   readonly evidence: Evidence
   readonly actor?: Actor
   /** The declaration says by now what is live: an apply records it, and sends nothing. */

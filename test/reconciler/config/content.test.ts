@@ -126,27 +126,53 @@ test('what a set lists twice is declared once', async () => {
 
 const withProjects = (projects: string, entries: string): string =>
   `version: 1\nname: t\nprojects: ${projects}\n${entries}`
+const SHOP_ID = '5c8100bcf2a30b12ff88258f'
 const SHOP = '{ shop: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }'
 
 test.each([
-  ['defaults:\n  projectId: shop\n', '5:14 defaults.projectId', 'id'],
-  ['integrations:\n  a: { projectId: shop, type: PAGING }\n', '5:19 integrations.a.projectId', 'id'],
-  [
-    'integrations:\n  a: { projectIds: [other, shop], type: PAGING }\n',
-    '5:28 integrations.a.projectIds[1]',
-    'id',
-  ],
+  ['defaults:\n  projectId: shop\nintegrations:\n  a: { type: PAGING }\n', { projectId: SHOP_ID }],
+  ['integrations:\n  a: { projectId: shop, type: PAGING }\n', { projectId: SHOP_ID }],
+  ['integrations:\n  a: { projectIds: [other, shop], type: PAGING }\n', { projectId: 'other' }, SHOP_ID],
+  ['integrations:\n  a: { projectIds: all, type: PAGING }\n', { projectId: SHOP_ID }],
   [
     'users:\n  u: { userId: a, rolesComplete: true, roles: [{ roleName: ORG_MEMBER, orgId: shop }] }\n',
-    '5:79 users.u.roles[0].orgId',
-    'orgId',
+    { roles: [{ roleName: 'ORG_MEMBER', orgId: '5980cfdf0b6d97029d82f86e' }] },
   ],
-])('the name of a project in the place of an id is an error: %j', async (entries, place, field) => {
-  const { findings } = await refusal(loadText(withProjects(SHOP, entries)))
-  const what = field === 'id' ? 'its id' : 'the id of its organization'
-  expect(lines(findings)).toEqual([
-    `${place}: "shop" is the name of a project, and not ${what} → "\${projects.shop.${field}}"`,
-  ])
+])(
+  'the name of a project stands for its id, and for its organization: %j',
+  async (entries, first, second?) => {
+    const { declaration } = await loadText(withProjects(SHOP, entries))
+    expect(declaration.entries[0]?.values).toMatchObject(first)
+    expect(declaration.entries[1]?.values['projectId']).toBe(second)
+  },
+)
+
+const THREE = '{ a: { id: a1 }, b: { id: b1 }, c: { id: c1 } }'
+
+test('all with exceptions stands for every other project, by its name or its id', async () => {
+  const { declaration } = await loadText(
+    withProjects(THREE, 'integrations:\n  i: { projectIds: { all: true, except: [b, c1] }, type: PAGING }\n'),
+  )
+  expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.i[a1]'])
+})
+
+test.each([
+  ['{ all: true, except: [bb] }', '5:42 integrations.i.projectIds.except[0]: there is no project "bb"'],
+  ['{ all: false }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
+  ['{ all: true, but: [b] }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
+  ['{ all: true, except: [a, b, c] }', '5:20 integrations.i.projectIds: the list has nothing in it'],
+  ['every', '5:20 integrations.i.projectIds: "every" stands where a list is expected'],
+])('projectIds: %s is an error', async (several, message) => {
+  const text = withProjects(THREE, `integrations:\n  i: { projectIds: ${several}, type: PAGING }\n`)
+  const { findings } = await refusal(loadText(text))
+  expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
+})
+
+test('a project without an organization has none to give', async () => {
+  const { findings } = await refusal(
+    loadText(withProjects(THREE, 'apiKeys:\n  k: { orgId: b, apiKeyId: k }\n')),
+  )
+  expect(lines(findings)).toContain('5:15 apiKeys.k.orgId: projects.b declares no orgId; give it there')
 })
 
 test('other odd ids are taken, and a project whose name is its id too', async () => {

@@ -144,7 +144,10 @@ test.each([
 })
 
 test.each([
-  ['projectIds: all', 'maintenanceWindows.w.projectIds: "all" stands where a list is expected'],
+  [
+    'projectIds: all',
+    'maintenanceWindows.w.projectIds: all stands for every project of `projects`, and there is none',
+  ],
   ['ignoreChanges: nothing', 'maintenanceWindows.w.ignoreChanges: "nothing" stands where a list is expected'],
 ])('no list is suggested that would be wrong too: %s', async (text, message) => {
   const [line] = await refusedLines(`${HEAD}maintenanceWindows:\n  w: { ${text}, ${WINDOW} }\n`)

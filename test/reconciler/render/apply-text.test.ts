@@ -53,7 +53,7 @@ describe('an event of an apply', () => {
   })
 })
 
-const NONE = { done: 0, blocked: 0, failed: 0, unknown: 0, skipped: 0, expired: 0 }
+const NONE = { done: 0, unsaved: 0, blocked: 0, failed: 0, unknown: 0, skipped: 0, expired: 0 }
 
 describe('the summary of an apply', () => {
   it('is one line when all went well', () => {
@@ -82,7 +82,7 @@ describe('the summary of an apply', () => {
   it('says what a person has to do, errors in full, and what could not be verified and why', () => {
     const { address, reason, byHand = '' } = paging
     const summary = summaryOf({
-      byStatus: { done: 4, blocked: 1, failed: 1, unknown: 1, skipped: 1, expired: 0 },
+      byStatus: { done: 4, unsaved: 0, blocked: 1, failed: 1, unknown: 1, skipped: 1, expired: 0 },
       done: { create: 1, update: 2, delete: 1 },
       blocked: [{ address, reason, byHand }],
       unverifiable: [reporting, dana],

@@ -27,7 +27,16 @@ export const summaryOf = (given: Partial<ApplySummary> = {}): ApplySummary => ({
   seconds: 1.25,
   exitCode: 0,
   ...given,
-  byStatus: { done: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0, ...given.byStatus },
+  byStatus: {
+    done: 0,
+    unsaved: 0,
+    blocked: 0,
+    failed: 0,
+    unknown: 0,
+    expired: 0,
+    skipped: 0,
+    ...given.byStatus,
+  },
 })
 
 export const applyText = (document: ApplyEvent, given: Partial<ReportStyle> = {}): string =>

@@ -9,6 +9,7 @@ import type {
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
 import { renderDrift } from '../../../../reconciler/render/drift-text.ts'
 import { renderPlan } from '../../../../reconciler/render/plan-text.ts'
+import { withWaysOut } from '../../../../reconciler/render/ways-out.ts'
 import type { PlanHead, ReportStyle } from '../../../../reconciler/render/reports.ts'
 
 export const NOW = new Date('2026-11-20T06:00:00Z')
@@ -201,7 +202,7 @@ export const driftOf = (
       unverifiable: count('unverifiable'),
       pending: count('pending'),
     },
-    resources,
+    resources: resources.map((each) => withWaysOut(each, { sameFlags: '', patchFor: () => undefined })),
     toBeSettled: [],
     warnings: [],
     requestsSent: 5,

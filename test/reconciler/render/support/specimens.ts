@@ -44,7 +44,12 @@ const applyWith = (text: string): Specimens['apply'] => {
   const summary = summaryOf({
     blocked: [{ address: text, reason: text, byHand: text }],
     unverifiable: [{ address: text, evidence }],
-    problems: [unknown, { ...unknown, status: 'failed' }, { ...unknown, status: 'skipped' }],
+    problems: [
+      unknown,
+      { ...unknown, status: 'failed' },
+      { ...unknown, status: 'unsaved' },
+      { ...unknown, status: 'skipped' },
+    ],
     warnings: [text],
   })
   const at = NOW.toISOString()

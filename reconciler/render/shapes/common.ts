@@ -1,0 +1,138 @@
+import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
+import {
+  anything,
+  flag,
+  fromZero,
+  instant,
+  listOf,
+  mapOf,
+  named,
+  objectOf,
+  optional,
+  said,
+  text,
+  wordOf,
+} from '../../disk/check.ts'
+import type { About } from '../about.ts'
+import type { SaidEvidence, SaidField, SaidToSettle } from '../document.ts'
+
+export const texts = listOf(text)
+
+export const address = said(
+  'What it is called: SECTION.NAME, with [KEY] behind it where an entry stands for several.',
+  text,
+)
+export const kind = said('The kind of the thing, such as maintenance_window.', text)
+export const declaredAt = said('Where it is declared: FILE:LINE:COLUMN.', text)
+export const reason = said('Why, in words, which may change from version to version.', text)
+export const reasonCode = said('Why, as a code that stays, for scripts and policies.', text)
+export const byHand = said('What a person does instead, since this API has no call for it.', text)
+export const identity = said('What names the thing at the service, by field.', mapOf(text))
+export const warnings = said('What the run has to warn of.', texts)
+export const requestsSent = said('How many requests the run sent.', fromZero)
+export const version = 'The version of the form; another number means another form.'
+
+const username = said('The user who did it.', text)
+const publicKey = said('The public half of the key with which it was done.', text)
+const remoteAddress = said('From where it was done.', text)
+
+const event = named(
+  'event',
+  objectOf<EventSeen>({
+    id: said('The id of the event.', text),
+    eventTypeName: said('The type of the event.', text),
+    created: said('When it happened.', instant),
+    username: optional(username),
+    publicKey: optional(publicKey),
+    remoteAddress: optional(remoteAddress),
+    mayBeOwn: optional(said('One of several of the same moment of which some are our own.', flag)),
+  }),
+)
+
+export const evidence = said(
+  'By what it is known.',
+  named(
+    'evidence',
+    objectOf<SaidEvidence>({
+      level: said(
+        'read: seen in this run. recorded: as last answered or applied, with no event about it since. suspect: an event since is about it. unknown: never seen, or the outcome of the last write is not known.',
+        wordOf<SaidEvidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
+      ),
+      since: optional(said('Since when the recorded value stands.', instant)),
+      events: optional(said('Later events about it by others, newest first.', listOf(event))),
+      unsure: optional(said('Fields whose last write may or may not have had its effect.', texts)),
+      note: optional(said('Why it cannot be read, or why no event could be looked for.', text)),
+    }),
+  ),
+)
+
+export const actor = said(
+  'Who caused it, as far as events tell.',
+  named(
+    'actor',
+    objectOf<Actor>({
+      username: optional(username),
+      publicKey: optional(publicKey),
+      at: said('When the event happened.', instant),
+      eventId: said('The id of the event.', text),
+      eventTypeName: said('The type of the event.', text),
+      remoteAddress: optional(remoteAddress),
+      confidence: said(
+        'high: one event by one actor, about this field. medium: several events, or none about one field. low: about the thing alone.',
+        wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
+      ),
+    }),
+  ),
+)
+
+export const fields = said(
+  'What differs, field by field.',
+  listOf(
+    named(
+      'field',
+      objectOf<SaidField>({
+        path: said('The field, with dots where it is within another.', text),
+        before: said('Its value before; null where there is none.', anything),
+        after: said('Its value after; null where there is none.', anything),
+        note: optional(
+          said('Why it is written though it looks as declared, or what stands against it.', text),
+        ),
+      }),
+    ),
+  ),
+)
+
+export const toBeSettled = said(
+  'Requests of earlier applies whose outcome is unknown until an apply has settled it.',
+  listOf(
+    objectOf<SaidToSettle>({
+      address,
+      reasonCode,
+      reason: said('What an apply settles it by.', text),
+    }),
+  ),
+)
+
+export const about = said(
+  'Which installation, seen with which key, against which manifest.',
+  named(
+    'about',
+    objectOf<About>({
+      manifest: said('The name of the manifest.', text),
+      files: said('Its files.', texts),
+      declared: said('How many entries they declare.', fromZero),
+      baseUrl: said('The base URL of the service.', text),
+      publicKey: said('The public half of the calling key.', text),
+      organizations: said('Ids of the organizations that are named.', texts),
+      projects: said(
+        'The projects that are named, or that entries are in.',
+        listOf(
+          objectOf<About['projects'][number]>({
+            id: said('The id of the project.', text),
+            name: optional(said('Its name in the manifest.', text)),
+          }),
+        ),
+      ),
+    }),
+  ),
+)

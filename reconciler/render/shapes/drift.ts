@@ -1,0 +1,122 @@
+import type { Verdict } from '@deploymgmt/provider/engine'
+import {
+  constant,
+  flag,
+  fromZero,
+  instant,
+  listOf,
+  named,
+  objectOf,
+  optional,
+  said,
+  text,
+  wordOf,
+} from '../../disk/check.ts'
+import type { Acceptance, DriftDocument, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
+import {
+  about,
+  actor,
+  address,
+  byHand,
+  declaredAt,
+  evidence,
+  fields,
+  identity,
+  kind,
+  reason,
+  reasonCode,
+  requestsSent,
+  toBeSettled,
+  version,
+  warnings,
+} from './common.ts'
+
+const COUNTS: Readonly<Record<Verdict, typeof fromZero>> = {
+  'in-sync': fromZero,
+  drifted: fromZero,
+  unverifiable: fromZero,
+  pending: fromZero,
+}
+
+const wayOut = named(
+  'wayOut',
+  objectOf<WayOut>({
+    command: optional(said('A command, to be copied whole.', text)),
+    text: optional(said('What a person does, or has to know.', text)),
+    patch: optional(said('What to change in which file: a unified diff.', text)),
+  }),
+)
+
+const acceptance = named(
+  'acceptance',
+  objectOf<Acceptance>({
+    reason: said('Why it is accepted.', text),
+    until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+    at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
+  }),
+)
+
+const resource = named(
+  'resource',
+  objectOf<SaidDrift>({
+    address,
+    kind,
+    identity: optional(identity),
+    verdict: said(
+      'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: declared, and not applied yet.',
+      wordOf(COUNTS),
+    ),
+    declaredAt: optional(declaredAt),
+    reasonCode: optional(reasonCode),
+    reason,
+    byHand: optional(byHand),
+    fields,
+    evidence,
+    actor: optional(actor),
+    declared: optional(said('The declaration says by now what is live.', constant('as live'))),
+    isLate: optional(said('Of what is pending: it should be there by now.', constant(true))),
+    likelihood: optional(said('How sure it is who did it, in words.', text)),
+    undo: optional(said('How to undo it.', wayOut)),
+    keep: optional(said('How to keep it.', wayOut)),
+    acceptance: optional(said('As what it is accepted.', acceptance)),
+    acceptanceEnded: optional(said('It was accepted until then, and counts again.', acceptance)),
+  }),
+)
+
+const unmanaged = objectOf<SaidUnmanaged>({
+  kind,
+  section: said('What its section of the manifest is called.', text),
+  identity,
+  what: said('What it is, for a person.', text),
+  seenIn: said(
+    'list: it is there now. events: events tell of it, and what came of it since may not be known.',
+    wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
+  ),
+  actor: optional(actor),
+  ignored: optional(
+    said(
+      'Named in the manifest as known: it does not count.',
+      objectOf<NonNullable<SaidUnmanaged['ignored']>>({
+        reason: said('Why it is known.', text),
+        until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+      }),
+    ),
+  ),
+})
+
+export const driftShape = objectOf<DriftDocument>({
+  formatVersion: said(version, constant(1)),
+  about,
+  inSync: said('No known difference is left.', flag),
+  checkedAt: said('When it was looked at, by the clock of the service.', instant),
+  summary: said('How many of each verdict.', objectOf<DriftDocument['summary']>(COUNTS)),
+  resources: said('All that is declared or recorded.', listOf(resource)),
+  accepted: optional(
+    said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),
+  ),
+  unmanaged: optional(said('What is there and nobody declares.', listOf(unmanaged))),
+  toBeSettled,
+  warnings,
+  requestsSent,
+  exitCode: said('What the command ends with.', fromZero),
+})

@@ -1,0 +1,129 @@
+import { ACTIONS, type Action, type Made, type RequestShape } from '@deploymgmt/provider/engine'
+import {
+  constant,
+  flag,
+  fromZero,
+  instant,
+  listOf,
+  mapOf,
+  named,
+  objectOf,
+  optional,
+  orNull,
+  said,
+  text,
+  values,
+  wordOf,
+} from '../../disk/check.ts'
+import type { PlanDocument, SaidChange, SaidNeed, Summary } from '../document.ts'
+import {
+  about,
+  actor,
+  address,
+  byHand,
+  declaredAt,
+  evidence,
+  fields,
+  identity,
+  kind,
+  reason,
+  reasonCode,
+  requestsSent,
+  texts,
+  toBeSettled,
+  version,
+  warnings,
+} from './common.ts'
+
+/** How often each action is planned. */
+const COUNTS = Object.fromEntries(ACTIONS.map((action) => [action, fromZero])) as Record<
+  Action,
+  typeof fromZero
+>
+
+const needs = listOf(
+  named(
+    'need',
+    objectOf<SaidNeed>({
+      flag: said('The flag, such as --allow-delete.', text),
+      because: said('Why apply refuses without it.', text),
+      address: optional(said('What it is about, where that is one thing.', text)),
+    }),
+  ),
+)
+
+const request = objectOf<RequestShape>({
+  method: said(
+    'The method of the request.',
+    wordOf<RequestShape['method']>({ GET: null, POST: null, PATCH: null, DELETE: null }),
+  ),
+  path: said('The path, relative to the base URL.', text),
+})
+
+const change = named(
+  'change',
+  objectOf<SaidChange>({
+    address,
+    kind,
+    action: said('What becomes of it.', wordOf(COUNTS)),
+    reasonCode: optional(reasonCode),
+    reason,
+    declaredAt: optional(declaredAt),
+    before: said('Its values before; null where there is nothing.', orNull(values)),
+    after: said('Its values after; null where nothing is left.', orNull(values)),
+    fields,
+    evidence,
+    actor: optional(actor),
+    requests: said('What carrying it out sends.', listOf(request)),
+    byHand: optional(byHand),
+    from: optional(said('The address that it had.', text)),
+    waitsFor: optional(said('Addresses that are applied first.', texts)),
+    zones: optional(said('Time zones in which its instants are declared, by field.', mapOf(text))),
+    awaited: optional(said('The fields that refer to them; until then they hold their expressions.', texts)),
+    notes: optional(said('What a person should know of it.', texts)),
+    needs: optional(said('Flags without which apply refuses it.', needs)),
+  }),
+)
+
+const made = objectOf<Made>({
+  kind,
+  identity,
+  at: said('When it was made, or an instant after that.', instant),
+})
+
+const parts = {
+  formatVersion: said(version, constant(1)),
+  about: optional(about),
+  inSync: said('No known difference is left.', flag),
+  summary: said(
+    'How many of each action, and how many cannot be verified; these count in no action.',
+    objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
+  ),
+  changes: said(
+    'What is in sync is left out without --all; what cannot be verified never is.',
+    listOf(change),
+  ),
+  needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
+  toBeSettled: optional(toBeSettled),
+  warnings,
+  strangers: optional(
+    said('What this key has made and nobody knows; creations beside it are blocked.', listOf(made)),
+  ),
+  requestsSent,
+}
+
+/** As it is kept in a saved plan, which cannot know its own digest. */
+export const keptPlanShape = objectOf<Omit<PlanDocument, 'saved'>>(parts)
+
+export const planShape = objectOf<PlanDocument>({
+  ...parts,
+  saved: optional(
+    said(
+      'The file that the plan was saved to.',
+      objectOf<NonNullable<PlanDocument['saved']>>({
+        file: said('Its name, as it was given.', text),
+        sha256: said('The digest of the file, in hexadecimal digits: what an approval is tied to.', text),
+      }),
+    ),
+  ),
+})

@@ -1,0 +1,133 @@
+import { link, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { manifestWith, type Installation, PROJECT } from '../support/installation.ts'
+import { begin } from '../support/scene.ts'
+
+let here: Installation
+
+beforeEach(async () => {
+  here = await begin({ manifest: manifestWith() })
+})
+
+const written = (name: string): Promise<string> => readFile(join(here.folder, name), 'utf8')
+
+describe('several reports of one run', () => {
+  it.each(['plan', 'drift'])('%s goes to stdout in one format, and to files in others', async (command) => {
+    const words = ['--format', 'json=one.json', '--format', 'text', '--format', 'json=two.json']
+    const { code, stdout } = await here.run(command, ...words)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^deploymgmt ${command} · `))
+    const document = await written('one.json')
+    expect(JSON.parse(document)).toMatchObject({ formatVersion: 1, about: { manifest: 'test' } })
+    expect(await written('two.json')).toBe(document)
+  })
+
+  it('are text on stdout where files alone are named, and coloured on a terminal alone', async () => {
+    here.env['FORCE_COLOR'] = '1'
+    const { stdout } = await here.run('plan', '--format', 'json=plan.json', '--format=text=plan.txt')
+    expect(stdout).toContain('\u001B[')
+    const text = await written('plan.txt')
+    expect(text).toMatch(/^deploymgmt plan · /)
+    expect(text).not.toContain('\u001B[')
+  })
+
+  it('leave --output to the one that would go to stdout', async () => {
+    const words = ['--format', 'json', '--output', 'plan.json', '--format', 'text=plan.txt']
+    expect(await here.run('plan', ...words)).toMatchObject({ code: 0, stdout: '' })
+    expect(JSON.parse(await written('plan.json'))).toHaveProperty('changes')
+    expect(await written('plan.txt')).toMatch(/^deploymgmt plan · /)
+  })
+
+  it.each(['-', '/dev/stdout'])('take %s for stdout', async (file) => {
+    const { stdout } = await here.run('plan', '--format', `json=${file}`)
+    expect(JSON.parse(stdout)).toHaveProperty('changes')
+    const twice = await here.run('plan', '--format', 'text', '--format', `json=${file}`)
+    expect(twice).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  it('are those of what was read, and of what is saved, too', async () => {
+    const got = await here.run('get', 'integrations', '--project-id', PROJECT, '--format', 'json=read.json')
+    expect(got.code).toBe(0)
+    expect(JSON.parse(await written('read.json'))).toHaveProperty('results')
+    await here.run('plan', '--out', 'saved.json')
+    await here.run('plan', 'saved.json', '--format', 'json=shown.json')
+    expect(JSON.parse(await written('shown.json'))).toHaveProperty('saved.file', 'saved.json')
+  })
+
+  it('are all there but the one that cannot be written', async () => {
+    const words = ['plan', '--format', 'json=/dev/full', '--format', 'text=plan.txt']
+    const { code, stderr, stdout } = await here.run(...words)
+    expect({ code, full: stderr.includes('/dev/full') }).toEqual({ code: 1, full: true })
+    expect(await written('plan.txt')).toBe(stdout)
+  })
+})
+
+/** What a command says that is refused before it sends or writes anything. */
+const refused = async (...words: string[]): Promise<string> => {
+  const before = await readdir(here.folder)
+  await here.forgetRequests()
+  const { code, stderr } = await here.run(...words)
+  expect({ code, sent: (await here.requests()).log, files: await readdir(here.folder) }).toEqual({
+    code: 1,
+    sent: [],
+    files: before,
+  })
+  return stderr
+}
+
+describe('what is asked for in vain is refused before anything is sent', () => {
+  it.each([
+    [
+      ['plan', '--format', 'yaml=plan.yaml'],
+      "argument 'yaml=plan.yaml' is invalid. Allowed choices are text, json",
+    ],
+    [['plan', '--format', 'json='], 'Behind = it has to be the name of a file'],
+    [
+      ['plan', '--format', 'json', '--format', 'text'],
+      '--format json and --format text would both go to stdout',
+    ],
+    [
+      ['plan', '--format', 'json=x', '--format', 'text=./x'],
+      '--format json=x and --format text=./x name the same file',
+    ],
+    [['plan', '--format', 'json=x', '--out', 'x'], '--out x and --format json=x name the same file'],
+    [['plan', '--format', 'json=x', '--output', 'x'], '--output x and --format json=x name the same file'],
+    [['plan', '--format', 'json=nowhere/plan.json'], 'the file cannot be written'],
+    [['drift', '--output', 'nowhere/drift.txt'], 'the file cannot be written'],
+    [['drift', '--format', 'json=.'], 'the file cannot be written'],
+    [['apply', '--format', 'json=events.ndjson'], 'Allowed choices are text, json'],
+  ])('%j', async (words, said) => {
+    expect(await refused(...words)).toContain(said)
+  })
+
+  it.each(['deploymgmt.yaml', 'deploymgmt.state.json'])(
+    'a file that is read: %s, by any name',
+    async (name) => {
+      await mkdir(join(here.folder, 'a'))
+      await symlink(join('..', name), join(here.folder, 'a', 'soft'))
+      await link(join(here.folder, name), join(here.folder, 'a', 'hard'))
+      const before = await written(name)
+      for (const path of [name, `./a/../${name}`, 'a/soft', 'a/hard'])
+        for (const command of ['plan', 'drift'])
+          expect(await refused(command, '--format', `json=${path}`)).toContain(
+            `--format json=${path} would replace a file that the command itself reads`,
+          )
+      expect(await written(name)).toBe(before)
+    },
+  )
+
+  it('a key file', async () => {
+    const path = join(here.folder, 'key')
+    Object.assign(here.env, { DEPLOYMGMT_PRIVATE_KEY: '', DEPLOYMGMT_PRIVATE_KEY_FILE: path })
+    await symlink('deploymgmt.yaml', path)
+    expect(await refused('drift', '--format', 'text=key')).toContain('would replace a file')
+  })
+})
+
+it('a failure is told as what was asked for on stdout, and not as what goes to a file', async () => {
+  const wrong = ['plan', '-f', 'nowhere.yaml', '--format', 'json']
+  const { stdout } = await here.run(...wrong, '--format', 'text=plan.txt')
+  expect(JSON.parse(stdout)).toHaveProperty('error.code')
+  expect((await here.run('plan', '-f', 'nowhere.yaml', '--format', 'json=plan.json')).stdout).toBe('')
+})
