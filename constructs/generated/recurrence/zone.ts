@@ -37,6 +37,7 @@ const offsetMs = (moment: number, timeZone: string): number =>
 export const offsetAt = (moment: number, timeZone: string): string => {
   const minutes = Math.round(offsetMs(Math.floor(moment / 1000) * 1000, timeZone) / 60_000)
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const two = (part: number): string => String(part).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
 }
+
+const two = (part: number): string => String(part).padStart(2, '0')
