@@ -25,12 +25,13 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   plan: {
     text: { for: 'person', load: async () => (await import('./plan-text.ts')).renderPlan },
     json: { for: 'machine', load: whole },
+    html: { for: 'person', load: async () => (await import('./html/plan.ts')).renderPlanPage },
   },
   drift: {
     text: { for: 'person', load: async () => (await import('./drift-text.ts')).renderDrift },
     json: { for: 'machine', load: whole },
     markdown: { for: 'person' },
-    html: { for: 'person' },
+    html: { for: 'person', load: async () => (await import('./html/drift.ts')).renderDriftPage },
     junit: { for: 'machine' },
     sarif: { for: 'machine' },
   },

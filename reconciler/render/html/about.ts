@@ -1,0 +1,42 @@
+import type { About } from '../about.ts'
+import { number } from '../sentences.ts'
+import type { Fact } from './details.ts'
+import { cut, html, type Html } from './escape.ts'
+
+const FEW = 3
+const ROOM = 200
+
+/** Of what: the installation, the manifest, the key, the places. */
+export const aboutFacts = (about: About | undefined): Fact[] => {
+  if (about === undefined) return []
+  const { manifest, files, declared, baseUrl, publicKey, organizations, projects } = about
+  return [
+    ['Installation', short(hostOf(baseUrl))],
+    ['Manifest', html`${short(manifest)} <small>${few(files)}</small>`],
+    ['Declared', number(declared)],
+    ['Key', short(publicKey)],
+    ['Projects', few(projects.map(({ id, name }) => name ?? id))],
+    ['Organizations', few(organizations)],
+  ]
+}
+
+const short = (text: string): Html => html`<bdi>${cut(text, ROOM)}</bdi>`
+
+/** The host says which installation it is; a path that all of them have does not. */
+const hostOf = (baseUrl: string): string => {
+  const url = URL.parse(baseUrl)
+  return url === null || url.host === '' ? baseUrl : url.host
+}
+
+const few = (names: readonly string[]): Html | undefined => {
+  if (names.length === 0) return undefined
+  const more = names.length - FEW
+  const shown = (more > 1 ? names.slice(0, FEW) : names).map(
+    (name, index) => html`${index === 0 ? '' : ', '}${short(name)}`,
+  )
+  return html`${shown}${more > 1 ? ` and ${String(more)} more` : ''}`
+}
+
+/** What people call projects. */
+export const namesOf = (about: About | undefined): ReadonlyMap<string, string> =>
+  new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))

@@ -1,0 +1,117 @@
+import { asSentence } from '@deploymgmt/provider/core'
+import { showValue, type ValueOptions } from '../../text/values.ts'
+import type { SaidDriftedField, SaidNeed, WayOut } from '../document.ts'
+import { placeOf } from '../sentences.ts'
+import { html, Html, NOTHING, type Part } from './escape.ts'
+import { scrolling, wholeSide } from './values.ts'
+
+/** What the two values of a field are called: recorded and live, or now and planned. */
+export interface Sided {
+  readonly before: string
+  readonly after: string
+}
+
+/** Each field with its values before and after, whole; and what is declared by now, where that is something else. */
+export const fieldsSection = (
+  fields: readonly SaidDriftedField[],
+  sided: Sided,
+  options: ValueOptions,
+): Html => {
+  if (fields.length === 0) return NOTHING
+  const heads = ['Field', sided.before, sided.after, ...(fields.some(isDeclared) ? ['Declared by now'] : [])]
+  return html`<section>
+    <table class="fields">
+      <thead>
+        <tr>
+          ${heads.map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${fields.map((field) => fieldRow(field, heads.length > 3, options))}
+      </tbody>
+    </table>
+  </section>`
+}
+const isDeclared = (field: SaidDriftedField): boolean => 'declared' in field
+
+const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: ValueOptions): Html => {
+  const declared = isDeclared(field) ? scrolling(showValue(field.declared, options)) : 'as recorded'
+  return html`<tr>
+    <th scope="row">
+      ${scrolling(field.path)}${field.note === undefined ? NOTHING : html`<small>${field.note}</small>`}
+    </th>
+    <td>${wholeSide(field, 'before', options)}</td>
+    <td class="after">${wholeSide(field, 'after', options)}</td>
+    ${hasDeclared ? html`<td>${declared}</td>` : NOTHING}
+  </tr>`
+}
+
+/** One of the two ways out: what is to be copied, what has to be known, what has to be changed. */
+export const wayOut = (title: string, way: WayOut | undefined): Html =>
+  way === undefined
+    ? NOTHING
+    : html`<section class="way">
+        <h4>${title}</h4>
+        ${way.text === undefined ? NOTHING : paragraph(way.text)}${way.command === undefined ? NOTHING : copied(html`${way.command}`)}${way.patch === undefined ? NOTHING : copied(patchLines(way.patch))}
+      </section>`
+
+const copied = (content: Html): Html =>
+  html`<div class="copied">
+    <pre tabindex="0"><code>${content}</code></pre>
+  </div>`
+
+/** Each line by itself: what it holds besides is written out, and cannot begin another one. */
+const patchLines = (patch: string): Html =>
+  html`${patch
+    .replace(/\n$/, '')
+    .split('\n')
+    .map(
+      (line, index) =>
+        html`${index === 0 ? NOTHING : BREAK}<span class="${PATCH[line[0] ?? ''] ?? 'same'}">${line}</span>`,
+    )}`
+const BREAK = new Html('\n')
+const PATCH: Readonly<Record<string, string>> = { '+': 'come', '-': 'gone', '@': 'place' }
+
+export const paragraph = (text: string): Html => (text === '' ? NOTHING : html`<p>${scrolling(text)}</p>`)
+
+/** A reason as a sentence of its own. */
+export const asSaid = (reason: string): string => (reason === '' ? '' : asSentence(reason))
+
+export const placeFact = (at: string | undefined): Html | undefined => {
+  const place = placeOf(at)
+  return place === undefined ? undefined : html`<code>${scrolling(place)}</code>`
+}
+
+export const titled = (title: string, paragraphs: readonly string[]): Html =>
+  paragraphs.length === 0
+    ? NOTHING
+    : html`<section>
+        <h4>${title}</h4>
+        ${paragraphs.map(paragraph)}
+      </section>`
+
+export const needsSection = (needs: readonly SaidNeed[]): Html =>
+  needs.length === 0
+    ? NOTHING
+    : html`<section>
+        <h4>Needs</h4>
+        ${needs.map(({ flag, because }) => html`<p><code>${flag}</code>: ${scrolling(because)}</p>`)}
+      </section>`
+
+export type Fact = readonly [term: string, value: Part]
+
+/** Terms with what they are, those without a value left out. */
+export const factList = (facts: readonly Fact[]): Html => {
+  const known = facts.filter(([, value]) => value !== undefined && value !== '')
+  return known.length === 0
+    ? NOTHING
+    : html`<dl class="facts">
+        ${known.map(
+          ([term, value]) =>
+            html`<div>
+              <dt>${term}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>`
+}

@@ -1,0 +1,168 @@
+import type { ValueOptions } from '../../text/values.ts'
+import type { Acceptance, DriftDocument, SaidDrift } from '../document.ts'
+import type { Reports } from '../reports.ts'
+import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
+import { aboutFacts, namesOf } from './about.ts'
+import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
+import { html, NOTHING, type Html } from './escape.ts'
+import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
+import { DRIFT_MARKS, driftMark, type Tone } from './marks.ts'
+import { pageOf, type Count, type Page } from './page.ts'
+import { byRank, isCut, tableOf, type Row, type Shown } from './table.ts'
+import { toldOf } from './timeline.ts'
+import { scrolling, timeOf } from './values.ts'
+import { whoSection } from './who.ts'
+
+/** The drift report as one file for a browser: all of the document, the worst first. */
+export const renderDriftPage = ({ document: doc }: Reports['drift']): string => {
+  const shown: Shown = {
+    mark: 'Verdict',
+    before: 'Recorded',
+    after: 'Live',
+    options: { names: namesOf(doc.about) },
+  }
+  const said = verdictOf(doc)
+  const accepted = (doc.accepted ?? []).map((drift) => ({
+    ...rowOf(drift, shown),
+    mark: DRIFT_MARKS.accepted,
+  }))
+  return pageOf({
+    ...said,
+    title: `${said.verdict} · ${doc.about.manifest.slice(0, 80)}`,
+    command: 'drift',
+    lead: leadOf(doc),
+    facts: [['Checked', timeOf(doc.checkedAt)], ...aboutFacts(doc.about), ['Exit code', exitCode(doc)]],
+    counts: countsOf(doc),
+    rows: byRank(doc.resources.map((drift) => rowOf(drift, shown))),
+    shown,
+    caption: 'What is recorded, and what is live',
+    empty: 'Nothing is recorded yet, so that nothing can have drifted.',
+    before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
+    after: [acceptedOf(accepted, shown), unmanagedOf(doc.unmanaged)],
+    told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(doc.unmanaged)],
+  })
+}
+
+const EXIT: Readonly<Record<number, string>> = {
+  0: 'nothing that counts',
+  2: 'somebody should look',
+}
+const exitCode = ({ exitCode: code }: DriftDocument): Html => {
+  const meaning = EXIT[code]
+  return html`${code}${meaning === undefined ? NOTHING : html` <small>${meaning}</small>`}`
+}
+
+const countsOf = ({ resources, summary }: DriftDocument): Count[] => {
+  const late = resources.filter(({ isLate }) => isLate === true).length
+  return [
+    { mark: DRIFT_MARKS.drifted, count: summary.drifted },
+    { mark: DRIFT_MARKS.late, count: late },
+    { mark: DRIFT_MARKS.pending, count: summary.pending - late },
+    { mark: DRIFT_MARKS.unverifiable, count: summary.unverifiable },
+    { mark: DRIFT_MARKS['in-sync'], count: summary['in-sync'] },
+  ].filter(({ count }) => count > 0)
+}
+
+type Said = Pick<Page, 'verdict' | 'symbol'> & { readonly tone: Tone }
+
+const verdictOf = (doc: DriftDocument): Said => {
+  const { drifted, pending, unverifiable } = doc.summary
+  const late = doc.resources.filter(({ isLate }) => isLate === true).length
+  const unmanaged = (doc.unmanaged ?? []).filter(({ ignored }) => ignored === undefined).length
+  if (drifted > 0) return { verdict: `${counted(drifted, 'thing')} drifted`, symbol: '≠', tone: 'bad' }
+  if (late > 0)
+    return { verdict: `${counted(late, 'thing')} late`, symbol: DRIFT_MARKS.late.symbol, tone: 'bad' }
+  if (doc.toBeSettled.length > 0)
+    return {
+      verdict: `${counted(doc.toBeSettled.length, 'request')} to be settled`,
+      symbol: '!',
+      tone: 'warn',
+    }
+  if (unmanaged > 0)
+    return { verdict: `No drift, ${counted(unmanaged, 'thing')} unmanaged`, symbol: '+', tone: 'info' }
+  if (pending > 0) return { verdict: `No drift, ${number(pending)} pending`, symbol: '…', tone: 'warn' }
+  if (doc.resources.length === 0) return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
+  return unverifiable === doc.resources.length
+    ? { verdict: 'Nothing can be verified', symbol: '?', tone: 'doubt' }
+    : { verdict: 'No drift', symbol: '✓', tone: 'good' }
+}
+
+/** What the verdict leaves out, and yet has to be known. */
+const leadOf = ({ summary, accepted = [], unmanaged = [], toBeSettled, inSync }: DriftDocument): string => {
+  const strange = unmanaged.filter(({ ignored }) => ignored === undefined).length
+  const differs = summary.drifted + summary.pending + toBeSettled.length > 0
+  return [
+    ...(summary.unverifiable > 0
+      ? [
+          `${number(summary.unverifiable)} of ${number(total(summary))} cannot be verified: no endpoint shows them.`,
+        ]
+      : []),
+    ...(accepted.length > 0 ? [`${number(accepted.length)} accepted, and listed apart.`] : []),
+    ...(strange > 0 && summary.drifted > 0 ? [`${counted(strange, 'thing')} unmanaged.`] : []),
+    ...(!inSync && !differs ? ['Only the targets were looked at.'] : []),
+  ].join(' ')
+}
+const total = (summary: DriftDocument['summary']): number =>
+  Object.values(summary).reduce((sum, count) => sum + count, 0)
+
+const rowOf = (drift: SaidDrift, shown: Shown): Row => {
+  const { address, fields, reason, evidence, actor } = drift
+  return {
+    address,
+    mark: driftMark(drift),
+    reason,
+    fields,
+    evidence,
+    ...(actor === undefined ? {} : { actor }),
+    details: detailsOf(drift, shown, shown.options),
+  }
+}
+
+const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html => {
+  const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
+  const why =
+    verdict === 'unverifiable' ? unverifiableSentence({ ...evidence, note: reason }) : asSaid(reason)
+  const byHand = drift.byHand === undefined ? undefined : { text: drift.byHand }
+  return html`${[
+    paragraph(why),
+    acceptanceOf(drift.acceptance, 'Accepted'),
+    acceptanceOf(drift.acceptanceEnded, 'No longer accepted'),
+    fieldsSection(fields, shown, options),
+    whoOf(drift),
+    wayOut('Undo it', drift.undo ?? byHand),
+    wayOut('Keep it', drift.keep),
+    factList([
+      ['Address', isCut(address) ? scrolling(address) : undefined],
+      ['Kind', kind.replaceAll('_', ' ')],
+      ['Declared at', placeFact(declaredAt)],
+      ['Identity', identity === undefined ? undefined : identityOf(identity)],
+    ]),
+  ]}`
+}
+
+const whoOf = (drift: SaidDrift): Html => {
+  const { actor, evidence, verdict, reasonCode } = drift
+  if (actor !== undefined || evidence.events !== undefined) return whoSection(drift)
+  return verdict === 'drifted'
+    ? titled('Who', nobodySentence(evidence, reasonCode === 'not-as-applied'))
+    : NOTHING
+}
+
+const acceptanceOf = (acceptance: Acceptance | undefined, title: string): Html =>
+  acceptance === undefined
+    ? NOTHING
+    : html`<section>
+        <h4>${title}</h4>
+        <p>${scrolling(acceptance.reason)}${until(acceptance.until)} ${placeFact(acceptance.at)}</p>
+      </section>`
+
+const ACCEPTED = 'accepted-'
+
+const acceptedOf = (rows: readonly Row[], shown: Shown): Html =>
+  rows.length === 0
+    ? NOTHING
+    : html`<section id="accepted">
+        <h2>Accepted</h2>
+        <p class="lead">Drift that somebody has accepted with a reason. It does not count.</p>
+        ${tableOf(rows, shown, { id: 'accepted-rows', caption: 'Accepted drift', prefix: ACCEPTED })}
+      </section>`

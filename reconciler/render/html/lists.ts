@@ -1,0 +1,104 @@
+import type { Made } from '@deploymgmt/provider/engine'
+import type { SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import { html, NOTHING, type Html } from './escape.ts'
+import { addressOf } from './table.ts'
+import type { Told } from './timeline.ts'
+import { scrolling, timeOf } from './values.ts'
+import { whoCell } from './who.ts'
+
+/** A titled part of the page; none where it has no item. */
+const listOf = (title: string, tone: string, lead: string, items: readonly Html[]): Html =>
+  items.length === 0
+    ? NOTHING
+    : html`<section class="list ${tone}">
+        <h2>${title}</h2>
+        ${lead === '' ? NOTHING : html`<p class="lead">${lead}</p>`}
+        <ul>
+          ${items}
+        </ul>
+      </section>`
+
+export const warningsOf = (warnings: readonly string[]): Html =>
+  listOf(
+    'Warnings',
+    'warn',
+    '',
+    warnings.map((warning) => html`<li>${scrolling(warning)}</li>`),
+  )
+
+export const toSettleOf = (toSettle: readonly SaidToSettle[] = []): Html =>
+  listOf(
+    'To be settled',
+    'warn',
+    'Requests whose outcome is unknown, until an apply has settled them.',
+    toSettle.map(
+      ({ address, reason }) => html`<li><b class="mono">${addressOf(address)}</b> ${scrolling(reason)}</li>`,
+    ),
+  )
+
+export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
+  listOf(
+    'Needed to apply',
+    'warn',
+    'Without these flags apply refuses the plan as a whole.',
+    needs.map(({ flag, because }) => html`<li><code>${flag}</code> ${scrolling(because)}</li>`),
+  )
+
+export const strangersOf = (strangers: readonly Made[] = []): Html =>
+  listOf(
+    'Made by this key, and known to nobody',
+    'warn',
+    'Events tell of them. Nothing is created beside them until they are taken over or disowned.',
+    strangers.map(
+      ({ kind, identity, at }) =>
+        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity)} ${timeOf(at)}</li>`,
+    ),
+  )
+
+/** What nobody declares; what is known of it stands apart from what is news. */
+export const unmanagedOf = (unmanaged: readonly SaidUnmanaged[] = []): Html => {
+  const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index) }))
+  const news = items.filter(({ thing }) => !isKnown(thing)).map(({ item }) => item)
+  const known = items.filter(({ thing }) => isKnown(thing)).map(({ item }) => item)
+  return html`${listOf('Unmanaged', 'info', 'It is there, and no manifest declares it.', news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
+}
+const isKnown = ({ ignored }: SaidUnmanaged): boolean => ignored !== undefined
+
+const anchorOf = (index: number): string => `unmanaged-${String(index)}`
+
+/** For the timeline. */
+export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[] =>
+  unmanaged.flatMap(({ section, what, actor }, index) =>
+    actor === undefined
+      ? []
+      : [{ address: `${section}: ${what}`, anchor: anchorOf(index), actor, evidence: { level: 'read' } }],
+  )
+
+const unmanagedItem = (thing: SaidUnmanaged, index: number): Html => {
+  const { section, identity, what, seenIn, actor, ignored } = thing
+  const told = seenIn === 'events' ? html` <i>told by events alone</i>` : NOTHING
+  const by =
+    actor === undefined
+      ? NOTHING
+      : html`<p class="note">
+          by ${whoCell({ actor, evidence: { level: 'read' } })}, ${timeOf(actor.at)},
+          <code>${actor.eventTypeName}</code>
+        </p>`
+  const why =
+    ignored === undefined
+      ? NOTHING
+      : html`<p class="note">${scrolling(ignored.reason)}${until(ignored.until)}</p>`
+  return html`<li id="${anchorOf(index)}" tabindex="-1">
+    <b class="mono"><bdi>${section}</bdi></b> ${scrolling(what)}${told}
+    <p class="note">${identityOf(identity)}</p>
+    ${by}${why}
+  </li>`
+}
+
+export const until = (last: string | undefined): Html =>
+  last === undefined ? NOTHING : html`, until ${timeOf(last)}`
+
+export const identityOf = (identity: Readonly<Record<string, string>>): Html =>
+  html`${Object.entries(identity).map(
+    ([field, value], index) => html`${index === 0 ? '' : ' · '}${field} ${scrolling(value)}`,
+  )}`

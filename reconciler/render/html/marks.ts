@@ -1,0 +1,83 @@
+import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
+import { MARKS } from '../../text/style.ts'
+import type { SaidChange, SaidDrift } from '../document.ts'
+import { isActing, isWrite, TO_DO, type Acting } from '../effects.ts'
+import { html, type Html } from './escape.ts'
+
+/** What a colour means; a symbol and a word always stand beside it. */
+export type Tone = 'bad' | 'warn' | 'doubt' | 'good' | 'info' | 'mute'
+
+/** A verdict or an action, as a row shows it; in the order of a table their keys are worth `rank`. */
+export interface Mark {
+  readonly key: string
+  readonly symbol: string
+  readonly label: string
+  readonly tone: Tone
+  readonly rank: number
+  /** Paper shows its details, too: somebody has to do or to know something. */
+  readonly counts: boolean
+}
+
+const markOf = (
+  rank: number,
+  key: string,
+  symbol: string,
+  label: string,
+  tone: Tone,
+  counts = true,
+): Mark => ({
+  rank,
+  key,
+  symbol,
+  label,
+  tone,
+  counts,
+})
+
+export const DRIFT_MARKS: Readonly<Record<Verdict | 'late' | 'accepted', Mark>> = {
+  drifted: markOf(0, 'drifted', '≠', 'drifted', 'bad'),
+  late: markOf(1, 'late', '‼', 'late', 'bad'),
+  pending: markOf(2, 'pending', '…', 'pending', 'warn'),
+  unverifiable: markOf(3, 'unverifiable', '?', 'not verifiable', 'doubt'),
+  accepted: markOf(4, 'accepted', '≠', 'accepted', 'mute'),
+  'in-sync': markOf(5, 'in-sync', '✓', 'in sync', 'good', false),
+}
+
+export const driftMark = ({ verdict, isLate }: SaidDrift): Mark =>
+  DRIFT_MARKS[verdict === 'pending' && isLate === true ? 'late' : verdict]
+
+const TONES: Readonly<Record<Acting, Tone>> = {
+  create: 'good',
+  adopt: 'info',
+  update: 'warn',
+  moved: 'info',
+  delete: 'bad',
+  release: 'bad',
+}
+const ORDER: readonly Action[] = ['delete', 'release', 'update', 'create', 'adopt', 'moved']
+
+const actingMark = (action: Acting, writes: boolean): Mark => {
+  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
+  const isOther = writes && words.writing !== undefined
+  const label = (isOther ? words.writing : undefined) ?? words.plain
+  const rank = 1 + ORDER.indexOf(action) + (isOther ? 0 : 0.5)
+  return markOf(rank, isOther ? `${action}-writes` : action, MARKS[action].symbol, label, TONES[action])
+}
+
+const RESTING = {
+  blocked: markOf(0, 'blocked', '!', 'blocked', 'warn'),
+  unverifiable: markOf(20, 'unverifiable', '?', 'not verifiable', 'doubt'),
+  expired: markOf(21, 'expired', '·', 'expired', 'mute', false),
+  unchanged: markOf(22, 'unchanged', '✓', 'in sync', 'good', false),
+} as const
+
+export const planMark = (change: SaidChange): Mark => {
+  if (isUnverifiable(change)) return RESTING.unverifiable
+  const { action } = change
+  return isActing(action) ? actingMark(action, isWrite(change)) : RESTING[action]
+}
+export const UNCHANGED: Mark = RESTING.unchanged
+
+/** The symbol is for eyes: the word says as much. */
+export const badge = ({ symbol, label, tone }: Mark): Html =>
+  html`<span class="badge ${tone}"><span aria-hidden="true">${symbol}</span> ${label}</span>`

@@ -1,0 +1,154 @@
+import { isUnverifiable } from '@deploymgmt/provider/engine'
+import { formatInstant, showInstant } from '../../text/instants.ts'
+import type { ValueOptions } from '../../text/values.ts'
+import type { PlanDocument, SaidChange } from '../document.ts'
+import { ACTING } from '../effects.ts'
+import type { Reports, ReportStyle } from '../reports.ts'
+import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
+import { aboutFacts, namesOf } from './about.ts'
+import {
+  asSaid,
+  factList,
+  fieldsSection,
+  needsSection,
+  paragraph,
+  placeFact,
+  titled,
+  type Fact,
+} from './details.ts'
+import { html, type Html } from './escape.ts'
+import { needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
+import { planMark, UNCHANGED, type Mark } from './marks.ts'
+import { pageOf, type Count, type Page } from './page.ts'
+import { byRank, isCut, type Row, type Shown } from './table.ts'
+import { scrolling } from './values.ts'
+import { whoSection } from './who.ts'
+
+/** The plan as one file for a browser: every change of the document by name. */
+export const renderPlanPage = (
+  { document: doc, head }: Reports['plan'],
+  { now }: Pick<ReportStyle, 'now'>,
+): string => {
+  const shown: Shown = {
+    mark: 'Action',
+    before: 'Now',
+    after: 'Planned',
+    options: { names: namesOf(doc.about) },
+  }
+  const said = verdictOf(doc)
+  const rows = byRank(doc.changes.map((change) => rowOf(change, shown)))
+  const about = doc.about === undefined ? '' : ` · ${doc.about.manifest.slice(0, 80)}`
+  return pageOf({
+    ...said,
+    title: `${said.verdict}${about}`,
+    command: head.title,
+    lead: leadOf(doc),
+    facts: [
+      ['Planned', head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)],
+      ...aboutFacts(doc.about),
+      ...savedFacts(doc),
+    ],
+    counts: countsOf(doc, rows),
+    rows,
+    shown,
+    caption: 'What is to be done',
+    empty: isEmpty(doc)
+      ? 'Declare something in the manifest, and plan again.'
+      : 'Everything is as it is declared.',
+    before: [
+      warningsOf(doc.warnings),
+      needsOf(doc.needs),
+      toSettleOf(doc.toBeSettled),
+      strangersOf(doc.strangers),
+    ],
+    after: [],
+    told: [],
+  })
+}
+
+const savedFacts = ({ saved }: PlanDocument): Fact[] =>
+  saved === undefined
+    ? []
+    : [
+        ['Saved as', scrolling(saved.file)],
+        ['Its sha256', scrolling(saved.sha256)],
+      ]
+
+const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
+
+const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'> => {
+  const acting = ACTING.reduce((sum, action) => sum + doc.summary[action], 0)
+  const { blocked } = doc.summary
+  if (acting > 0) return { verdict: `${counted(acting, 'change')} to make`, symbol: '~', tone: 'warn' }
+  if (blocked > 0) return { verdict: `${number(blocked)} blocked`, symbol: '!', tone: 'warn' }
+  if ((doc.toBeSettled ?? []).length > 0)
+    return { verdict: 'Nothing to do but to settle', symbol: '!', tone: 'warn' }
+  return isEmpty(doc)
+    ? { verdict: 'Nothing declared, nothing recorded', symbol: '∅', tone: 'mute' }
+    : { verdict: 'Nothing to do', symbol: '✓', tone: 'good' }
+}
+
+const leadOf = ({ changes, summary, inSync, toBeSettled = [] }: PlanDocument): string => {
+  const writes = changes.reduce((sum, { requests }) => sum + requests.length, 0)
+  const differs = [...ACTING, 'blocked' as const].some((action) => summary[action] > 0)
+  return [
+    ...(writes > 0 ? [`An apply sends ${counted(writes, 'write')}.`] : []),
+    ...(summary.blocked > 0 ? ['What is blocked is done by hand: its row says how.'] : []),
+    ...(!inSync && !differs && toBeSettled.length === 0 ? ['Only the targets were looked at.'] : []),
+  ].join(' ')
+}
+
+/** By mark, since an adoption that changes something is another thing than one that does not; what is not listed is counted. */
+const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
+  const listed = [...Map.groupBy(rows, ({ mark }) => mark.key).values()].flatMap(
+    ([first, ...others]): Count[] =>
+      first === undefined ? [] : [{ mark: first.mark, count: 1 + others.length }],
+  )
+  const inSync = withCount(UNCHANGED, summary.unchanged)
+  return [...listed.filter(({ mark }) => mark.key !== UNCHANGED.key), ...inSync]
+}
+const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
+
+const rowOf = (change: SaidChange, shown: Shown): Row => {
+  const { address, fields, reason, evidence, actor } = change
+  return {
+    address,
+    mark: planMark(change),
+    reason,
+    fields,
+    evidence,
+    ...(actor === undefined ? {} : { actor }),
+    details: detailsOf(change, shown, shown.options),
+  }
+}
+
+const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Html => {
+  const { address, kind, declaredAt, fields, reason, evidence, byHand, notes = [], needs = [] } = change
+  const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason)
+  return html`${[
+    paragraph(why),
+    fieldsSection(fields, shown, options),
+    titled('To do', byHand === undefined ? [] : [byHand]),
+    needsSection(needs),
+    titled('To know', notes),
+    whoOf(change),
+    factList([
+      ['Address', isCut(address) ? scrolling(address) : undefined],
+      ['Was called', change.from === undefined ? undefined : scrolling(change.from)],
+      ['Kind', kind.replaceAll('_', ' ')],
+      ['Declared at', placeFact(declaredAt)],
+      ['After', change.waitsFor === undefined ? undefined : scrolling(change.waitsFor.join(', '))],
+      ['Sends', requestsOf(change)],
+    ]),
+  ]}`
+}
+
+const whoOf = (change: SaidChange): Html =>
+  change.actor === undefined && change.evidence.events === undefined
+    ? titled('Who', nobodySentence(change.evidence, change.reasonCode === 'not-as-applied'))
+    : whoSection(change)
+
+const requestsOf = ({ requests }: SaidChange): Html | undefined =>
+  requests.length === 0
+    ? undefined
+    : html`${requests.map(({ method, path }) => html`<code class="request">${method} ${path}</code>`)}`

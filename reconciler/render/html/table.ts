@@ -1,0 +1,122 @@
+import type { Actor } from '@deploymgmt/provider/engine'
+import type { ValueOptions } from '../../text/values.ts'
+import type { SaidEvidence, SaidField } from '../document.ts'
+import type { Sided } from './details.ts'
+import { cut, html, NOTHING, type Html } from './escape.ts'
+import { badge, type Mark } from './marks.ts'
+import { shortSides } from './values.ts'
+import { whenCell, whoCell } from './who.ts'
+
+/** One address of the table, with what opens below it. */
+export interface Row {
+  readonly address: string
+  readonly mark: Mark
+  readonly reason: string
+  readonly fields: readonly SaidField[]
+  readonly evidence: SaidEvidence
+  readonly actor?: Actor
+  readonly details: Html
+}
+
+export interface Shown extends Sided {
+  /** What the second column is called: a verdict, or an action. */
+  readonly mark: string
+  readonly options: ValueOptions
+}
+
+/** The worst first, and else as in the document. */
+export const byRank = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.mark.rank - b.mark.rank)
+
+interface Named {
+  readonly id: string
+  readonly caption: string
+  /** Of the ids of its rows. */
+  readonly prefix: string
+}
+
+const ADDRESS_ROOM = 140
+const REASON_ROOM = 220
+
+/**
+ * Roles are said outright: a browser forgets those of a table that is laid out as a grid, and only a grid's rows can be
+ * left undrawn while nobody looks at them.
+ */
+export const tableOf = (rows: readonly Row[], shown: Shown, { id, caption, prefix }: Named): Html => {
+  const heads = ['Address', shown.mark, 'Field', shown.before, shown.after, 'Who', 'When'].map(
+    (title) => html`<th role="columnheader" scope="col">${title}</th>`,
+  )
+  return html`<table
+    id="${id}"
+    class="rows"
+    role="table"
+    data-before="${shown.before}"
+    data-after="${shown.after}"
+  >
+    <caption>
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads}
+        <th role="columnheader" scope="col" class="open"><span class="hidden">Details</span></th>
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map((row, index) => rowOf(row, `${prefix}${String(index)}`, shown))}
+    </tbody>
+  </table>`
+}
+
+const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html => {
+  const { mark } = row
+  return html` <tr
+    role="row"
+    id="${id}"
+    class="${mark.counts ? 'counts' : 'rests'}"
+    data-mark="${mark.key}"
+    data-rank="${mark.rank}"
+  >
+    <th role="rowheader" scope="row" class="at">${addressOf(row.address)}</th>
+    <td role="cell" class="is">${badge(mark)}</td>
+    ${fieldCells(row, before, after, options)} ${cell('who', whoCell(row))} ${cell('when', whenCell(row))}
+    <td role="cell" class="open">
+      <details>
+        <summary><span class="hidden">Details of ${cut(row.address, ADDRESS_ROOM)}</span></summary>
+        <div class="details">${row.details}</div>
+      </details>
+    </td>
+  </tr>`
+}
+
+/** A cell with nothing in it says so. */
+const cell = (name: string, content: Html): Html =>
+  content === NOTHING
+    ? html`<td role="cell" class="${name} nothing"></td>`
+    : html`<td role="cell" class="${name}">${content}</td>`
+
+const side = (name: string, title: string, text: string): Html =>
+  html`<td role="cell" class="${name}"><span class="label">${title}</span><bdi>${text}</bdi></td>`
+
+/** The section stands back behind the name; both together are the address, to the letter. */
+export const addressOf = (address: string): Html => {
+  const short = cut(address, ADDRESS_ROOM)
+  const dot = short.indexOf('.') + 1
+  return dot === 0
+    ? html`<bdi>${short}</bdi>`
+    : html`<bdi><span>${short.slice(0, dot)}</span><wbr />${short.slice(dot)}</bdi>`
+}
+
+/** Whether all of it stands in the table. */
+export const isCut = (address: string): boolean => address.length > ADDRESS_ROOM
+
+const fieldCells = (row: Row, before: string, after: string, options: ValueOptions): Html => {
+  const [field, ...others] = row.fields
+  if (field === undefined)
+    return html`<td role="cell" class="field alone" colspan="3" aria-colspan="3">
+      ${cut(row.reason, REASON_ROOM)}
+    </td>`
+  const sides = shortSides(field, options)
+  const more = others.length === 0 ? NOTHING : html` <i class="more">and ${others.length} more</i>`
+  return html`<td role="cell" class="field"><code>${cut(field.path, REASON_ROOM)}</code>${more}</td>
+    ${side('before', before, sides.before)}${side('after', after, sides.after)}`
+}

@@ -1,0 +1,119 @@
+import { instantOf, showDay } from '../../text/instants.ts'
+import { counted, whoIs } from '../sentences.ts'
+import { cut, html, NOTHING, type Html } from './escape.ts'
+import { addressOf, type Row } from './table.ts'
+import { timeOf } from './values.ts'
+
+/** Something that events tell of, and where the page has it. */
+export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
+  readonly anchor: string
+}
+
+export const toldOf = (rows: readonly Row[], prefix: string): Told[] =>
+  rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}` }))
+
+interface Happened {
+  readonly at: string
+  readonly who: string
+  readonly from: string | undefined
+  readonly type: string
+  readonly address: string
+  readonly anchor: string
+}
+
+/** As many at once that nobody has to open a list to see them. */
+const FEW = 12
+/** Dots that are closer than this share of the line are one. */
+const DOTS = 160
+
+/** Events by who caused them, the busiest first: a line of dots for the eye, and all of them as a list. */
+export const timelineSection = (told: readonly Told[]): Html => {
+  const events = told.flatMap(eventsOf)
+  if (events.length === 0) return NOTHING
+  const byActor = [...Map.groupBy(events, ({ who }) => who)].toSorted(([, a], [, b]) => b.length - a.length)
+  const instants = events.flatMap(({ at }) => instantOf(at) ?? [])
+  const least = instants.reduce((a, b) => Math.min(a, b), Infinity)
+  const span = { least, most: instants.reduce((a, b) => Math.max(a, b), least) }
+  return html`<section id="timeline" aria-labelledby="timeline-title">
+    <h2 id="timeline-title">Who did what, when</h2>
+    <p class="lead">
+      ${counted(events.length, 'event')} by ${counted(byActor.length, 'actor')} about what stands above. Acts
+      of this key are left out.
+    </p>
+    ${axisOf(span)}${byActor.map(([who, own]) => actorOf(who, own, span))}
+  </section>`
+}
+
+const eventsOf = ({ address, anchor, actor, evidence: { events = [] } }: Told): Happened[] => {
+  const seen = events.map((event) => ({ ...event, at: event.created }))
+  const isAmong = events.some(({ id }) => id === actor?.eventId)
+  return [...(actor === undefined || isAmong ? [] : [actor]), ...seen].map((event) => ({
+    at: event.at,
+    who: whoIs(event),
+    from: event.remoteAddress,
+    type: event.eventTypeName,
+    address,
+    anchor,
+  }))
+}
+
+interface Span {
+  readonly least: number
+  readonly most: number
+}
+
+const axisOf = ({ least, most }: Span): Html => {
+  if (most <= least) return NOTHING
+  const [first, last] = [new Date(least).toISOString(), new Date(most).toISOString()]
+  return html`<p class="axis" aria-hidden="true">
+    <span>${showDay(first)}</span><span>${showDay(last)}</span>
+  </p>`
+}
+
+const actorOf = (who: string, events: readonly Happened[], span: Span): Html => {
+  const list = html`<ol>
+    ${events
+      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      .map(
+        ({ at, type, address, anchor, from }) =>
+          html` <li>
+            ${timeOf(at)} <code>${cut(type, 80)}</code>
+            <a href="#${anchor}">${addressOf(address)}</a
+            >${from === undefined ? NOTHING : html` <span class="id">from <bdi>${cut(from, 60)}</bdi></span>`}
+          </li>`,
+      )}
+  </ol>`
+  const title = html`<h3><bdi>${cut(who, 120)}</bdi> <span>${counted(events.length, 'event')}</span></h3>`
+  const all =
+    events.length <= FEW
+      ? list
+      : html`<details class="all">
+          <summary>All ${counted(events.length, 'event')}</summary>
+          ${list}
+        </details>`
+  return html`<div class="actor">${title}${dotsOf(events, span)}${all}</div>`
+}
+
+/** Places are attributes of the drawing: the page allows no style beside its own. */
+const dotsOf = (events: readonly Happened[], { least, most }: Span): Html => {
+  if (most <= least) return NOTHING
+  const counts = new Map<number, number>()
+  for (const { at } of events) {
+    const instant = instantOf(at)
+    if (instant === undefined) continue
+    const place = Math.round(((instant - least) / (most - least)) * DOTS)
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  const dots = [...counts].map(
+    ([place, count]) =>
+      html`<circle
+        cx="${((place / DOTS) * 98 + 1).toFixed(2)}%"
+        cy="11"
+        r="${Math.min(10, 4 + Math.log2(count)).toFixed(1)}"
+      />`,
+  )
+  return html`<svg class="dots" height="22" width="100%" aria-hidden="true" focusable="false">
+    <line x1="0" x2="100%" y1="11" y2="11" />
+    ${dots}
+  </svg>`
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import { instantOf, showInstant } from '../../text/instants.ts'
+import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
+import type { SaidField } from '../document.ts'
+import { cut, html, type Html } from './escape.ts'
+
+/** Of a value, what a cell of the table has room for; all of it is in the row's details. */
+const CELL = 90
+/** Longer ones scroll within their place. */
+const LONG = 1500
+
+export interface Sides {
+  readonly before: string
+  readonly after: string
+}
+
+/** A value that nobody has seen is not the same as none. */
+const textOf = (value: unknown, { note }: SaidField, options: ValueOptions): string =>
+  value === null && note !== undefined ? '(not known)' : showValue(value, options)
+
+/** Both sides of a field for the table: from where they differ, if a cut would hide that. */
+export const shortSides = (field: SaidField, options: ValueOptions): Sides => {
+  const idLength = tellingLength([field.before, field.after])
+  const [before, after] = [field.before, field.after].map((value) =>
+    textOf(value, field, { ...options, idLength }),
+  ) as [string, string]
+  const isHidden = before !== after && before.slice(0, CELL) === after.slice(0, CELL)
+  const from = isHidden ? Math.max(0, common(before, after) - 10) : 0
+  const short = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, CELL)
+  return { before: short(before), after: short(after) }
+}
+
+const common = (a: string, b: string): number => {
+  let index = 0
+  while (index < a.length && a[index] === b[index]) index += 1
+  return index
+}
+
+/** All of one side; of a list an item a line, marked where the other side lacks it. */
+export const wholeSide = (field: SaidField, side: keyof Sides, options: ValueOptions): Html => {
+  const value = field[side]
+  const other = field[side === 'before' ? 'after' : 'before']
+  if (!Array.isArray(value) || value.length === 0 || !(Array.isArray(other) || other === null))
+    return scrolling(textOf(value, field, options))
+  const items = value.map((item: unknown) => {
+    const text = showValue([item], options)
+    const isKept = Array.isArray(other) && other.some((each) => isDeepStrictEqual(each, item))
+    if (isKept) return html`<li>${scrolling(text)}</li>`
+    return side === 'before'
+      ? html`<li class="gone"><del>${scrolling(text)}</del></li>`
+      : html`<li class="come"><ins>${scrolling(text)}</ins></li>`
+  })
+  return html`<ul class="items">
+    ${items}
+  </ul>`
+}
+
+/** Text that would fill the page gets a frame that the keyboard reaches. */
+export const scrolling = (text: string): Html =>
+  text.length <= LONG
+    ? html`<bdi>${text}</bdi>`
+    : html`<span class="long" tabindex="0" role="group" aria-label="long text"><bdi>${text}</bdi></span>`
+
+/** An instant for people and machines; whatever else stands there as it is. */
+export const timeOf = (text: string): Html =>
+  instantOf(text) === undefined
+    ? html`<bdi>${cut(text, CELL)}</bdi>`
+    : html`<time datetime="${text}">${showInstant(text)}</time>`

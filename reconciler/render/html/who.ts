@@ -1,0 +1,90 @@
+import { asSentence } from '@deploymgmt/provider/core'
+import type { Actor } from '@deploymgmt/provider/engine'
+import type { SaidEvidence } from '../document.ts'
+import { counted, whoIs } from '../sentences.ts'
+import { cut, html, NOTHING, type Html } from './escape.ts'
+import { timeOf } from './values.ts'
+
+interface Caused {
+  readonly actor?: Actor
+  readonly evidence: SaidEvidence
+  readonly likelihood?: string
+}
+
+/** How sure it is, in a word before a name, and what that word means. */
+export const SURENESS = {
+  high: {
+    word: '',
+    title: 'by',
+    meaning:
+      'One event by one actor is about this field. Events show acts and seldom values, so that even this is not certain.',
+  },
+  medium: {
+    word: 'likely ',
+    title: 'likely by',
+    meaning: 'Several events are about it, or one that is not about this field alone.',
+  },
+  low: {
+    word: 'perhaps ',
+    title: 'perhaps by',
+    meaning: 'An event is about the thing, and none about this field.',
+  },
+} as const satisfies Record<Actor['confidence'], unknown>
+
+const NAME_ROOM = 60
+
+/** For the table: a name with how sure it is, or how many events there are that name nobody. */
+export const whoCell = ({ actor, evidence: { events = [] } }: Caused): Html => {
+  if (actor !== undefined)
+    return html`${unsure(SURENESS[actor.confidence].word)}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
+  return events.length === 0 ? NOTHING : unsure(`${counted(events.length, 'event')}, nobody named`)
+}
+
+const unsure = (text: string): Html => (text === '' ? NOTHING : html`<i>${text}</i>`)
+
+export const whenCell = ({ actor, evidence: { events = [] } }: Caused): Html => {
+  const at = actor?.at ?? events[0]?.created
+  return at === undefined ? NOTHING : timeOf(at)
+}
+
+/** Who, and all events that tell of it, with what the words for how sure it is mean. */
+export const whoSection = (caused: Caused): Html => {
+  const { actor, evidence } = caused
+  const events = evidence.events ?? []
+  if (actor === undefined && events.length === 0) return NOTHING
+  const said =
+    actor === undefined
+      ? html`<p>No event tells which of these changed it.</p>`
+      : actorSaid(actor, caused.likelihood)
+  const others = events.filter(({ id }) => id !== actor?.eventId)
+  return html`<section>
+    <h4>Who</h4>
+    ${said}${
+      others.length === 0
+        ? NOTHING
+        : html`<ul class="events">
+            ${others.map(
+              (event) =>
+                html`<li>
+                  ${timeOf(event.created)} <code>${event.eventTypeName}</code>
+                  <bdi>${whoIs(event)}</bdi>${from(event)} ${eventId(event.id)}
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`
+}
+
+const actorSaid = (actor: Actor, likelihood: string | undefined): Html => {
+  const { title, meaning } = SURENESS[actor.confidence]
+  return html`<p>
+      Changed ${title} <b><bdi>${whoIs(actor)}</bdi></b
+      >${from(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code> ${eventId(actor.eventId)}
+    </p>
+    <p class="note">${likelihood === undefined ? meaning : asSentence(likelihood)}</p>`
+}
+
+const from = ({ remoteAddress }: { readonly remoteAddress?: string }): Html =>
+  remoteAddress === undefined ? NOTHING : html` from <bdi>${remoteAddress}</bdi>`
+
+const eventId = (id: string): Html => html`<span class="id">event <bdi>${id}</bdi></span>`
