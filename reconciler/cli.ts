@@ -12,23 +12,34 @@ import {
   streaming,
 } from './commands/flags.ts'
 import { format, partFormats } from './commands/format-flag.ts'
+import { addJobCommands } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
 
 /** Runs one command and answers its exit code; whatever fails becomes one clear message on stderr. */
-export const run = async (argv: readonly string[], outside: Outside): Promise<number> => {
+export const run = async (given: readonly string[], outside: Outside): Promise<number> => {
   const io = await concealingIo(outside)
+  const { words: argv, behind } = apart(given)
   let code = 0
-  const program = await programFor(io, argv, (result) => {
+  const report: Report = (result) => {
     code = result
-  })
+  }
+  const program = await programFor(io, argv, report, behind)
   try {
     await program.parseAsync(withoutVainHelp(program, await asKnown(argv)), { from: 'user' })
     return code
   } catch (error) {
     return (await import('./commands/explain.ts')).explain(io, error, argv)
   }
+}
+
+/** What stands behind `--` of a command that runs another one is the other one's, whatever it looks like. */
+const apart = (
+  given: readonly string[],
+): { readonly words: readonly string[]; readonly behind?: readonly string[] } => {
+  const at = given[0] === 'silence' ? given.indexOf('--') : -1
+  return at < 0 ? { words: given } : { words: given.slice(0, at), behind: given.slice(at + 1) }
 }
 
 /**
@@ -46,7 +57,7 @@ const asKnown = async (argv: readonly string[]): Promise<string[]> => {
 }
 
 /** Commands that have others. */
-const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get'])
+const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'silence'])
 
 /** Help on what is no command fails as the command itself does: without its flag the library says so. */
 const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {
@@ -63,7 +74,12 @@ const withoutVainHelp = (program: Command, argv: readonly string[]): readonly st
 type Report = (code: number) => void
 
 /** The command line itself; docs are made from it. A command is loaded when it runs. */
-export const programFor = async (io: Io, argv: readonly string[], report: Report): Promise<Command> => {
+export const programFor = async (
+  io: Io,
+  argv: readonly string[],
+  report: Report,
+  behind?: readonly string[],
+): Promise<Command> => {
   const program = new Command('deploymgmt')
     .description('Declare a database deployment-management installation in code: plan, apply and find drift.')
     .version(VERSION)
@@ -88,6 +104,7 @@ export const programFor = async (io: Io, argv: readonly string[], report: Report
   const get = program.command('get').description('read a data source').usage('NAME [options]')
   // Their definitions are many, and read only when they are asked for.
   if (argv.includes('get')) (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
+  addJobCommands(program, { io, argv, report, behind })
   otherCommands(program, io, report)
   return program
 }

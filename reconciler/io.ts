@@ -12,6 +12,10 @@ export interface Outside {
   readonly now: () => Date
   /** Calls back for each request to stop; answers how to stop listening. */
   readonly onInterrupt: (stop: () => void) => () => void
+  /** Calls back for each signal that asks to stop, with its name; answers how to stop listening. */
+  readonly onSignal?: (heard: (signal: NodeJS.Signals) => void) => () => void
+  /** Resolves after as many milliseconds, and rejects where the signal comes first; in real time where left out. */
+  readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** What paths call the stream that data goes to. */
@@ -57,6 +61,9 @@ export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: 
 /** The streams that are written to through a concealing one: a failure is theirs. */
 const behind = new WeakMap<NodeJS.WritableStream, NodeJS.WritableStream>()
 
+/** Signals by which a process is asked to end. */
+const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 export const processIo = (): Outside => ({
   env: process.env,
   cwd: process.cwd(),
@@ -64,6 +71,12 @@ export const processIo = (): Outside => ({
   stdout: outlivingFailures(process.stdout),
   stderr: outlivingFailures(process.stderr),
   now: () => new Date(),
+  onSignal: (heard) => {
+    for (const signal of ENDING) process.on(signal, heard)
+    return () => {
+      for (const signal of ENDING) process.off(signal, heard)
+    }
+  },
   onInterrupt: (stop) => {
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

@@ -1,31 +1,59 @@
 import { dirname } from 'node:path'
 import type { Acquainted, Made } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { StateAddressError } from '../errors/index.ts'
+import { StateAddressError, StateReadError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { addressFrom, knownAt, type ReadSession } from '../state/index.ts'
+import { addressFrom, knownAt, silencesBeside, type ReadSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
-import { outsideOf, shownState, type StateMeant } from './state-meant.ts'
+import { outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
 import { tell } from './tell.ts'
+
+type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
+type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
 
 /** What a state knows beside its records, and what those of other manifests know that the manifest names. */
 export const acquaintedWith = (
   io: Io,
-  { local, allowHttp = false }: Pick<CommonOptions, 'local' | 'allowHttp'>,
-  { otherStates, head }: Pick<LoadedDeclaration, 'otherStates' | 'head'>,
+  options: Options,
+  loaded: Loaded,
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
 ): Acquainted => {
   const { known = [], compared: upTo = {} } = state
+  const elsewhere = knownElsewhere(io, options, loaded, { place })
+  return { upTo, known: async () => [...known, ...(await elsewhere())] }
+}
+
+/** What other states know: those that the manifest names, and the one of its silences. They are read once. */
+export const knownElsewhere = (
+  io: Io,
+  options: Options,
+  { otherStates, head }: Loaded,
+  { place }: Pick<ReadSession, 'place'>,
+): (() => Promise<readonly Made[]>) => {
+  const { local, allowHttp = false } = options
   // Others are of another service than the one of a rehearsal.
   const others = local === true ? [] : otherStates
   let read: Promise<readonly Made[]> | undefined
-  const elsewhere = async (): Promise<readonly Made[]> =>
+  const readAll = async (): Promise<readonly Made[]> =>
     (
-      await Promise.all(
-        others.map((named) => knownThere(io, named, { name: head.name, allowHttp, own: place })),
-      )
+      await Promise.all([
+        silenced(io, await stateMeantBy(io, options, head)),
+        ...others.map((named) => knownThere(io, named, { name: head.name, allowHttp, own: place })),
+      ])
     ).flat()
-  return { upTo, known: async () => [...known, ...(await (read ??= elsewhere()))] }
+  return () => (read ??= readAll())
+}
+
+/** That they cannot be read stops nothing: each of them ends by itself. */
+const silenced = async (io: Io, meant: StateMeant): Promise<readonly Made[]> => {
+  const where = silencesBeside(meant)
+  try {
+    return (await knownAt(where, outsideOf(io)))?.known ?? []
+  } catch (error) {
+    if (!(error instanceof StateReadError)) throw error
+    await tell(io, `Warning: what deploymgmt silence has opened is not known: ${error.message}`)
+    return []
+  }
 }
 
 const knownThere = async (

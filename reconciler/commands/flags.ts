@@ -20,7 +20,7 @@ const COMMON = {
     new Option(
       '--lock-timeout <TIME>',
       'wait so long where another command holds the lock of the state: 30s, 5m, 1h; without it, none is waited for',
-    ).argParser(milliseconds),
+    ).argParser(period),
   target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
   concurrency: () =>
     new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),
@@ -78,6 +78,12 @@ const fileName = (text: string): string => {
 export const repeated = (flags: string, what: string, shown: string): Option =>
   new Option(flags, `${what}; can be repeated`).argParser(collect).default([], shown)
 
+/** A list of names in one word. */
+export const names = (text: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  ...text.split(',').filter((each) => each !== ''),
+]
+
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
 
 const wholeNumber =
@@ -95,7 +101,7 @@ const requestsAtOnce = wholeNumber(1, 100)
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 const A_DAY = 86_400_000
 
-const milliseconds = (text: string): number => {
+export const period = (text: string): number => {
   const { amount, unit = '' } = /^(?<amount>\d+)(?<unit>[smh])$/u.exec(text)?.groups ?? {}
   const time = Number(amount) * (UNITS[unit] ?? NaN)
   if (!(time <= A_DAY))

@@ -7,6 +7,7 @@ import { commandWords } from '../render/words.ts'
 import { readSession, type OpenIntent } from '../state/index.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { print } from '../text/lines.ts'
+import { knownElsewhere } from './acquainted.ts'
 import type { CommonOptions } from './options.ts'
 import { PLAIN } from './report.ts'
 import { outsideOf } from './state-meant.ts'
@@ -49,7 +50,8 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
     )
     const { declaration } = loaded
     const { says } = commandWords(declaration.projectNames)
-    const { open, pending } = await settleOf(session, loaded, client, undefined)
+    const elsewhere = knownElsewhere(io, options, loaded, session)
+    const { open, pending } = await settleOf(session, loaded, client, { elsewhere })
     const told = new Map([
       ...pending.map(({ n, how }) => [n, how] as const),
       ...open.map(({ write: { n }, because }) => [n, because] as const),

@@ -4,7 +4,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { aboutOf, type About } from '../render/about.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
-import { acquaintedWith } from './acquainted.ts'
+import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { outsideOf } from './state-meant.ts'
 import { commandWords, saySettled } from '../render/words.ts'
@@ -47,6 +47,7 @@ export const withRun = <T>(
     for (const notice of session.notices) await tell(io, notice)
     const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
+      elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(options.target)?.target,
     })
     const words = commandWords(first.declaration.projectNames)

@@ -19,6 +19,7 @@ import { commandWords, saySettled } from '../render/words.ts'
 import type { Session } from '../state/index.ts'
 import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from './options.ts'
 import { refusalOf } from './consent.ts'
+import { knownElsewhere } from './acquainted.ts'
 import { styleOf } from './report.ts'
 import { targetOf } from './target.ts'
 import { tell } from './tell.ts'
@@ -53,11 +54,17 @@ export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
  * @throws UnknownOutcomeError when a person has to decide
  */
 export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
+  const found = await settleFurther(settling, known)
+  await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
+  return found
+}
+
+/** The same, and leaves open what that does not tell. */
+export const settleFurther = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   let found = await step(settling, known)
   // Where their answers leave something open, a write that changes nothing can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
     found = await step(settling, found)
-  await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
   return { any: true, ...found }
 }
 
@@ -116,8 +123,10 @@ const step = async (
 const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
 
 const findAndRecord = async (settling: Settling): Promise<OneLook> => {
-  const { session, loaded, client, options } = settling
-  const found = await settleOf(session, loaded, client, targetOf(options.target)?.target)
+  const { io, session, loaded, client, options } = settling
+  const target = targetOf(options.target)?.target
+  const elsewhere = knownElsewhere(io, options, loaded, session)
+  const found = await settleOf(session, loaded, client, { target, elsewhere })
   await record(settling, found.settled)
   const again = againOf(found)
   return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }

@@ -48,10 +48,17 @@ export const stateMeantBy = async (
 }
 
 /** What a state takes from outside. */
-export const outsideOf = ({ now, env, cwd, stderr }: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr'>) => ({
+export const outsideOf = ({
   now,
   env,
   cwd,
+  stderr,
+  pause,
+}: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr' | 'pause'>) => ({
+  now,
+  env,
+  cwd,
+  ...(pause === undefined ? {} : { pause }),
   say: (text: string) => tell({ stderr }, text),
 })
 

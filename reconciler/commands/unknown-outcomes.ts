@@ -3,6 +3,7 @@ import {
   applyEffects,
   settle,
   type LostWrite,
+  type Made,
   type Reason,
   type Records,
   type Settled,
@@ -19,15 +20,23 @@ import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../render/resolve-comm
 import { commandWords } from '../render/words.ts'
 import { type ReadSession, whereabouts } from '../state/index.ts'
 
+interface Looking {
+  /** What a run is confined to. */
+  readonly target?: Target['target'] | undefined
+  /** What other states know of. */
+  readonly elsewhere: () => Promise<readonly Made[]>
+}
+
 /** What evidence there is about the writes of unknown outcome of a state. */
-export const settleOf = (
+export const settleOf = async (
   { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
   { declaration }: Pick<LoadedDeclaration, 'declaration'>,
   client: Client,
-  target: Target['target'] | undefined,
+  { target, elsewhere: look }: Looking,
 ): Promise<Settlement> => {
   const { resources: records, learnt, unrecorded } = state
-  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded }
+  const elsewhere = unknown.length === 0 ? [] : await look()
+  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded, elsewhere }
   return settle(unknown.map(lostWrite), facts)
 }
 
@@ -40,9 +49,9 @@ const settleOrStop = async (
   session: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
-  { sameFlags, target }: Telling,
+  { sameFlags, ...looking }: Telling,
 ): Promise<SettledByReads> => {
-  const { settled, pending, open } = await settleOf(session, loaded, client, target)
+  const { settled, pending, open } = await settleOf(session, loaded, client, looking)
   if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
   const isAgain = isDoneAgain(session.unknown)
   return {
@@ -72,9 +81,8 @@ export interface SettledByReads {
   readonly toSettle: readonly Settled[]
 }
 
-interface Telling {
+interface Telling extends Looking {
   readonly sameFlags: string
-  readonly target?: Target['target'] | undefined
 }
 
 /**

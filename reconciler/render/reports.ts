@@ -22,6 +22,7 @@ export interface Reports {
       readonly instances?: readonly AddressedRecord[]
     }
   }
+  readonly silences: { readonly document: Silences }
   readonly validation: { readonly document: Validation }
   readonly done: { readonly document: Done }
   readonly ready: { readonly document: Ready; readonly data: string | undefined }
@@ -67,6 +68,29 @@ export interface StateLine extends StateRow {
   readonly isUnderWay?: boolean
   /** Until when it can still take effect. */
   readonly until?: string | undefined
+}
+
+/** What is silenced now, what ends first first. */
+export interface Silences {
+  readonly formatVersion: 1
+  readonly silences: readonly SilenceRow[]
+}
+
+export interface SilenceRow {
+  /** Of its window; null where nobody knows whether there is one. */
+  readonly id: string | null
+  /** What it is recorded as. */
+  readonly name: string
+  readonly projectId: string
+  /** The name that the manifest gives the project. */
+  readonly project?: string
+  readonly alertTypeNames: readonly string[]
+  /** Instants as the service has them. */
+  readonly startDate: string
+  readonly endDate: string
+  readonly reason?: string
+  /** `unknown`: the answer to its creation, or to its end, was lost. */
+  readonly status: 'open' | 'unknown'
 }
 
 /** What `validate` found; manifests with errors are refused instead. */

@@ -1,5 +1,6 @@
 export type { Files, WritableFile } from '../disk/files.ts'
 export { nodeFiles } from '../disk/files.ts'
+export { silencesBeside } from './beside.ts'
 export type { Copied } from './copy.ts'
 export { copyState, nothingAt } from './copy.ts'
 export { knownAt } from './elsewhere.ts'

@@ -66,6 +66,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
   'state unlock': ['Only after the command that held the lock has ended.'],
+  silence: [
+    'The exit code is that of the command; `3` where it is not known whether the window is there. See [deployment.md](deployment.md).',
+  ],
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
     `Of the flags above it makes use of \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
@@ -113,7 +116,7 @@ export const commandsPage = async (): Promise<string> => {
     table(
       ['Command', 'Does'],
       commands
-        .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
+        .filter(isRun)
         .map(({ name, command }) => [`[${code(`deploymgmt ${name}`)}](#${anchor(name)})`, sentence(command)]),
     ),
     '## Exit codes',
@@ -124,7 +127,7 @@ export const commandsPage = async (): Promise<string> => {
     flagTable(common(new Command()).options),
     '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync. Of a thing that has got a new name, the new one means both; the old one alone is refused.',
     ...commands
-      .filter(({ command }) => command.commands.length === 0 || command.name() === 'get')
+      .filter(isRun)
       .flatMap(({ name, command }) => [
         `## deploymgmt ${name}`,
         sentence(command),
@@ -134,6 +137,10 @@ export const commandsPage = async (): Promise<string> => {
       ]),
   )
 }
+
+/** What does something itself, and is no name for others alone. */
+const isRun = ({ command }: Named): boolean =>
+  command.commands.length === 0 || command.options.length > 0 || command.name() === 'get'
 
 interface Named {
   readonly name: string
@@ -174,6 +181,7 @@ const usage = (name: string, { registeredArguments, options }: Command): string 
     name,
     ...words,
     ...(options.length > 0 || hasCommon || name === 'get' ? ['[flags]'] : []),
+    ...(name === 'silence' ? ['[-- COMMAND...]'] : []),
   ].join(' ')
 }
 

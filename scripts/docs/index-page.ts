@@ -41,6 +41,11 @@ const GUIDES: readonly Listed[] = [
     title: 'Drift',
     about: 'What drift reports say, how to undo a change and how to keep it.',
   },
+  {
+    path: 'deployment.md',
+    title: 'Around a deployment',
+    about: 'Quiet while a command runs, and ended with it.',
+  },
   { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
   {
     path: 'failure-model.md',

@@ -49,13 +49,13 @@ export const tellsTrue = (
     return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
   })
 
-/** What is recorded, or was until lately, or was given to a lost creation before, is nobody's candidate. */
+/** What is recorded here or elsewhere, or was until lately, or was given to a lost creation before, is nobody's candidate. */
 const knownIds = (
   { identity: { key } }: KindDefinition,
-  { records, lost, unrecorded = [] }: SettleEvidence,
+  { records, lost, unrecorded = [], elsewhere = [] }: SettleEvidence,
 ) =>
   new Set([
-    ...[...Object.values(records), ...unrecorded].map(({ identity }) => identity[key]),
+    ...[...Object.values(records), ...unrecorded, ...elsewhere].map(({ identity }) => identity[key]),
     ...lost.map(({ bound }) => bound?.id),
   ])
 

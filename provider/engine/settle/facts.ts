@@ -10,6 +10,7 @@ import type {
   Declaration,
   EarlierWrite,
   Learnt,
+  Made,
   Need,
   RecordedResource,
   Records,
@@ -104,6 +105,8 @@ export interface SettleFacts {
   readonly learnt?: Readonly<Record<string, Learnt>> | undefined
   /** Own writes of lately to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[] | undefined
+  /** What other states know of: no lost creation of this one has made it. */
+  readonly elsewhere?: readonly Made[] | undefined
 }
 
 /** What one settling knows. */

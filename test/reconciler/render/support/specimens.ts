@@ -121,6 +121,26 @@ export const reportsWith = (text: string): Specimens => {
     ],
     records: [rowsOf({ address: text, kind: text, id: text, status: 'unknown' })],
     record: [{ document: recordWith(text) }],
+    silences: [
+      {
+        document: {
+          formatVersion: 1,
+          silences: [
+            {
+              id: text,
+              name: text,
+              projectId: text,
+              project: text,
+              alertTypeNames: [text],
+              startDate: text,
+              endDate: text,
+              reason: text,
+              status: 'unknown',
+            },
+          ],
+        },
+      },
+    ],
     validation: [{ document: { valid: true, name: text, entries: 1, warnings: [findingWith(text)] } }],
     done: [{ document: { formatVersion: 1, done: text } }],
     ready: [{ document: { ready: true, baseUrl: text, controlUrl: text, controlToken: text }, data: text }],
@@ -146,6 +166,7 @@ export const EMPTY: Specimens = {
   ],
   records: [{ document: [], lines: [] }],
   record: [{ document: { ...recordWith(''), address: 'a.b', kind: 'a', identity: {}, applied: {} } }],
+  silences: [{ document: { formatVersion: 1, silences: [] } }],
   validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
   done: [
     { document: { formatVersion: 1, done: 'Done.' } },

@@ -1,0 +1,172 @@
+import { fillPath, isNone, type Values } from '@deploymgmt/provider/core'
+import { InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
+import { formatInstant, readAndPlan, watchEvents, type Entry } from '@deploymgmt/provider/engine'
+import { kinds, maintenanceWindow } from '@deploymgmt/provider/kinds'
+import { applyPlan } from '../apply/apply.ts'
+import { sessionLedger } from '../apply/ledger.ts'
+import type { ChangeResult } from '../apply/result.ts'
+import { NotConfirmedError } from '../errors/index.ts'
+import { commandWords } from '../render/words.ts'
+import { ALLOW_FLAGS } from './options.ts'
+import { refusalOf } from './consent.ts'
+import { settleByReads, settleFurther } from './settle-unknown.ts'
+import type { Silencing } from './silence-state.ts'
+
+/** What is to be silent. */
+export interface Wanted {
+  readonly projectId: string
+  readonly alertTypeNames: readonly string[]
+  /** Milliseconds. */
+  readonly max: number
+  readonly description: string | undefined
+}
+
+/** A silence that was asked for. Instants are of the service, ISO 8601. */
+export interface Silence {
+  /** Undefined where nobody knows whether it is there. */
+  readonly id: string | undefined
+  readonly address: string
+  readonly startDate: string
+  readonly endDate: string
+  /** How long until it begins, milliseconds; most have begun. */
+  readonly beginsIn: number
+}
+
+const SECOND = 1000
+/** Where a service wants a start that is yet to come. */
+const AHEAD_MS = 5 * SECOND
+/** For so long a window that is over stays known: events of it can be read for a while. */
+const KNOWN_MS = 90 * 24 * 3_600_000
+
+/**
+ * Opens a window from now on, by the service's clock.
+ *
+ * @param name of its address, one of its own
+ * @throws what has kept it from being there
+ */
+export const openWindow = async (silencing: Silencing, wanted: Wanted, name: string): Promise<Silence> => {
+  const { client, session } = silencing
+  await settleEarlier(silencing)
+  await client.learnTime(clockPath(wanted.projectId))
+  await forgetOver(silencing)
+  const address = `${maintenanceWindow.section}.${name}`
+  const now = Math.floor(client.serviceNow() / SECOND) * SECOND
+  const endDate = formatInstant(now + wanted.max)
+  const from = async (start: number): Promise<[ChangeResult, string]> => {
+    const { max: _, ...fields } = wanted
+    const startDate = formatInstant(start)
+    const entry = entryOf(address, { ...fields, startDate, endDate })
+    return [await carryOut(silencing, address, [entry]), startDate]
+  }
+  let [result, startDate] = await from(now)
+  // The API leaves open whether a window may have begun already.
+  if (result.error instanceof InvalidRequestError && wanted.max > 2 * AHEAD_MS)
+    [result, startDate] = await from(Math.floor(client.serviceNow() / SECOND) * SECOND + AHEAD_MS)
+  if (result.status === 'unknown') await settleEarlier(silencing)
+  const id = session.state.resources[address]?.identity[maintenanceWindow.identity.key]
+  if (id === undefined && result.status !== 'unknown') throw failureOf(silencing, result)
+  return { id, address, startDate, endDate, beginsIn: Date.parse(startDate) - client.serviceNow() }
+}
+
+/** How an attempt to end a window went. */
+export type Ended = 'ended' | 'over' | 'not-there'
+
+/** Ends a window that is recorded. @throws what has kept it from being ended */
+export const endWindow = async (silencing: Silencing, address: string): Promise<Ended> => {
+  const { session } = silencing
+  await settleEarlier(silencing)
+  if (session.state.resources[address] === undefined) return 'not-there'
+  const result = await carryOut(silencing, address, [])
+  const { status, planned } = result
+  if (status !== 'done' && status !== 'expired') throw failureOf(silencing, result)
+  return status === 'expired' || planned.change.action === 'expired' ? 'over' : 'ended'
+}
+
+/** What an earlier command has sent without an answer: evidence tells, or it stays as it is. */
+export const settleEarlier = async ({ io, options, ...silencing }: Silencing): Promise<void> => {
+  if (silencing.session.unknown.length === 0) return
+  const settling = { io, options: { ...options, format: 'text', target: [] }, ...silencing }
+  const known = await settleByReads(settling)
+  if (known.steps.length > 0) await settleFurther(settling, known)
+}
+
+/** What is over needs no record; and what needs none is known for as long as events may name it. */
+export const forgetOver = async ({ client, session }: Silencing): Promise<void> => {
+  const { resources, known = [], compared = {} } = session.state
+  const now = client.serviceNow()
+  const isOpen = new Set(session.unknown.map(({ address }) => address))
+  const over = Object.entries(resources).filter(
+    ([address, { applied }]) => !isOpen.has(address) && Date.parse(String(applied['endDate'])) <= now,
+  )
+  await session.effects(over.map(([address]) => ({ op: 'drop', address }) as const))
+  const young = known.filter(({ at }) => Date.parse(at) > now - KNOWN_MS)
+  if (young.length < known.length) session.compared(compared, young)
+}
+
+const clockPath = (projectId: string): string => {
+  const { lifetime } = maintenanceWindow
+  if (isNone(lifetime)) throw new TypeError('a window ends by itself')
+  return fillPath(lifetime.timeFrom.path, { projectId })
+}
+
+const entryOf = (address: string, values: Values): Entry => ({
+  kind: maintenanceWindow.kind,
+  address,
+  values,
+  onRemove: 'end',
+  protect: false,
+  ignoreChanges: [],
+  declaredAt: undefined,
+})
+
+/** Does with one address what an apply would: what is declared is made, and what is not is ended. */
+const carryOut = async (
+  { client, session, loaded, signal }: Silencing,
+  address: string,
+  entries: readonly Entry[],
+): Promise<ChangeResult> => {
+  const records = session.state.resources
+  // All others are declared: one that begins at the same second would be taken for the same one by a new name.
+  const others = Object.entries(records).flatMap(([each, { identity, applied }]) =>
+    each === address ? [] : [entryOf(each, { ...applied, projectId: identity['projectId'] })],
+  )
+  const declaration = { ...loaded.declaration, entries: [...others, ...entries] }
+  const run = await readAndPlan(client, {
+    definitions: kinds,
+    declaration,
+    records,
+    look: 'for-plan',
+    target: (each) => each === address,
+  })
+  const { planned } = run.plan
+  const words = commandWords(declaration.projectNames)
+  const { results, failure } = await applyPlan({
+    context: {
+      client,
+      ledger: sessionLedger(session),
+      definitions: kinds,
+      planned,
+      // A silence ends, whoever has changed it meanwhile.
+      allowed: new Set([ALLOW_FLAGS.allowOverwrite[0]]),
+      secret: () => Promise.reject(new TypeError('a window has no secret')),
+      watch: watchEvents(client, run),
+    },
+    planned,
+    planAgain: () => Promise.resolve([]),
+    concurrency: 1,
+    signal,
+    refuse: (needs) => refusalOf(needs, words),
+    onStart: () => undefined,
+    onFinish: () => undefined,
+  })
+  if (failure !== undefined) throw failure
+  const found = results.find(({ planned: { change } }) => change.address === address)
+  if (found === undefined) throw new TypeError(`nothing was planned for ${address}`)
+  return found
+}
+
+const failureOf = ({ loaded }: Silencing, { error, planned, notes }: ChangeResult): DeploymgmtError => {
+  if (error !== undefined) return error
+  const { says } = commandWords(loaded.declaration.projectNames)
+  return new NotConfirmedError([planned.change.reason, ...notes].map((each) => says(each)).join('; '))
+}

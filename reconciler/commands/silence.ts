@@ -1,0 +1,206 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { maintenanceWindow } from '@deploymgmt/provider/kinds'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { UnknownOutcomeError, UsageError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { surroundings } from '../state/index.ts'
+import { shellWord } from '../text/display.ts'
+import { codeOfSignal, startChild, type Child } from './child.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { projectNamed, sayProject } from './project-named.ts'
+import { asOurs, basisOf, withSilences, type Basis } from './silence-state.ts'
+import { endWindow, openWindow, type Silence, type Wanted } from './silence-window.ts'
+import { told } from './state-change.ts'
+import { outsideOf } from './state-meant.ts'
+import { tell } from './tell.ts'
+
+export interface SilenceOptions extends CommonOptions {
+  readonly project?: string
+  readonly types: readonly string[]
+  /** Milliseconds. */
+  readonly max?: number
+  readonly reason?: string
+  readonly bestEffort?: boolean
+}
+
+/** Opens a window, runs the command within it, and ends it; the exit code is the command's. */
+export const silence = async (
+  io: Io,
+  options: SilenceOptions,
+  command: readonly string[] | undefined,
+): Promise<number> => {
+  if (command?.length === 0)
+    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to open a window alone.' })
+  const basis = await basisOf(io, options)
+  const wanted = wantedBy(options, basis)
+  await warnOfTypes(io, wanted)
+  const signals = new Signals(io)
+  try {
+    const opened = await open(io, options, { basis, wanted, signals })
+    if (command === undefined) return await leaveOpen(io, options, opened)
+    const code = signals.heard === undefined ? await run(io, command, signals) : undefined
+    await end(io, options, { basis, opened, signals })
+    return code ?? signals.code
+  } catch (error) {
+    if (signals.heard === undefined) throw error
+    await tell(io, asOurs(error).describe())
+    return signals.code
+  } finally {
+    signals.stop()
+  }
+}
+
+/** What is asked for. @throws UsageError */
+const wantedBy = (
+  { project, types, max, reason }: SilenceOptions,
+  { loaded: { declaration } }: Basis,
+): Wanted => {
+  const missing = [
+    ...(project === undefined ? ['--project'] : []),
+    ...(types.length === 0 ? ['--types'] : []),
+    ...(max === undefined ? ['--max'] : []),
+  ]
+  if (project === undefined || max === undefined || missing.length > 0)
+    throw new UsageError(`silence needs ${missing.join(', ')}`, {
+      hint: 'As in: deploymgmt silence --project payments --types HOST --max 2h -- ./deploy.sh',
+    })
+  if (max === 0) throw new UsageError('--max has to be longer than nothing')
+  const projectId = projectNamed(project, declaration.projectNames)
+  return { projectId, alertTypeNames: [...new Set(types)], max, description: reason }
+}
+
+/** The set is open: a type that nobody has met is sent all the same. */
+const warnOfTypes = async (io: Io, { alertTypeNames }: Wanted): Promise<void> => {
+  const type = maintenanceWindow.fields['alertTypeNames']?.type
+  const known = type?.is === 'set' && type.of.is === 'enum' ? type.of.values : []
+  for (const name of alertTypeNames.filter((each) => !known.includes(each))) {
+    const meant = nearest(name, known)
+    const more = meant === undefined ? '' : `; did you mean ${meant}?`
+    await tell(io, `Warning: --types: ${JSON.stringify(name)} is no alert type that is known${more}`)
+  }
+}
+
+interface Opening {
+  readonly basis: Basis
+  readonly wanted: Wanted
+  readonly signals: Signals
+}
+
+/** @throws UnknownOutcomeError where nobody knows whether the window is there, unless that is good enough */
+const open = async (
+  io: Io,
+  options: SilenceOptions,
+  { basis, wanted, signals }: Opening,
+): Promise<Silence> => {
+  const { uuid, pause } = surroundings(outsideOf(io))
+  const name = `silence-${io.now().toISOString().slice(0, 10)}-${uuid().slice(0, 8)}`
+  const made = await withSilences(
+    io,
+    options,
+    basis,
+    (silencing) => openWindow(silencing, wanted, name),
+    signals.aborted,
+  )
+  const where = sayProject(wanted.projectId, basis.loaded.declaration.projectNames)
+  const until = sayInstant(made.endDate)
+  if (made.id !== undefined) {
+    if (made.beginsIn > 0) await pause(made.beginsIn, signals.aborted).catch(() => undefined)
+    await tell(io, `Silenced ${wanted.alertTypeNames.join(', ')} in ${where} until ${until} at the latest.`)
+    return made
+  }
+  const what = `whether the window was opened in ${where} is not known: the answer to its creation was lost`
+  if (options.bestEffort !== true)
+    throw new UnknownOutcomeError(what, {
+      hint: `The command was not run. If the window is there, it ends by itself at ${until}; deploymgmt silence list shows what is known of it. --best-effort runs the command all the same.`,
+    })
+  await tell(io, `Warning: ${what}. If it is there, it ends by itself at ${until}.`)
+  return made
+}
+
+const leaveOpen = async (io: Io, options: SilenceOptions, { id, address }: Silence): Promise<number> => {
+  const flags = sameFlagsOf(options)
+  const ending = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${flags}`
+  await told(io, options, `To end it before: ${ending}`)
+  return 0
+}
+
+const nameIn = (address: string): string => address.slice(address.indexOf('.') + 1)
+
+/** Runs the command to its end. */
+const run = async (io: Io, command: readonly string[], signals: Signals): Promise<number> => {
+  const child = startChild(command, io, (error) => {
+    io.stderr.write(`${command[0] ?? ''} cannot be run: ${error.code ?? error.message}\n`)
+  })
+  signals.during(child)
+  const code = await child.ended
+  signals.during(undefined)
+  return code
+}
+
+/** That a window cannot be ended is said, and changes nothing of how the command has ended. */
+const end = async (
+  io: Io,
+  options: SilenceOptions,
+  {
+    basis,
+    opened: { id, address, endDate },
+    signals,
+  }: { readonly basis: Basis; readonly opened: Silence; readonly signals: Signals },
+): Promise<void> => {
+  const until = sayInstant(endDate)
+  signals.ending(`The window is being ended. Once more to stop at once: it ends by itself at ${until} then.`)
+  const how = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${sameFlagsOf(options)}`
+  const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it before: ${how}`
+  try {
+    const ended = await withSilences(io, options, basis, (silencing) => endWindow(silencing, address))
+    if (ended === 'not-there' && id === undefined) await tell(io, later)
+    else await tell(io, ended === 'ended' ? 'The window has ended.' : 'The window had ended before.')
+  } catch (error) {
+    await tell(io, `${asOurs(error).describe()}\n${later}`)
+  }
+}
+
+/** What the process is told from outside, and who is to hear it. */
+class Signals {
+  readonly stop: () => void
+  /** The first one that the command could not be told of. */
+  heard: NodeJS.Signals | undefined
+  readonly #opening = new AbortController()
+  #child: Child | undefined
+  #words: string | undefined
+
+  constructor(io: Io) {
+    const listen = io.onSignal ?? (() => () => undefined)
+    this.stop = listen((signal) => this.#hear(signal, io))
+  }
+
+  get aborted(): AbortSignal {
+    return this.#opening.signal
+  }
+
+  get code(): number {
+    return codeOfSignal(this.heard ?? 'SIGINT')
+  }
+
+  /** From now on the command is told, or nobody any more. */
+  during(child: Child | undefined): void {
+    this.#child = child
+  }
+
+  /** @param words what is said of it once; a second one stops the process */
+  ending(words: string): void {
+    this.#words = words
+  }
+
+  #hear(signal: NodeJS.Signals, io: Io): void {
+    if (this.#child !== undefined) {
+      // A terminal tells each process of its group: twice would be an order to stop at once.
+      if (signal !== 'SIGINT' || io.stdin.isTTY !== true) this.#child.pass(signal)
+      return
+    }
+    if (this.#words !== undefined && this.heard !== undefined) process.exit(codeOfSignal(signal))
+    if (this.#words !== undefined) io.stderr.write(`${this.#words}\n`)
+    this.heard ??= signal
+    this.#opening.abort()
+  }
+}

@@ -1,0 +1,268 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { failing, manifestWith, PROJECT } from '../support/installation.ts'
+import { one, windowsAt } from '../support/one-window.ts'
+import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+import { runHere, type Ran } from '../support/command.ts'
+import { start, type Running } from '../support/process.ts'
+
+const MAX_MS = 7_200_000
+const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
+const STATE = 'deploymgmt.silences.json'
+
+const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
+  begin({ manifest: manifestWith(), proxied: true, ...options })
+
+/** A program for Node that goes on until it is told to end, or is left alone. */
+const lasting = (onSignal = ''): string[] => [
+  process.execPath,
+  '-e',
+  `const parent = process.ppid
+   const timer = setInterval(() => { if (process.ppid !== parent) process.exit() }, 20)
+   ${onSignal}
+   console.error('under way')`,
+]
+const answering = (signal: string): string =>
+  `process.on('${signal}', () => { console.error('heard ${signal}'); clearInterval(timer); process.exitCode = 7 })`
+
+/** Runs a program to its end within a silence. */
+const around = (here: Scene, program: string, ...flags: string[]): Running['ended'] =>
+  start(here, [...QUIET, ...flags, '--', process.execPath, '-e', program]).ended
+
+const lengthOf = ({ startDate, endDate }: { startDate: string; endDate: string }): number =>
+  Date.parse(endDate) - Date.parse(startDate)
+const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
+
+/** The one window that is there, which no silence may leave longer than it was asked for. */
+const windowOf = async (here: Scene): Promise<any> => {
+  const windows = await windowsAt(here)
+  expect(windows).toHaveLength(1)
+  expect(lengthOf(windows[0])).toBeLessThanOrEqual(MAX_MS)
+  return windows[0]
+}
+
+const silences = async (here: Scene): Promise<any[]> => (await here.json('silence', 'list')).document.silences
+
+describe('a silence around a command', () => {
+  it('is open while it runs, and ends with it', async () => {
+    const here = await scene()
+    const { child, ended, says } = start(here, [...QUIET, '--reason', 'release 41', '--', ...lasting()])
+    await says('under way')
+    const open = await windowOf(here)
+    expect(open).toMatchObject({ alertTypeNames: ['HOST'], description: 'release 41' })
+    expect(lengthOf(open)).toBe(MAX_MS)
+    expect(await silences(here)).toMatchObject([
+      { id: open.id, project: 'payments', reason: 'release 41', status: 'open' },
+    ])
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 143, stderr: expect.stringContaining('The window has ended') })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect(await silences(here)).toEqual([])
+  })
+
+  it.each([0, 3, 255])('ends with its exit code %i', async (code) => {
+    const here = await scene()
+    expect(await around(here, `console.log('its own'); process.exit(${code})`)).toMatchObject({
+      code,
+      stdout: 'its own\n',
+    })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect(await writesIn(here)).toHaveLength(2)
+  })
+
+  it('gives the command all that stands behind --, whatever it looks like', async () => {
+    const here = await scene()
+    const words = ['list', '--help', '--', '--format', 'json']
+    const program = 'console.log(JSON.stringify(process.argv.slice(1)))'
+    const { ended } = start(here, [...QUIET, '--', process.execPath, '-e', program, '--', ...words])
+    expect(JSON.parse((await ended).stdout)).toEqual(words)
+  })
+
+  it('answers as a shell does where the command is not there', async () => {
+    const here = await scene()
+    const { code, stderr } = await start(here, [...QUIET, '--', './nowhere.sh']).ended
+    expect([code, stderr]).toEqual([127, expect.stringContaining('./nowhere.sh cannot be run: ENOENT')])
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'passes %s on, and ends as the command does',
+    async (name) => {
+      const here = await scene()
+      const { child, ended, says } = start(here, [...QUIET, '--', ...lasting(answering(name))])
+      await says('under way')
+      child.kill(name)
+      expect(await ended).toMatchObject({ code: 7, stderr: expect.stringContaining(`heard ${name}`) })
+      expect(await windowOf(here)).toSatisfy(isOver)
+    },
+  )
+
+  it('is recorded where this command is killed, ends by itself, and can be ended before', async () => {
+    const here = await scene()
+    const killed = async (): Promise<void> => {
+      const { child, ended, says } = start(here, [...QUIET, '--', ...lasting()])
+      await says('under way')
+      child.kill('SIGKILL')
+      await ended
+    }
+    await killed()
+    const { id, startDate, endDate } = await windowOf(here)
+    expect(lengthOf({ startDate, endDate })).toBe(MAX_MS)
+    expect(await silences(here)).toMatchObject([{ id, endDate, status: 'open' }])
+    expect(await here.run('silence', 'end', id)).toMatchObject({ code: 0 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect(await silences(here)).toEqual([])
+    await killed()
+    const later = new Date(Date.now() + MAX_MS + 60_000)
+    const { stdout } = await runHere(here, ['silence', 'list'], { now: () => later })
+    expect(stdout).toBe('Nothing is silenced.\n')
+  })
+
+  it('keeps the exit code where the service goes away, and says how the window is ended', async () => {
+    const here = await scene()
+    const { child, ended, says } = start(here, [...QUIET, '--', ...lasting(answering('SIGTERM'))])
+    await says('under way')
+    here.proxy.steer(async () => 'reset')
+    child.kill('SIGTERM')
+    const { code, stderr } = await ended
+    const { id } = await windowOf(here)
+    expect(code).toBe(7)
+    expect(stderr).toMatch(new RegExp(`the window was not ended.*\n?.*deploymgmt silence end ${id}`))
+    here.proxy.steer((_, forward) => forward())
+    expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
+  it('keeps it where the answer to the end is lost, which the next one settles', async () => {
+    const here = await scene()
+    await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    const { code, stderr } = await around(here, 'process.exit(4)')
+    expect([code, stderr]).toEqual([4, expect.stringContaining('the window was not ended')])
+    expect(await silences(here)).toMatchObject([{ status: 'unknown' }])
+    expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
+    expect(await silences(here)).toEqual([])
+  })
+})
+
+describe('the answer to the creation is lost', () => {
+  it('and events tell of it: the command is run', async () => {
+    const here = await scene()
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    expect(await around(here, 'process.exit(5)')).toMatchObject({ code: 5 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
+  it('and nothing tells: the command is not run, unless that is good enough', async () => {
+    const here = await scene({ settings: { 'open.events': 'none' } })
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    const { code, stdout, stderr } = await around(here, `console.log('run')`)
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toMatch(/The command was not run.*ends by itself at .*--best-effort/s)
+    expect(await silences(here)).toMatchObject([{ id: null, status: 'unknown' }])
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    expect(await around(here, `process.exit(6)`, '--best-effort')).toMatchObject({ code: 6 })
+    for (const each of await windowsAt(here)) expect(lengthOf(each)).toBeLessThanOrEqual(MAX_MS)
+  })
+
+  it('and it is over by the time that anybody asks', async () => {
+    const here = await scene({ settings: { 'open.events': 'none' } })
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    await around(here, '')
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
+    expect(await silences(here)).toEqual([])
+  })
+})
+
+it('a service where a window has to begin in the future has one, too', async () => {
+  const here = await scene({ settings: { 'open.windowPastDates': 'reject' } })
+  const waits: number[] = []
+  const pause = async (ms: number): Promise<void> => void waits.push(ms)
+  expect(await runHere(here, QUIET, { pause })).toMatchObject({ code: 0 })
+  expect(lengthOf(await windowOf(here))).toBeLessThanOrEqual(MAX_MS)
+  expect(waits).toEqual([expect.toSatisfy((ms: number) => ms > 0 && ms <= 5_000)])
+})
+
+/** What a command says of how its window is ended. */
+const ends = (ran: Ran): string => /deploymgmt silence end (\S+)/.exec(ran.stderr)?.[1] ?? ''
+
+describe('a silence without a command', () => {
+  it('stays open, and says how it is ended', async () => {
+    const here = await scene()
+    const ran = await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    expect([ran.code, ends(ran)]).toEqual([0, id])
+    expect((await here.run('silence', 'list')).stdout).toContain(id)
+    expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect((await here.run('silence', 'end')).stderr).toContain('There is no silence')
+  })
+
+  it('is ended by its id alone where there are several, or with all of them', async () => {
+    const here = await scene()
+    const first = ends(await here.run(...QUIET))
+    await here.run(...QUIET, '--project', PROJECT)
+    await here.run(...QUIET)
+    expect(await here.run('silence', 'end')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/there are 3 silences.*--everything/s),
+    })
+    expect(await here.run('silence', 'end', first)).toMatchObject({ code: 0 })
+    expect(await here.run('silence', 'end', first)).toMatchObject({ code: 1 })
+    expect(await here.run('silence', 'end', '--everything')).toMatchObject({ code: 0 })
+    expect((await windowsAt(here)).filter((each) => !isOver(each))).toEqual([])
+  })
+
+  it('is recorded in a file of its own, which nobody else reads', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    const path = join(here.folder, STATE)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ name: 'test-silences' })
+    expect((await here.state()).resources).toEqual({})
+  })
+})
+
+describe('what is asked for', () => {
+  it.each([
+    [['silence'], 'silence needs --project, --types, --max'],
+    [[...QUIET, '--project', 'paymnets'], 'did you mean payments?'],
+    [[...QUIET, '--max', '0s'], 'longer than nothing'],
+    [[...QUIET, '--max', 'long'], 'such as 30s, 5m or 1h'],
+    [[...QUIET, '--'], 'behind -- stands no command'],
+  ])('%j is refused before anything is sent', async (words, said) => {
+    const here = await scene()
+    expect(await here.run(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+    expect((await here.requests()).log).toEqual([])
+  })
+
+  it('may be of a type that nobody knows, which is said', async () => {
+    const here = await scene({ settings: { 'open.alertTypeNames': 'any' } })
+    const ran = await here.run(...QUIET, '--types', 'HOTS')
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('did you mean HOST?') })
+  })
+})
+
+describe('the manifest beside it', () => {
+  it('has no stranger in it, neither while it is open nor later', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    await applied(here, one())
+    await here.run('silence', 'end')
+    await applied(here, one().replace('migration:', 'another:'))
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('does not take it for what a lost creation has made', async () => {
+    const manifest = `${one()}key: { exclusive: true }\n`
+    const here = await beginApplied(only('maintenanceWindows', ''), { proxied: true })
+    await here.manifest(manifest)
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-before', count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    const { stdout, stderr } = await here.run('plan', '--format', 'json')
+    expect(stdout + stderr).not.toContain(id)
+  })
+})
