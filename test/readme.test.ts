@@ -106,6 +106,7 @@ const steady = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: UTC)?/g, 'WHEN')
     .replaceAll(/\(in \d+ \w+\)/g, '(in a while)')
     .replaceAll(/\d+\.\d\d s\b/g, 'N s')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll(/event [0-9a-f]{4}…/g, 'event ID')
     .trimEnd()
 

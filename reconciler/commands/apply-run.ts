@@ -102,7 +102,8 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   await refuseUnfit(applying, shown)
   const words = commandWords(applying.loaded.declaration.projectNames)
   const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
-  if (asks) await ask(io, { changes, pending: known.steps }, words, signal)
+  const { about } = shown.document
+  if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
   const settled = known.steps.length === 0 ? known : await settleByWrites(applying, known)
   // What was not sure was not shown either.

@@ -7,7 +7,9 @@ import { NotConfirmedError, StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { sayNeedsShortly, type PlanDocument } from '../render/document.ts'
 import { SETTLED_BY_APPLY } from '../render/resolve-commands.ts'
+import { whereWords } from '../render/where.ts'
 import type { Session } from '../state/index.ts'
+import { visible } from '../text/display.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 import { shownState } from './state-meant.ts'
 
@@ -42,8 +44,9 @@ export const refuseUnready = (
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
   new GuardError(sayNeedsShortly(needs, words))
 
-/** What a person is asked about: what is carried out, and what settles earlier requests before that. */
+/** What a person is asked about: what is carried out where, and what settles earlier requests before that. */
 interface Question {
+  readonly about: PlanDocument['about']
   readonly changes: PlanDocument['changes']
   readonly pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[]
 }
@@ -51,28 +54,29 @@ interface Question {
 /** @throws NotConfirmedError when a person does not agree, or there is none. */
 export const ask = async (
   io: Io,
-  { changes, pending }: Question,
+  question: Question,
   { says }: Words,
   signal: AbortSignal,
 ): Promise<void> => {
-  const lines = pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
+  const lines = question.pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
+  const what = visible(questionOf(question))
   if (io.stdin.isTTY !== true)
-    throw lines.length === 0
-      ? new NotConfirmedError('there is no terminal to ask on, so that nothing was sent')
-      : new NotConfirmedError(
-          'there is no terminal to ask on whether earlier requests are to be settled first; nothing was sent',
-          { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
-        )
+    throw new NotConfirmedError(
+      `there is no terminal to ask on whether to ${what}; nothing was sent`,
+      lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
+    )
   for (const each of lines) io.stderr.write(`${each}\n`)
-  if (!(await confirm(io, `${questionOf({ changes, pending })}? Only "yes" is accepted: `, signal)))
+  const asked = `${what.charAt(0).toUpperCase()}${what.slice(1)}? Only "yes" is accepted: `
+  if (!(await confirm(io, asked, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
 }
 
-const questionOf = ({ changes, pending }: Question): string => {
+const questionOf = ({ about, changes, pending }: Question): string => {
   const lost = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
   const what = changes.length === 1 ? 'this change' : 'these changes'
-  if (pending.length === 0) return `Apply ${what}`
-  return changes.length === 0 ? `Settle ${lost}` : `Settle ${lost} first, and apply ${what}`
+  const where = about === undefined ? '' : ` ${whereWords(about)}`
+  if (pending.length === 0) return `apply ${what}${where}`
+  return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
 }
 
 /** What is written to which thing: that of a fence is another one than what is settled. */

@@ -37,18 +37,24 @@ const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)
 const joined = (parts: readonly Line[], by: Span): Line =>
   parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
 
-/** What a plan would do, then what it cannot, then what needs nothing. */
-export const planCounts = (
-  { summary, changes }: Pick<PlanDocument, 'summary' | 'changes'>,
-  room: number,
-): Line[] => {
+type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
+
+/** What a plan would do, then what it cannot, then what needs nothing, and what that comes to for a pipeline. */
+export const planCounts = (doc: Counted, room: number): Line[] => {
+  const { summary, changes } = doc
   const writes = countBy(changes.filter(isWrite), ({ action }) => action)
   const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
-  return countLines(
-    room,
+  const groups = [
     acting.map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
     ...untouchedCounts(summary),
-  )
+  ]
+  return dotted([...shownGroups(groups), ...exitFigure(doc).map((figure) => [span(figure)])], room)
+}
+
+/** With which exit code a pipeline has to reckon, where something is left whatever an apply does. */
+export const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
+  if (strangers !== undefined) return ['apply and plan end with exit code 3']
+  return summary.blocked === 0 ? [] : ['apply and plan --detailed-exitcode end with exit code 2']
 }
 
 /** What a plan leaves as it is, each for its own reason. */

@@ -28,6 +28,7 @@ import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { nobodySentence, counted, number, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
+import { projectsFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'
 
 const COLUMN = 18
@@ -41,19 +42,23 @@ export const renderDrift = ({ document: doc, head }: Reports['drift'], style: Re
   return print(lines, style)
 }
 
-const headOf = (doc: DriftDocument, head: DriftHead): Line[] => {
+const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = []): Line[] => {
   const at = instantOf(doc.checkedAt)
   const when = at === undefined ? doc.checkedAt : formatInstant(at)
   return [
     titleOf('drift'),
-    ...(head.projects > 0 ? [line(counted(head.projects, 'project'))] : []),
+    ...verdict,
+    ...whereLines(doc),
+    ...projectsFigure(head.projects, doc.about).map((figure) => line(figure)),
     line(`checked ${when}`),
     ...toSettleFigure(doc),
   ]
 }
 
+const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map((figure) => line(figure))
+
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
-  ...headLines([...headOf(doc, head), line('no drift'), ...driftCounts(doc)], roomOf(style)),
+  ...headLines(headOf(doc, head, [line('no drift'), ...driftCounts(doc)]), roomOf(style)),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),

@@ -14,6 +14,7 @@ import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
+import { projectsFigure, whereFigures } from './where.ts'
 
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
@@ -44,7 +45,8 @@ const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }
   titleOf(title),
   ...[
     ...asOfFigure(asOf),
-    ...(projects > 0 ? [counted(projects, 'project')] : []),
+    ...whereFigures(doc.about),
+    ...projectsFigure(projects, doc.about),
     ...(declared > 0 ? [`${number(declared)} declared`] : []),
     costOf(doc, seconds),
   ].map((figure) => line(figure)),
@@ -99,6 +101,7 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
     // No difference, and yet not in sync: a target kept the plan from looking at everything.
     line(doc.inSync || toSettle.length > 0 ? said : `${said} among the targets`),
     ...(counts.length === 0 ? [] : [counts]),
+    ...whereFigures(doc.about).map((figure) => line(figure)),
     line(costOf(doc, head.seconds)),
   ]
   return [

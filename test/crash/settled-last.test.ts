@@ -234,7 +234,7 @@ describe('beside what is left to a person, what a write can settle', () => {
     await loseBoth()
     const terminal = asOnTerminal(here, 'apply')
     await terminal.waitFor(QUESTION)
-    expect(terminal.shown()).toContain('Settle an earlier request? ')
+    expect(terminal.shown()).toContain('Settle an earlier request at ')
     expect(terminal.shown()).not.toContain('to create')
     terminal.type('no\n')
     expect(await terminal.ended).toMatchObject({ code: 1 })

@@ -141,7 +141,7 @@ describe('windows whose creation lost its answer', () => {
     await here.forgetRequests()
     const { code, stderr } = await here.run('apply')
     expect(code).toBe(1)
-    expect(stderr).toContain('whether earlier requests are to be settled first')
+    expect(stderr).toContain('there is no terminal to ask on whether to settle ')
     expect(stderr).toMatch(
       /maintenanceWindows\.a: an event names [0-9a-f]{24}; apply writes description to it/,
     )

@@ -55,6 +55,27 @@ describe('the question of apply', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it('says where it is, and so does its refusal without a terminal', async () => {
+    await begun()
+    const { host } = new URL(here.env['DEPLOYMGMT_BASE_URL'] ?? '')
+    const where = `apply these changes at ${host} (test, key ciadmin, organization ${ORG})`
+    const { stderr, code } = await here.run('apply')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`there is no terminal to ask on whether to ${where}; nothing was sent`)
+    const terminal = await asked()
+    expect(terminal.shown()).toContain(`\n${where.replace('apply', 'Apply')}? ${QUESTION}`)
+    await answered(terminal, 'no\n')
+  })
+
+  it('names a rehearsal by what does not change from command to command', async () => {
+    await begun()
+    await here.run('state', 'init', '--local')
+    expect((await here.run('apply', '--local')).stderr).toContain(' at localhost (test, key local, ')
+    expect((await here.run('plan', '--local')).stdout).toMatch(
+      /^deploymgmt plan · test at localhost · key local/,
+    )
+  })
+
   it.each(['no', 'y', 'YES'])('sends nothing after %s', async (answer) => {
     await begun()
     const ended = await answered(await asked(), `${answer}\n`)

@@ -33,7 +33,8 @@ const sam = resource({
 describe('a drift report', () => {
   it('reads as the picture of it', () => {
     expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: 2 })).toBe(text`
-deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
+deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · organization 5980cfdf0b6d97029d82f86e · 2 projects
+  checked 2026-11-20 06:00 UTC
 
   drifted         alertConfigurations.noisy            enabled false → true
                   by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT
@@ -87,7 +88,9 @@ deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC
       resource({ address: `users.${name}`, verdict: 'pending', reason: 'declared, not recorded' }),
     )
     expect(driftText(driftOf(pending), {}, { exitCode: 0 })).toBe(text`
-deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
+deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin
+  organization 5980cfdf0b6d97029d82f86e · project payments
+  checked 2026-11-20 06:00 UTC
 
   pending         users.a, users.b: declared, not recorded
 
@@ -101,7 +104,8 @@ deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC
       reason: 'it can be sent again',
     }))
     expect(driftText(driftOf(calm, { toBeSettled }), { width: 120 })).toBe(text`
-deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC · 2 requests to be settled by apply
+deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · organization 5980cfdf0b6d97029d82f86e
+  project payments · checked 2026-11-20 06:00 UTC · 2 requests to be settled by apply
 
   to be settled   maintenanceWindows.a, maintenanceWindows.b: it can be sent again
   not verifiable  users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No
@@ -113,7 +117,8 @@ deploymgmt drift · 1 project · checked 2026-11-20 06:00 UTC · 2 requests to b
 
   it('is short when nothing drifted', () => {
     expect(driftText(driftOf(calm), { width: 120 }, { projects: 2, exitCode: 0 })).toBe(text`
-deploymgmt drift · 2 projects · checked 2026-11-20 06:00 UTC · no drift · 2 not verifiable, 12 in sync
+deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production at opsmgr.example.com · key ciadmin
+  organization 5980cfdf0b6d97029d82f86e · 2 projects · checked 2026-11-20 06:00 UTC
   ? users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No event about
     it since.`)
   })

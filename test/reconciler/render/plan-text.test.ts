@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { PlanDocument } from '../../../reconciler/render/document.ts'
 import {
+  about,
   change,
   dana,
   hostDown,
@@ -53,10 +55,45 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
       cannot be verified; as recorded on 2026-11-02. No endpoint returns an API key. No
         event about it since.
 
-1 to create, 1 to change, 1 to delete · 1 blocked · 1 not verifiable · 9 in sync`)
+1 to create, 1 to change, 1 to delete · 1 blocked · 1 not verifiable · 9 in sync
+apply and plan --detailed-exitcode end with exit code 2`)
   })
 
-  it('with nothing to do is one line', () => {
+  it('says of which declaration, installation, key and organizations it is', () => {
+    const organizations = [ORGANIZATION, '5980cfdf0b6d97029d82f86f']
+    const headOf = (given: Partial<typeof about>, width = 200): string =>
+      planText(planOf([migration], { about: { ...about, ...given } }), { width }).split('\n\n')[0] ?? ''
+    const figures = '2 projects · 14 declared · 6 requests · 0.31 s'
+    const where = 'deploymgmt plan · acme-production at opsmgr.example.com · key ciadmin'
+    expect(headOf({})).toBe(`${where} · organization ${ORGANIZATION} · ${figures}`)
+    expect(headOf({}, 100)).toBe(`${where}\n  organization ${ORGANIZATION} · ${figures}`)
+    expect(headOf({ organizations })).toContain(`organizations ${organizations.join(', ')} ·`)
+    expect(headOf({ organizations: [...organizations, 'c', 'd'] })).toContain(' · 4 organizations · ')
+    expect(headOf({ organizations: [] })).toBe(`${where} · ${figures}`)
+    const projects = ['payments', 'search'].map((name) => ({ id: name, name }))
+    expect(headOf({ projects })).toContain(' · projects payments, search · 14 declared')
+    expect(headOf({ projects: [...projects, { id: 'c' }] })).toContain(' · 2 projects · ')
+    expect(headOf({ baseUrl: 'https://a.example.com:8443/ops/api/public/v1.0' })).toContain(
+      'acme-production at a.example.com:8443/ops · ',
+    )
+    expect(headOf({ baseUrl: 'http://localhost/api/public/v1.0' })).toContain('at localhost · key')
+  })
+
+  it('says what an apply of it ends with, where something is left in any case', () => {
+    const last = (doc: PlanDocument): string => planText(doc, { width: 200 }).split('\n').at(-1) ?? ''
+    expect(last(planOf([paging, migration]))).toBe(
+      '1 to create · 1 blocked · apply and plan --detailed-exitcode end with exit code 2',
+    )
+    const strangers = [{ kind: 'maintenance_window', identity: { id: 'a' }, at: '2026-11-20T05:00:00Z' }]
+    expect(last(planOf([paging], { strangers }))).toBe('1 blocked · apply and plan end with exit code 3')
+    expect(last(planOf([migration]))).toBe('1 to create')
+  })
+
+  it('with nothing to do is one line, and begins with that', () => {
+    expect(planText(planOf([], { about, summary: { unchanged: 12 } }), { width: 200 })).toBe(
+      `deploymgmt plan · nothing to do · 12 in sync · acme-production at opsmgr.example.com · key ciadmin · organization ${ORGANIZATION} · 6 requests · 0.31 s`,
+    )
+
     const doc = planOf([], { summary: { unchanged: 12 }, requestsSent: 4 })
     expect(planText(doc)).toBe('deploymgmt plan · nothing to do · 12 in sync · 4 requests · 0.31 s')
   })
