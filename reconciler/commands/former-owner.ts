@@ -15,14 +15,14 @@ const STEP_MS = 10_000
  */
 export const waitForFormerOwner = async (
   io: Io,
-  { unlockedAt }: Pick<Session, 'unlockedAt'>,
+  { unlocked }: Pick<Session, 'unlocked'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { pause } = surroundings(outsideOf(io))
-  for (let left = atWorkMs(unlockedAt, io.now()); left > 0; left -= STEP_MS) {
+  for (let left = atWorkMs(unlocked, io.now()); left > 0; left -= STEP_MS) {
     await tell(
       io,
-      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${sayMoment(unlockedAt ?? '')}, and the command that held it may still be sending.`,
+      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${sayMoment(unlocked.unlockedAt ?? '')}, and the command that held it may still be sending.`,
     )
     await pause(Math.min(left, STEP_MS), signal).catch(() => {
       throw new NotConfirmedError(

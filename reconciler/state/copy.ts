@@ -113,11 +113,11 @@ const settledIn = (
 
 /** The new place does not tell of it. @throws NotConfirmedError when it is interrupted */
 const waitForFormerOwner = async (
-  { unlockedAt }: Snapshot,
+  unlocked: Snapshot,
   { signal }: Patience,
   outside: Surroundings,
 ): Promise<void> => {
-  const left = atWorkMs(unlockedAt, outside.now())
+  const left = atWorkMs(unlocked, outside.now())
   if (left === 0) return
   await outside.say(
     `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away lately, and the command that held it may still be sending.`,

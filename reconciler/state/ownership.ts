@@ -60,10 +60,19 @@ const SKEW_MS = 60_000
  */
 const LANDS_MS = 70 * 60_000
 
-/** For how long, in milliseconds, an owner whose lock was taken away at an instant may have something under way. */
-export const atWorkMs = (unlockedAt: string | undefined, now: Date): number => {
+/** When a lock was taken away whose owner may have been at work; ISO 8601, by the clocks of those who wrote it down. */
+export interface Unlocked {
+  /** When the write that did it was begun. */
+  readonly unlockedAt?: string | undefined
+  /** When it was certainly there already: it was answered, or somebody had read it. */
+  readonly landedAt?: string | undefined
+}
+
+/** For how long, in milliseconds, an owner whose lock was taken away may have something under way. */
+export const atWorkMs = ({ unlockedAt, landedAt }: Unlocked, now: Date): number => {
   if (unlockedAt === undefined) return 0
-  const since = now.getTime() - Date.parse(unlockedAt)
+  const since = now.getTime() - Date.parse(landedAt ?? unlockedAt)
+  const lands = landedAt === undefined ? LANDS_MS : 0
   // What lies in the future, or is no time, tells nothing.
-  return since >= 0 ? Math.max(0, Math.min(AT_WORK_MS, LANDS_MS + AT_WORK_MS + SKEW_MS - since)) : AT_WORK_MS
+  return since >= 0 ? Math.max(0, Math.min(AT_WORK_MS, lands + AT_WORK_MS + SKEW_MS - since)) : AT_WORK_MS
 }

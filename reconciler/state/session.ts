@@ -5,6 +5,7 @@ import { JournalQueue } from './journal-queue.ts'
 import type { StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
 import { staysKnown } from './record-check.ts'
+import type { Unlocked } from './ownership.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
 import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
@@ -24,8 +25,8 @@ export class Session {
   readonly state: StateFile
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
-  /** When a lock was taken away whose owner may still be at work; ISO 8601, by another clock. */
-  readonly unlockedAt: string | undefined
+  /** Whose lock was taken away before, and may still be at work. */
+  readonly unlocked: Unlocked
   /** Whether one append is to serve many writes. */
   readonly isDear: boolean
   /** Sentences for the user. */
@@ -62,7 +63,7 @@ export class Session {
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
     this.isDear = store.isDear
-    this.unlockedAt = view.unlockedAt
+    this.unlocked = { unlockedAt: view.unlockedAt, landedAt: view.landedAt }
     this.#outside = outside
     this.#lock = hold.id
     this.#rescueFolder = rescueFolder

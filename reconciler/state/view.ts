@@ -1,5 +1,6 @@
 import type { JournalContents } from './journal-model.ts'
 import { checkedJournal } from './journal-reader.ts'
+import type { Unlocked } from './ownership.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
 import { mismatch, type Recovered, recover } from './recovery.ts'
@@ -9,14 +10,12 @@ import type { Snapshot } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
 
 /** State and journal, read together. */
-export interface View extends Recovered {
+export interface View extends Recovered, Unlocked {
   /** sha256 (hex) of the bytes of the state; undefined if there is none. */
   fingerprint: string | undefined
   /** The state as it was last saved; one of serial 0 if it never was. */
   saved: StateFile
   journal: JournalContents | undefined
-  /** When a lock was taken away whose owner may still be at work. */
-  unlockedAt: string | undefined
   notices: string[]
 }
 
@@ -33,6 +32,7 @@ export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroun
     saved,
     journal,
     unlockedAt: snapshot.unlockedAt,
+    landedAt: snapshot.landedAt,
     notices: [...snapshot.warnings, ...noticesOf(journal, recovered.replayed)],
   }
 }

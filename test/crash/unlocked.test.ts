@@ -85,7 +85,7 @@ it('after a lock in git was taken away, an apply waits for what its owner may st
   expect((await here.requests()).log).toEqual([])
 })
 
-const later = (): Date => new Date(Date.now() + 75 * 60_000)
+const later = (): Date => new Date(Date.now() + 3 * 60_000)
 
 it('nobody is waited for who has certainly ended, or was kept out long ago', async () => {
   const [ended, longAgo] = [await abandoned(), await abandoned()]

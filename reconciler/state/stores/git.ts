@@ -8,6 +8,7 @@ import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
 import {
   HEADER,
+  landedIn,
   linesFor,
   LOCK,
   numberOf,
@@ -59,7 +60,8 @@ const taken = async (repository: GitRepository, command: string, outside: Surrou
     const owner = await ownerAt(repository, tip.tree)
     if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
     const former = await formerAt(place, owner, outside)
-    const changes = new Map([[LOCK, linesFor([me])]])
+    const landed = await landedIn(repository, tip.tree, outside)
+    const changes = new Map([...landed, [LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
     const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
       throw error instanceof StateWriteError ? abandoned(error, me) : error
@@ -91,12 +93,26 @@ const unlock = async (
     if (owner.id !== id) throw mismatch(place, id, owner)
     const what = `takes away the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
-    if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ id, at: me.at }]))
+    if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
     const next = await repository.commit(tip, changes, messageOf(what, me))
     const pushed = await repository.push(tip.sha, next.sha)
-    if (pushed.is === 'done' || pushed.hasOurs) return
+    if (pushed.is === 'done') return noteLanded(repository, next, me, outside)
+    if (pushed.hasOurs) return
   }
   throw mismatch(place, id, undefined)
+}
+
+/** That a lock was taken away is there by now. Where this cannot be said, whoever comes next says it. */
+const noteLanded = async (
+  repository: GitRepository,
+  tip: Tip,
+  me: LockOwner,
+  outside: Surroundings,
+): Promise<void> => {
+  const changes = await landedIn(repository, tip.tree, outside)
+  if (changes.size === 0) return
+  const next = await repository.commit(tip, changes, messageOf('has taken the lock away', me))
+  await repository.push(tip.sha, next.sha).catch(() => undefined)
 }
 
 /** No pipeline has anything to do for it. */
@@ -134,7 +150,7 @@ class GitHold implements Hold {
 
   async read(): Promise<Snapshot> {
     const snapshot = await snapshotOf(this.#repository, this.#tip, this.#outside)
-    this.#former.read(snapshot.unlockedAt)
+    this.#former.read(snapshot)
     return { ...snapshot, owner: undefined }
   }
 
@@ -188,7 +204,8 @@ class GitHold implements Hold {
   /** Also from beneath what somebody else has written: nothing of that is touched. */
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const pushed = await this.#write(new Map([[LOCK, undefined]]), 'gives the lock back')
+      const changes = this.#later().set(LOCK, undefined)
+      const pushed = await this.#write(changes, 'gives the lock back')
       if (pushed.is === 'done' || pushed.hasOurs) return
       this.#tip = await this.#repository.fetch()
       if ((await ownerAt(this.#repository, this.#tip.tree))?.id !== this.id) return

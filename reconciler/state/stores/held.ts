@@ -2,7 +2,7 @@ import { StateReadError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock-owner.ts'
 import { locked } from '../lock-words.ts'
-import { AT_WORK_MS, atWorkMs } from '../ownership.ts'
+import { AT_WORK_MS, atWorkMs, type Unlocked } from '../ownership.ts'
 
 /** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
 export const busyOf = async (
@@ -66,7 +66,7 @@ export const givingBack = async (id: string, work: () => Promise<void>): Promise
 /** Until when a hold has to tell of an owner whose lock was taken away before. */
 export class FormerOwner {
   readonly #now: () => Date
-  #unlockedAt: string | undefined
+  #unlocked: Unlocked = {}
   #readAt = 0
 
   constructor({ now }: Pick<Surroundings, 'now'>) {
@@ -74,8 +74,8 @@ export class FormerOwner {
   }
 
   /** What the hold has read: by then the lock was this one's. */
-  read(unlockedAt: string | undefined): void {
-    this.#unlockedAt = unlockedAt
+  read({ unlockedAt, landedAt }: Unlocked): void {
+    this.#unlocked = { unlockedAt, landedAt }
     this.#readAt = this.#now().getTime()
   }
 
@@ -83,6 +83,6 @@ export class FormerOwner {
   get isOver(): boolean {
     const now = this.#now()
     const isLongHeld = now.getTime() - this.#readAt > AT_WORK_MS
-    return this.#unlockedAt !== undefined && (isLongHeld || atWorkMs(this.#unlockedAt, now) === 0)
+    return this.#unlocked.unlockedAt !== undefined && (isLongHeld || atWorkMs(this.#unlocked, now) === 0)
   }
 }

@@ -43,13 +43,14 @@ interface Door {
 type Owner = LockOwner | UnreadableOwner
 
 const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
-  const { owner, unlockedAt, state, journal } = found?.contents ?? {}
+  const { owner, unlockedAt, landedAt, state, journal } = found?.contents ?? {}
   return {
     state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
     journal: journal && { at, ...journal, droppedTail: false },
     owner: await busyOf(owner, outside),
     warnings: [],
     ...(unlockedAt === undefined ? {} : { unlockedAt }),
+    ...(landedAt === undefined ? {} : { landedAt }),
   }
 }
 
@@ -117,8 +118,11 @@ const entered = (door: Door, me: LockOwner): Promise<HttpHold> =>
     const { owner } = before
     const isOver = owner === undefined || (await hasEnded(owner, outside))
     // A lock that went at the server itself says nothing of its owner, who may be at work.
-    const unlockedAt = isOver ? before.unlockedAt : outside.now().toISOString()
-    const contents = { ...before, probed: place, owner: me, unlockedAt }
+    const now = outside.now().toISOString()
+    const unlockedAt = isOver ? before.unlockedAt : now
+    // By now it is gone, however that came to be.
+    const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
+    const contents = { ...before, probed: place, owner: me, unlockedAt, landedAt }
     const notice = owner !== undefined && isOver && !('unreadable' in owner) ? takenOver(owner) : undefined
     return new HttpHold(door, me, await documents.write(found, contents, me.id), notice)
   })
@@ -144,7 +148,11 @@ const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void
       await orGivenBack(door, me, async () => {
         const found = await documents.read()
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
-        await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
+        const written = await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
+        const landedAt = outside.now().toISOString()
+        // Where this cannot be said, whoever comes next says it.
+        if (!ownerEnded)
+          await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
       })
       return void (await giveBack(door, me.id, me))
     }
@@ -167,7 +175,7 @@ const withoutOwner = (
 ): Contents => ({
   ...(found?.contents ?? { lineage: uuid() }),
   owner: undefined,
-  ...(ownerEnded ? {} : { unlockedAt: now().toISOString() }),
+  ...(ownerEnded ? {} : { unlockedAt: now().toISOString(), landedAt: undefined }),
 })
 
 class HttpHold implements Hold {
@@ -191,7 +199,7 @@ class HttpHold implements Hold {
 
   async read(): Promise<Snapshot> {
     const { place, outside } = this.#door
-    this.#former.read(this.#found.contents.unlockedAt)
+    this.#former.read(this.#found.contents)
     return { ...(await snapshotOf(this.#found, place, outside)), owner: undefined }
   }
 
@@ -236,7 +244,7 @@ class HttpHold implements Hold {
     if (owner !== undefined && owner.id !== this.id) return
     if (owner !== undefined) {
       const contents = this.#isFromHere(now) ? this.#found.contents : now?.contents
-      const left = { ...(contents ?? this.#found.contents), owner: undefined }
+      const left = { ...(contents ?? this.#found.contents), ...this.#later(), owner: undefined }
       const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
       if (isLost) return
     }
@@ -248,8 +256,15 @@ class HttpHold implements Hold {
     const { documents } = this.#door
     const now = await this.#unlessUnread(documents)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
-    const later = this.#former.isOver ? { unlockedAt: undefined } : {}
-    this.#found = await documents.write(now, { ...this.#found.contents, ...later, ...change }, this.id)
+    this.#found = await documents.write(
+      now,
+      { ...this.#found.contents, ...this.#later(), ...change },
+      this.id,
+    )
+  }
+
+  #later(): Pick<Contents, 'unlockedAt' | 'landedAt'> {
+    return this.#former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
   }
 
   /** @throws StateWriteError: what cannot be read is not written to */

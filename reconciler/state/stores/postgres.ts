@@ -55,7 +55,12 @@ const taken = async (row: TableRow, command: string, outside: Surroundings): Pro
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
     const former = await formerAt(row.place, owner, outside)
     const ifUnknown = `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`
-    const written = await row.write(now, outside.uuid(), { owner: JSON.stringify(me) }, ifUnknown)
+    const written = await row.write(
+      now,
+      outside.uuid(),
+      { owner: JSON.stringify(me), ...landedIn(now, outside) },
+      ifUnknown,
+    )
     if (written.is === 'done')
       return new PostgresHold(row, me.id, written.seen, former && takenOver(former), outside)
   }
@@ -73,12 +78,21 @@ const unlock = async (
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
     if (owner.id !== id) throw mismatch(row.place, id, owner)
     const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
-    const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt }) }
+    const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
     // An owner who writes all the time is not to be waited for.
-    if ((await row.write({ owner: now.owner }, outside.uuid(), change)).is === 'done') return
+    const written = await row.write({ owner: now.owner }, outside.uuid(), change)
+    if (written.is !== 'done') continue
+    // Where this cannot be said, whoever comes next says it.
+    const landed = { landedAt: outside.now().toISOString() }
+    if (!ownerEnded) await row.write(written.seen, outside.uuid(), landed).catch(() => undefined)
+    return
   }
   throw mismatch(row.place, id, undefined)
 }
+
+/** That a lock was taken away was there already when it was read. */
+const landedIn = ({ unlockedAt, landedAt }: Row, { now }: Surroundings): Pick<Change, 'landedAt'> =>
+  unlockedAt === null || landedAt !== null ? {} : { landedAt: now().toISOString() }
 
 const ownerIn = ({ owner }: Row) => (owner === null ? undefined : parseOwner(Buffer.from(owner)))
 
@@ -94,6 +108,7 @@ const snapshotOf = async (
     owner: await busyOf(ownerIn(row), outside),
     warnings: [],
     ...(row.unlockedAt === null ? {} : { unlockedAt: row.unlockedAt }),
+    ...(row.landedAt === null ? {} : { landedAt: row.landedAt }),
   }
 }
 
@@ -152,7 +167,7 @@ class PostgresHold implements Hold {
     this.#content = { state: found.state, header: found.header, records }
     this.#last = found.journal?.at(-1)?.[0] ?? 0
     this.#next = this.#last + 1
-    this.#former.read(snapshot.unlockedAt)
+    this.#former.read(snapshot)
     return { ...snapshot, owner: undefined }
   }
 
@@ -196,11 +211,15 @@ class PostgresHold implements Hold {
   async #replace(next: Content, change: Change): Promise<void> {
     const written = await this.#write(next, {
       ...change,
-      ...(this.#former.isOver ? { unlockedAt: null } : {}),
+      ...this.#later(),
     })
     if (written.is === 'moved') throw await this.#conflict(written.to)
     this.#content = next
     this.#last = next.records.length === 0 ? 0 : this.#next - 1
+  }
+
+  #later(): Pick<Change, 'unlockedAt' | 'landedAt'> {
+    return this.#former.isOver ? { unlockedAt: null, landedAt: null } : {}
   }
 
   /** Each write that adds records has positions of its own. */
@@ -216,7 +235,7 @@ class PostgresHold implements Hold {
   /** Also where somebody else has written: nothing of that is touched. */
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const written = await this.#write(this.#content, { owner: null })
+      const written = await this.#write(this.#content, { owner: null, ...this.#later() })
       if (written.is === 'done' || written.to === undefined) return
       if (ownerIn(written.to)?.id !== this.id) return
       this.#seen = written.to

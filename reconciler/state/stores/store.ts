@@ -33,10 +33,12 @@ export interface Snapshot {
   readonly journal: StoredJournal | undefined
   /**
    * When a lock was last taken away whose owner may have been at work; ISO 8601, by the clock of the machine that did
-   * it. May be undefined once `atWorkMs` of it is 0, or a later hold has lasted for as long as such an owner can be at
+   * it. May be undefined once `atWorkMs` is 0, or a later hold has lasted for as long as such an owner can be at
    * work; and where nobody can be at work unnoticed by this machine.
    */
   readonly unlockedAt?: string
+  /** By when that was certainly done; undefined where nobody has seen it yet. ISO 8601, by the clock of who has. */
+  readonly landedAt?: string
   /** Who is at work; undefined if nobody is, or its owner has certainly ended. */
   readonly owner: LockOwner | undefined
   /** Sentences for the user. */
@@ -134,7 +136,8 @@ export interface Store {
   /**
    * Takes somebody else's lock away, with a write of its own, so that the owner of before is refused from then on.
    *
-   * @param ownerEnded whether that owner is known to have ended; else `Snapshot.unlockedAt` tells of it
+   * @param ownerEnded whether that owner is known to have ended; else `Snapshot.unlockedAt` tells of it, and `landedAt`
+   *   once that is known to be there
    * @throws LockMismatchError if there is none, or another one; StateReadError, StateWriteError
    */
   unlock(id: string, ownerEnded: boolean): Promise<void>

@@ -74,9 +74,25 @@ test.each([
   [86_400_000, 0],
   [-1, 90_000],
 ])('%i ms after a lock was taken away, its owner may be at work for %i ms', (passed, expected) => {
-  expect(atWorkMs(new Date(now).toISOString(), new Date(now + passed))).toBe(expected)
+  expect(atWorkMs({ unlockedAt: new Date(now).toISOString() }, new Date(now + passed))).toBe(expected)
 })
 
+test.each([
+  [0, 90_000],
+  // The clocks of two machines can be a minute apart.
+  [60_000, 90_000],
+  [100_000, 50_000],
+  [150_000, 0],
+  [-1, 90_000],
+])(
+  '%i ms after it was seen that a lock was taken away, its owner may be at work for %i ms',
+  (passed, expected) => {
+    const landedAt = new Date(now).toISOString()
+    for (const unlockedAt of [landedAt, new Date(now - 300_000).toISOString()])
+      expect(atWorkMs({ unlockedAt, landedAt }, new Date(now + passed))).toBe(expected)
+  },
+)
+
 test('where no lock was taken away, nobody is waited for', () => {
-  expect(atWorkMs(undefined, new Date(now))).toBe(0)
+  expect(atWorkMs({}, new Date(now))).toBe(0)
 })

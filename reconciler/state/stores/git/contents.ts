@@ -4,7 +4,7 @@ import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-own
 import { busyOf } from '../held.ts'
 import type { Snapshot, StoredJournal } from '../store.ts'
 import type { GitRepository, Tip } from './repository.ts'
-import type { Tree } from './tree.ts'
+import type { Changes, Tree } from './tree.ts'
 
 /** What the tip of the branch holds. Anything else in it is left as it is. */
 export const STATE = 'state.json'
@@ -46,11 +46,24 @@ const unlockedIn = async (
   repository: GitRepository,
   tree: Tree,
   { now }: Pick<Surroundings, 'now'>,
-): Promise<Pick<Snapshot, 'unlockedAt'>> => {
+): Promise<Pick<Snapshot, 'unlockedAt' | 'landedAt'>> => {
   if (!tree.has(UNLOCKED)) return {}
   const [bytes] = await repository.contents(tree, [UNLOCKED])
-  const at = /"at":"(?<at>[^"]+)"/u.exec(bytes?.toString() ?? '')?.groups?.['at'] ?? ''
-  return { unlockedAt: Number.isNaN(Date.parse(at)) ? now().toISOString() : at }
+  const { at = '', landed } =
+    /"at":"(?<at>[^"]+)"(?:,"landed":"(?<landed>[^"]+)")?/u.exec(bytes?.toString() ?? '')?.groups ?? {}
+  if (Number.isNaN(Date.parse(at))) return { unlockedAt: now().toISOString() }
+  return { unlockedAt: at, ...(landed === undefined ? {} : { landedAt: landed }) }
+}
+
+/** What tells of a lock that was taken away, with when that was certainly there where nobody has seen it yet. */
+export const landedIn = async (
+  repository: GitRepository,
+  tree: Tree,
+  outside: Pick<Surroundings, 'now'>,
+): Promise<Changes> => {
+  const { unlockedAt: at, landedAt } = await unlockedIn(repository, tree, outside)
+  if (at === undefined || landedAt !== undefined) return new Map()
+  return new Map([[UNLOCKED, linesFor([{ at, landed: outside.now().toISOString() }])]])
 }
 
 const journalOf = async (

@@ -22,6 +22,7 @@ export interface Contents {
   readonly probed?: string | undefined
   readonly owner?: LockOwner | UnreadableOwner | undefined
   readonly unlockedAt?: string | undefined
+  readonly landedAt?: string | undefined
   /** As JSON has it. */
   readonly state?: unknown
   readonly journal?: { readonly header: unknown; readonly records: readonly unknown[] } | undefined
@@ -47,6 +48,7 @@ const documentCheck = shapeOf({
     probed: optional(text),
     owner: optional(anything),
     unlockedAt: optional(instant),
+    landedAt: optional(instant),
     state: optional(anything),
     journal: optional(shapeOf({ header: anything, records: listOf(anything) })),
   }),

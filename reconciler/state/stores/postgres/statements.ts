@@ -5,6 +5,7 @@ export interface Change {
   readonly owner?: string | null
   /** ISO 8601. */
   readonly unlockedAt?: string | null
+  readonly landedAt?: string | null
   readonly state?: string | null
   /** Of the journal. */
   readonly header?: string | null
@@ -40,6 +41,7 @@ export interface Row extends Seen {
   readonly owner: string | null
   /** ISO 8601. */
   readonly unlockedAt: string | null
+  readonly landedAt: string | null
 }
 
 /** All that is there of a state. */
@@ -64,8 +66,10 @@ export interface OfDatabase extends OfServer {
 }
 
 /** The form of a time would be that of the DateStyle of the role. */
-const UNLOCKED_AT = `to_char(unlocked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner, ${UNLOCKED_AT} AS "unlockedAt"`
+const instantIn = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner,
+  ${instantIn('unlocked_at')} AS "unlockedAt", ${instantIn('landed_at')} AS "landedAt"`
 
 /** What is asked of the tables of a schema; each is one transaction. @param name letters, digits and _ alone */
 export const statementsFor = (name: string) => {
@@ -86,6 +90,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.states (
   write_id text NOT NULL,
   owner text,
   unlocked_at timestamptz,
+  landed_at timestamptz,
   state text,
   header text,
   record_count bigint NOT NULL DEFAULT 0
@@ -143,9 +148,10 @@ SELECT "transaction", set_config('synchronous_commit', 'on', true) FROM written`
 
 export type Statements = ReturnType<typeof statementsFor>
 
-const columnsOf = ({ owner, unlockedAt, state, header, journal }: Change) => ({
+const columnsOf = ({ owner, unlockedAt, landedAt, state, header, journal }: Change) => ({
   owner,
   unlocked_at: unlockedAt,
+  landed_at: landedAt,
   state,
   header,
   record_count: journal?.count,

@@ -7,6 +7,7 @@ import {
   serializeState,
   type JournalRecord,
 } from '../../../../reconciler/state/index.ts'
+import { atWorkMs } from '../../../../reconciler/state/ownership.ts'
 import type { Hold } from '../../../../reconciler/state/stores/store.ts'
 import { Child } from '../support/child.ts'
 import { deadHost } from '../support/hosts.ts'
@@ -186,7 +187,7 @@ describe.each(stores)('the $name store', ({ begin, setUp }) => {
     const old = await (await open()).lock('apply')
     await (await open()).unlock(old.id, false)
     // The write that took it away can have been under way for long, and its owner at work until then.
-    passed = 300_000
+    passed = 60_000
     const hold = await (await open()).lock('apply')
     const told = (await hold.read()).unlockedAt
     await hold.append(headerOf(first), [intent(1)])
@@ -198,6 +199,35 @@ describe.each(stores)('the $name store', ({ begin, setUp }) => {
     await old.release()
     const { announces } = await open()
     expect(told).toBe(announces ? undefined : new Date(began).toISOString())
+  })
+
+  test('tells of no owner whom a command has waited for, also where that had nothing to write', async () => {
+    const place = await begin()
+    const began = Date.parse('2026-11-20T12:00:00Z')
+    let passed = 0
+    const open = () => place.open({ now: () => new Date(began + passed) })
+    const old = await (await open()).lock('apply')
+    await (await open()).unlock(old.id, false)
+    const hold = await (await open()).lock('apply')
+    await hold.read()
+    passed = 90_001
+    await hold.release()
+    expect((await (await open()).read()).unlockedAt).toBeUndefined()
+    await old.release()
+  })
+
+  test('tells since when the lock has certainly been away, from which an owner is waited for', async () => {
+    const place = await begin()
+    const moment = new Date('2026-11-20T12:00:00Z')
+    const store = await place.open({ now: () => moment })
+    const old = await store.lock('apply')
+    await store.unlock(old.id, false)
+    const snapshot = await store.read()
+    expect(snapshot.landedAt).toBe(store.announces ? undefined : moment.toISOString())
+    // The clocks of two machines can be a minute apart.
+    expect(atWorkMs(snapshot, new Date(moment.getTime() + 120_000))).toBe(store.announces ? 0 : 30_000)
+    expect(atWorkMs(snapshot, new Date(moment.getTime() + 150_000))).toBe(0)
+    await old.release()
   })
 
   test('takes away the lock that is named, and no other', async () => {

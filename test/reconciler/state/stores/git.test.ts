@@ -198,6 +198,31 @@ test('a push whose answer is lost is done, once it is found', async () => {
   expect(await subjects(bare)).toHaveLength(3 + 5)
 })
 
+/** Takes the first push from then on, and no other. */
+const ONE = '#!/bin/sh\nmkdir "$0.done" 2>/dev/null\n'
+
+test('where it cannot be said that an unlock is there, whoever takes the lock next says it', async () => {
+  const { bare, options } = await begun()
+  const began = Date.parse('2026-11-20T12:00:00Z')
+  let passed = 0
+  const given = { now: () => new Date(began + passed), pause: () => Promise.resolve() }
+  await openSession(options, given)
+  const id = (await readSession(options)).busy?.id ?? ''
+  const mend = await hook(bare, 'pre-receive', ONE)
+  await unlockState({ ...options, name: 'acme' }, { id }, given)
+  await mend()
+  passed = 60_000
+  const first = await openSession(options, given)
+  const unlockedAt = new Date(began).toISOString()
+  expect(first.unlocked).toStrictEqual({ unlockedAt, landedAt: new Date(began + passed).toISOString() })
+  // It was interrupted; the next one counts on from there.
+  await first.close()
+  passed = 160_000
+  const second = await openSession(options, given)
+  expect(second.unlocked).toStrictEqual(first.unlocked)
+  await second.close()
+})
+
 test('an intent that could not be pushed is not recorded later, an answer is', async () => {
   const { bare, options } = await begun()
   const session = await openSession(options)

@@ -228,7 +228,7 @@ test('whose lock was taken away at the server itself writes nothing more, and th
     await session.intent(intentFor('things.a'))
     server.lock = undefined
     const next = await open()
-    expect(next.unlockedAt).toBeDefined()
+    expect(next.unlocked.unlockedAt).toBeDefined()
     await expect(session.effects([put('things.b')])).rejects.toMatchObject({
       code: StateConflictError.code,
       message: expect.stringContaining('the lock was taken away; now "apply" (process '),
@@ -257,7 +257,7 @@ test('unlock knows an owner whose lock is gone at the server already', async () 
   await unlockState(options, { id, ownerEnded: true }, outside)
   expect((await readSession(options, outside)).busy).toBeUndefined()
   await expect(unlockState(options, { id }, outside)).rejects.toThrow(LockMismatchError)
-  expect((await open()).unlockedAt).toBeUndefined()
+  expect((await open()).unlocked.unlockedAt).toBeUndefined()
 })
 
 test.each<Manner>(['plain', 'gitlab'])(
@@ -315,7 +315,7 @@ test('a lock of which the server does not tell the id is named by the document, 
   expect(server.lock).toBeUndefined()
   await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
   const next = await open()
-  expect(next.unlockedAt).toBeDefined()
+  expect(next.unlocked.unlockedAt).toBeDefined()
   await next.close()
 })
 
