@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import {
+  acceptedFile,
   ALL_COMMON,
   common,
   type CommonFlag,
@@ -57,7 +58,7 @@ const asKnown = async (argv: readonly string[]): Promise<string[]> => {
 }
 
 /** Commands that have others. */
-const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'silence'])
+const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'drift', 'silence'])
 
 /** Help on what is no command fails as the command itself does: without its flag the library says so. */
 const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {
@@ -99,6 +100,8 @@ export const programFor = async (
       if (into !== undefined || out !== undefined || files !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
     })
+  // What stands behind a command of a command that takes the same flags is its own.
+  if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
   mainCommands(program, io, report)
   stateCommands(program, io, report)
   const get = program.command('get').description('read a data source').usage('NAME [options]')
@@ -170,7 +173,11 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     )
   for (const [flag, what] of Object.values(ALLOW_FLAGS)) apply.option(flag, what)
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
-  reporting(
+  driftCommands(program, io, report)
+}
+
+const driftCommands = (program: Command, io: Io, report: Report): void => {
+  const drift = reporting(
     common(
       program
         .command('drift')
@@ -178,7 +185,32 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
       READING.filter((flag) => flag !== 'quiet'),
     ),
     'drift',
-  ).action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
+  )
+    .enablePositionalOptions()
+    .addOption(acceptedFile())
+    .action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
+  common(
+    drift
+      .command('accept')
+      .argument('[ADDRESS]', 'what has drifted, or one field of it: ADDRESS.FIELD')
+      .description('write down that a drift is accepted as it is now'),
+    [...OF_STATE, 'concurrency'],
+  )
+    .addOption(format('done'))
+    .requiredOption('--reason <TEXT>', 'why it is accepted')
+    .option('--until <DATE>', 'the last day or instant on which that holds')
+    .option('--baseline', 'accept all that has drifted')
+    .addOption(acceptedFile())
+    .action(async (address, o) => {
+      refuseBefore(drift)
+      report(await (await import('./commands/drift-accept.ts')).driftAccept(io, o, address))
+    })
+}
+
+/** A flag in front of the word would be lost. */
+const refuseBefore = (drift: Command): void => {
+  const [given] = drift.options.filter((each) => drift.getOptionValueSource(each.attributeName()) === 'cli')
+  if (given !== undefined) drift.error(`error: put ${given.long ?? given.flags} behind "accept"`)
 }
 
 const loadState = () => import('./commands/state.ts')

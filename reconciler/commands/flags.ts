@@ -59,6 +59,12 @@ export const streaming = (command: Command, report: ReportName): Command =>
 
 export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
 
+export const acceptedFile = (): Option =>
+  new Option(
+    '--accepted <FILE>',
+    'the file of accepted drift; the default is deploymgmt.accepted.yaml beside the manifest',
+  ).argParser(fileName)
+
 /** A plan has a report of its own on stdout, which would be mixed with it. */
 export const planFile = (text: string): string => {
   if (text === '-')

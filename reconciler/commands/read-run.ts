@@ -30,12 +30,16 @@ export interface ReadRun {
   readonly toSettle: readonly Settled[]
 }
 
-/** Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing. */
+/**
+ * Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing.
+ * @param ready looks at what was loaded, before the service is asked
+ */
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
   look: RunInput['look'],
   use: (run: ReadRun) => Promise<T>,
+  ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
   withClient(io, options, async (client, { baseUrl }) => {
     const { loaded: first, session } = await loadWithState(
@@ -45,6 +49,7 @@ export const withRun = <T>(
       ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
+    await ready(first, session)
     const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),

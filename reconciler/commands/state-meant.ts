@@ -75,7 +75,7 @@ export const noState = (
 ): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
 
 /** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
-const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
+export const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
   head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
 
 /** Those that are states of this manifest, or that cannot be told from one. */

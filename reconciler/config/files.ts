@@ -70,9 +70,12 @@ const noManifest = (folder: string): ManifestNotFoundError =>
     hint: 'Folders within it are not looked into; name them with --file too.',
   })
 
-// The recorded state lies beside the manifest by default, and is none.
+// The recorded state and what is accepted lie beside the manifest by default, and are none.
 const isManifest = (name: string): boolean =>
-  /\.(ya?ml|json)$/i.test(name) && !name.startsWith('.') && !name.endsWith('.state.json')
+  /\.(ya?ml|json)$/i.test(name) &&
+  !name.startsWith('.') &&
+  !name.endsWith('.state.json') &&
+  !/\.accepted\.ya?ml$/i.test(name)
 
 /** One file, whatever it is called. @throws ManifestNotFoundError */
 export const readFile = (file: string, path: string): Promise<ReadFile> =>

@@ -1,4 +1,6 @@
 export { loadDecisions, type Decided, type Decision } from './decisions.ts'
+export { keyOf, loadAccepted, type AcceptedEntry, type AcceptedFile } from './accepted.ts'
+export { textWith, type ToAccept } from './accepted-text.ts'
 export { filesReadBy, loadDeclaration, loadHead } from './declaration.ts'
 export type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './declaration.ts'
 export type { ReadData } from './data.ts'

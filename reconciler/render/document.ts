@@ -93,6 +93,8 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly acceptance?: Acceptance
   /** It was accepted until then, and counts again. */
   readonly acceptanceEnded?: Acceptance
+  /** It was accepted, and has changed once more since. */
+  readonly acceptanceChanged?: Acceptance
 }
 
 /** A request whose outcome is unknown until an apply has settled it. */
@@ -144,7 +146,7 @@ export interface DriftDocument {
   readonly about: About
   readonly inSync: boolean
   readonly checkedAt: string
-  readonly summary: Record<Verdict, number>
+  readonly summary: Record<Verdict | 'accepted', number>
   readonly resources: readonly SaidDrift[]
   /** Drift that is accepted: it is listed apart, and does not count. */
   readonly accepted?: readonly SaidDrift[]
@@ -270,7 +272,7 @@ export const driftDocument = (
   { about, drifts, checkedAt, targeted, toSettle, warnings, requestsSent }: DriftFacts,
   words: Words,
 ): Omit<DriftDocument, 'exitCode'> => {
-  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0 }
+  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
   const summary = { ...none, ...countBy(drifts, ({ verdict }) => verdict) }
   return {
     formatVersion: 1,

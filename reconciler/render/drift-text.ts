@@ -1,4 +1,4 @@
-import type { DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
+import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
 import { countLines } from './counts.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { nobodySentence, counted, number, whoIs } from './sentences.ts'
+import { nobodySentence, counted, number, placeOf, whoIs } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'
@@ -36,9 +36,11 @@ const FIELD_COLUMN = 55
 
 /** What changed outside, who did it, and the two ways out of each. */
 export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
-  const { drifted, pending } = doc.summary
+  const { drifted, pending, accepted } = doc.summary
   const lines =
-    drifted + pending + doc.toBeSettled.length === 0 ? allQuiet(doc, head, style) : report(doc, head, style)
+    drifted + pending + accepted + doc.toBeSettled.length === 0
+      ? allQuiet(doc, head, style)
+      : report(doc, head, style)
   return print(lines, style)
 }
 
@@ -70,6 +72,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
 const driftCounts = ({ summary }: DriftDocument): Line[] =>
   countLines(0, [
     { count: summary.drifted, label: 'drifted', tone: 'alarm' },
+    { count: summary.accepted, label: 'accepted' },
     { count: summary.pending, label: 'pending', tone: 'change' },
     { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
     { count: summary['in-sync'], label: 'in sync' },
@@ -92,6 +95,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
   ),
   BLANK,
   ...driftedLines(of(doc, 'drifted'), style),
+  ...acceptedLines(doc, style),
   ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
   ...addressRows('pending', 'change', reasonGroups(of(doc, 'pending')), style),
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
@@ -113,7 +117,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
 /** What "likely" means, where it was said. */
 const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   const meanings = new Set(doc.resources.flatMap(({ likelihood }) => likelihood ?? []))
-  const lines = [...meanings].flatMap((each) => prose(each, proseRoom(style)))
+  const lines = [...meanings].flatMap((each) => indented(2, prose(each, proseRoom(style) - 2)))
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
 
@@ -156,10 +160,43 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
     row('drifted', 'alarm', head),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
+    ...below(acceptanceLines(resource, room)),
     ...below(actorLines(resource, roomOf(style) - COLUMN)),
     ...below(waysOut(resource, style)),
   ]
 }
+
+/** That it was accepted, and why that does not count any more. */
+const acceptanceLines = ({ acceptanceEnded, acceptanceChanged }: SaidDrift, room: number): Line[] => [
+  ...(acceptanceEnded === undefined
+    ? []
+    : prose(
+        `it was accepted until ${acceptanceEnded.until ?? ''}, which is over: ${whyOf(acceptanceEnded)}`,
+        room,
+      )),
+  ...(acceptanceChanged === undefined
+    ? []
+    : prose(`it was accepted, and has changed once more since: ${whyOf(acceptanceChanged)}`, room)),
+]
+
+const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${placeOf(at) ?? at})`
+
+const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Line[] =>
+  addressRows(
+    'accepted',
+    undefined,
+    reasonGroups(
+      accepted.map(({ address, fields, acceptance }) => {
+        const names = fields.map(({ path, after }) => `${path} ${showValue(after)}`)
+        const until = acceptance?.until === undefined ? '' : `, until ${acceptance.until}`
+        return {
+          address: names.length === 0 ? address : `${address} (${names.join('; ')})`,
+          reason: acceptance === undefined ? '' : `${whyOf(acceptance)}${until}`,
+        }
+      }),
+    ),
+    style,
+  )
 
 /** Which of several projects it is in. */
 const projectOf = ({ identity = {} }: SaidDrift, { names }: ReportStyle): string | undefined => {
@@ -233,7 +270,7 @@ const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): L
 
 const addressRows = (
   label: string,
-  tone: Tone,
+  tone: Tone | undefined,
   groups: readonly { readonly addresses: readonly string[]; readonly why: string }[],
   style: ReportStyle,
 ): Line[] =>

@@ -41,7 +41,11 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',
     '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
     '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
+    'What each drift says, accepted drift, and what is late: [drift.md](drift.md). Without a state it is an error.',
     ...(unwritten === '' ? [] : [`Not part of this version: reports as ${unwritten}.`]),
+  ],
+  'drift accept': [
+    'Reads drift first, sends reads alone, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',
   ],
   adopt: [
     'Not part of this version: declare what exists by its id or a selector, and the first apply takes it over.',

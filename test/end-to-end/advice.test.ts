@@ -107,15 +107,6 @@ describe('a drift report', () => {
     expect(stdout).not.toContain('set enabled')
   })
 
-  it('without a state says so', async () => {
-    here = await begin({ manifest: only('maintenanceWindows', window()) })
-    const { code, document } = await here.json('drift', '--state', 'typo.json')
-    expect(code).toBe(0)
-    expect(document.warnings).toEqual([
-      'there is no state at typo.json yet: nothing is recorded that could have drifted',
-    ])
-  })
-
   it('does not say that no event came when one was accepted', async () => {
     here = await beginApplied(
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),

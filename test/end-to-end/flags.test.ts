@@ -72,6 +72,10 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   plan: [['plan', '--out', 'saved'], ['apply', '--auto-approve'], PLAN],
   apply: [['apply', '--auto-approve']],
   drift: [['apply', '--auto-approve'], ['drift']],
+  'drift accept': [
+    ['apply', '--auto-approve'],
+    ['drift', 'accept', '--baseline', '--reason', 'as found'],
+  ],
   'state init': [['state', 'init', '--state', 'other.json']],
   'state list': [['state', 'list']],
   'state show': [

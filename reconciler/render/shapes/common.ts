@@ -14,7 +14,7 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { About } from '../about.ts'
-import type { SaidEvidence, SaidField, SaidToSettle } from '../document.ts'
+import type { SaidDriftedField, SaidEvidence, SaidField, SaidToSettle } from '../document.ts'
 
 export const texts = listOf(text)
 
@@ -85,17 +85,25 @@ export const actor = said(
   ),
 )
 
-export const fields = said(
-  'What differs, field by field.',
+const field = {
+  path: said('The field, with dots where it is within another.', text),
+  before: said('Its value before; null where there is none.', anything),
+  after: said('Its value after; null where there is none.', anything),
+  note: optional(said('Why it is written though it looks as declared, or what stands against it.', text)),
+}
+const differs = 'What differs, field by field.'
+
+export const fields = said(differs, listOf(named('field', objectOf<SaidField>(field))))
+
+export const driftedFields = said(
+  differs,
   listOf(
     named(
       'field',
-      objectOf<SaidField>({
-        path: said('The field, with dots where it is within another.', text),
-        before: said('Its value before; null where there is none.', anything),
-        after: said('Its value after; null where there is none.', anything),
-        note: optional(
-          said('Why it is written though it looks as declared, or what stands against it.', text),
+      objectOf<SaidDriftedField>({
+        ...field,
+        declared: optional(
+          said('What is declared by now, where that is not what was last applied.', anything),
         ),
       }),
     ),

@@ -19,8 +19,8 @@ import {
   address,
   byHand,
   declaredAt,
+  driftedFields,
   evidence,
-  fields,
   identity,
   kind,
   reason,
@@ -31,11 +31,18 @@ import {
   warnings,
 } from './common.ts'
 
-const COUNTS: Readonly<Record<Verdict, typeof fromZero>> = {
+const VERDICTS: Readonly<Record<Verdict, null>> = {
+  'in-sync': null,
+  drifted: null,
+  unverifiable: null,
+  pending: null,
+}
+const COUNTS: Readonly<Record<Verdict | 'accepted', typeof fromZero>> = {
   'in-sync': fromZero,
   drifted: fromZero,
   unverifiable: fromZero,
   pending: fromZero,
+  accepted: fromZero,
 }
 
 const wayOut = named(
@@ -64,13 +71,13 @@ const resource = named(
     identity: optional(identity),
     verdict: said(
       'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: declared, and not applied yet.',
-      wordOf(COUNTS),
+      wordOf(VERDICTS),
     ),
     declaredAt: optional(declaredAt),
     reasonCode: optional(reasonCode),
     reason,
     byHand: optional(byHand),
-    fields,
+    fields: driftedFields,
     evidence,
     actor: optional(actor),
     declared: optional(said('The declaration says by now what is live.', constant('as live'))),
@@ -80,6 +87,7 @@ const resource = named(
     keep: optional(said('How to keep it.', wayOut)),
     acceptance: optional(said('As what it is accepted.', acceptance)),
     acceptanceEnded: optional(said('It was accepted until then, and counts again.', acceptance)),
+    acceptanceChanged: optional(said('It was accepted, and has changed once more since.', acceptance)),
   }),
 )
 
@@ -109,7 +117,10 @@ export const driftShape = objectOf<DriftDocument>({
   about,
   inSync: said('No known difference is left.', flag),
   checkedAt: said('When it was looked at, by the clock of the service.', instant),
-  summary: said('How many of each verdict.', objectOf<DriftDocument['summary']>(COUNTS)),
+  summary: said(
+    'How many of each verdict, and how many that have drifted are accepted.',
+    objectOf<DriftDocument['summary']>(COUNTS),
+  ),
   resources: said('All that is declared or recorded.', listOf(resource)),
   accepted: optional(
     said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),

@@ -23,6 +23,18 @@ export const manifests: Table = {
       places: 'before',
     },
   ],
+  AcceptedError: [
+    {
+      when: 'accepted drift has a key that none has',
+      meet: async ({ folder, run }) => {
+        const text = 'version: 1\naccepted:\n  - { address: a.b, is: gone-at-service, reson: moved }\n'
+        await writeFile(join(folder, 'deploymgmt.accepted.yaml'), text)
+        return run('drift')
+      },
+      where: /^deploymgmt\.accepted\.yaml:3:\d+ {2}accepted\[0\]\.reson: an accepted drift has no reson$/m,
+      places: 'before',
+    },
+  ],
   DecisionsError: [
     {
       when: 'a list of decisions names an address of which nothing is unknown',

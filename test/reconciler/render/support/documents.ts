@@ -201,8 +201,12 @@ export const driftOf = (
       drifted: count('drifted'),
       unverifiable: count('unverifiable'),
       pending: count('pending'),
+      accepted: given.accepted?.length ?? 0,
     },
-    resources: resources.map((each) => withWaysOut(each, { sameFlags: '', patchFor: () => undefined })),
+    resources: resources.map((each) => ({
+      ...withWaysOut(each, { sameFlags: '', patchFor: () => undefined }),
+      ...each,
+    })),
     toBeSettled: [],
     warnings: [],
     requestsSent: 5,

@@ -93,7 +93,17 @@ export const reportsWith = (text: string): Specimens => {
   const changes = (['update', 'create', 'delete', 'blocked', 'unchanged'] as const).map((action) =>
     changeWith(text, action),
   )
-  const drifted = resource({ ...details, address: text, verdict: 'drifted' })
+  const accepting = { reason: text, until: text, at: `${text}:1:2` }
+  const drifted = resource({
+    ...details,
+    address: text,
+    verdict: 'drifted',
+    likelihood: text,
+    undo: { command: text, text },
+    keep: { text, patch: text },
+    acceptanceEnded: accepting,
+    acceptanceChanged: accepting,
+  })
   return {
     plan: [
       {
@@ -108,6 +118,7 @@ export const reportsWith = (text: string): Specimens => {
     drift: [
       {
         document: driftOf([drifted, { ...drifted, verdict: 'unverifiable' }], {
+          accepted: [{ ...drifted, acceptance: accepting }],
           toBeSettled: [{ address: text, reasonCode: text, reason: text }],
           warnings: [text],
         }),

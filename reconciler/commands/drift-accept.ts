@@ -1,0 +1,134 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { keyOf, textWith, type ToAccept } from '../config/index.ts'
+import { nodeFiles, realTarget } from '../disk/files.ts'
+import { AddressError, UsageError } from '../errors/index.ts'
+import { concealed, type Io } from '../io.ts'
+import { whatToAccept, withAccepted } from '../render/acceptances.ts'
+import type { SaidDrift } from '../render/document.ts'
+import { endOf } from '../text/until.ts'
+import { acceptFacts, findDrift, type AcceptedOptions, type FoundDrift } from './find-drift.ts'
+import type { CommonOptions } from './options.ts'
+import { writeTextFile } from './output.ts'
+import { reporter } from './report.ts'
+
+interface AcceptOptions extends CommonOptions, AcceptedOptions {
+  readonly reason: string
+  readonly until?: string
+  readonly baseline?: boolean
+}
+
+/** Writes down that a drift is accepted as it is now. Sends reads alone. */
+export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string): Promise<number> => {
+  refuseUnclear(options, meant)
+  const report = await reporter(io, options, 'done')
+  return findDrift(io, options, async (found) => {
+    refuseOver(options, found.read.run.now)
+    const entries =
+      meant === undefined ? baselineOf(found, options) : [entryFor(meant, found.document.resources, options)]
+    if (entries.length > 0) await write(io, found, entries)
+    await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
+    return 0
+  })
+}
+
+const refuseUnclear = (
+  { reason, baseline = false, until, accepted }: AcceptOptions,
+  meant?: string,
+): void => {
+  if (reason.trim() === '') throw new UsageError('--reason is empty: say why the drift is accepted')
+  if ((meant === undefined) !== baseline)
+    throw new UsageError('give one ADDRESS, or --baseline for all that has drifted')
+  if (accepted !== undefined && /\.json$/i.test(accepted))
+    throw new UsageError('--accepted names a file of JSON, and YAML is written: name it .yaml')
+  if (until !== undefined && endOf(until) === undefined)
+    throw new UsageError(`--until ${until} is no date`, {
+      hint: 'Give a day, such as 2026-12-31, which is one of UTC, or an instant, such as 2026-12-31T18:00:00Z.',
+    })
+}
+
+const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
+  if (until !== undefined && (endOf(until) ?? 0) < now.getTime())
+    throw new UsageError(`--until ${until} is over already`)
+}
+
+const said = ({ reason, until }: AcceptOptions): Pick<ToAccept, 'reason' | 'until'> => ({
+  reason,
+  ...(until === undefined ? {} : { until }),
+})
+
+/** All that has drifted and is not accepted as it is. */
+const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
+  const open = withAccepted(found.document, acceptFacts(found)).resources
+  const addresses = new Set(open.filter(({ verdict }) => verdict === 'drifted').map(({ address }) => address))
+  return found.document.resources
+    .filter(({ address }) => addresses.has(address))
+    .map((each) => ({ address: each.address, ...whatToAccept(each), ...said(options) }))
+}
+
+/** @throws AddressError where there is no drift at the address */
+const entryFor = (meant: string, resources: readonly SaidDrift[], options: AcceptOptions): ToAccept => {
+  const whole = resources.find(({ address }) => address === meant)
+  if (whole !== undefined) {
+    if (whole.verdict !== 'drifted') throw noDrift(whole)
+    return { address: meant, ...whatToAccept(whole), ...said(options) }
+  }
+  const drift = resources.find(({ address }) => meant.startsWith(`${address}.`))
+  if (drift === undefined) throw unknownAddress(meant, resources)
+  if (drift.verdict !== 'drifted') throw noDrift(drift)
+  const { address, fields } = drift
+  const field = meant.slice(address.length + 1)
+  if (!fields.some(({ path }) => path === field)) {
+    const names = fields.map(({ path }) => path)
+    throw new AddressError(`${field} of ${address} has not drifted`, {
+      hint:
+        names.length === 0
+          ? `Accept it as a whole: ${address}.`
+          : `What has drifted of it: ${names.join(', ')}.`,
+    })
+  }
+  return { address, field, ...whatToAccept(drift, field), ...said(options) }
+}
+
+const NO_DRIFT = {
+  'in-sync': 'it is as it was last applied',
+  pending: 'it is declared and not applied yet',
+  unverifiable: 'no event speaks against what is recorded',
+}
+
+const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
+  new AddressError(`${address} has not drifted${verdict === 'drifted' ? '' : `: ${NO_DRIFT[verdict]}`}`, {
+    hint: 'deploymgmt drift shows what has drifted; nothing else can be accepted.',
+  })
+
+const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
+  const near = nearest(
+    meant,
+    resources.map(({ address }) => address),
+  )
+  return new AddressError(`nothing is declared or recorded at ${meant}`, {
+    hint: near === undefined ? 'deploymgmt drift shows the addresses.' : `Did you mean ${near}?`,
+  })
+}
+
+/** A link stays one: what it leads to is replaced. */
+const write = async (io: Io, { accepted }: FoundDrift, entries: readonly ToAccept[]): Promise<void> => {
+  const sorted = entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const path = await realTarget(nodeFiles, accepted.path).catch(() => accepted.path)
+  await writeTextFile(path, concealed(textWith(accepted.content, sorted), io.secrets), 0o666)
+}
+
+const saying = (
+  entries: readonly ToAccept[],
+  { accepted: { file } }: FoundDrift,
+  { until }: AcceptOptions,
+): string | string[] => {
+  const end = until === undefined ? '' : `, until ${until}`
+  if (entries.length === 0) return 'Nothing has drifted that is not accepted.'
+  return [
+    ...entries.map(
+      ({ address, field }) =>
+        `${field === undefined ? address : `${address}.${field}`} is accepted as it is now${end}.`,
+    ),
+    `Commit ${file}.`,
+  ]
+}

@@ -1,0 +1,166 @@
+import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField } from './document.ts'
+import { endOf } from '../text/until.ts'
+
+/** Drift that a person has accepted. */
+export interface Accepted {
+  readonly address: string
+  /** One field of it; all of what had drifted where left out. */
+  readonly field?: string
+  /** What was live then, by field. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Ids of the events that were there then, where no endpoint shows values. */
+  readonly events: readonly string[]
+  /** The code of the reason, where no field had drifted. */
+  readonly is?: string
+  readonly reason: string
+  readonly until?: string
+  readonly at: string
+}
+
+export interface AcceptFacts {
+  readonly accepted: readonly Accepted[]
+  /** Service time. */
+  readonly now: Date
+  /** Whether this run looks at an address. */
+  readonly looksAt: (address: string) => boolean
+  /** Whether two values of a field of a kind mean the same. */
+  readonly areSame: (kind: string, field: string, one: unknown, other: unknown) => boolean
+}
+
+type Stands = 'holds' | 'ended' | 'changed'
+
+/** A drift in the parts that are accepted, and the part that is not. */
+interface Parted {
+  readonly left: SaidDrift | undefined
+  readonly accepted: readonly SaidDrift[]
+}
+
+type Found = Omit<DriftDocument, 'exitCode'>
+
+/** A report with what is accepted apart; accepted drift is no peace, and does not count. */
+export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
+  if (facts.accepted.length === 0) return found
+  const { resources, accepted } = partAccepted(found.resources, facts)
+  const drifted = resources.filter(({ verdict }) => verdict === 'drifted').length
+  return {
+    ...found,
+    summary: { ...found.summary, drifted, accepted: accepted.length },
+    resources,
+    ...(accepted.length === 0 ? {} : { accepted }),
+    warnings: [...found.warnings, ...spentOf(facts, found.resources).map(sayingSpent)],
+  }
+}
+
+const sayingSpent = ({ address, field, at }: Accepted): string =>
+  `${field === undefined ? address : `${address}.${field}`} has not drifted: what is accepted of it at ${at} can be removed`
+
+/** Takes what is accepted out of what has drifted, field by field. */
+const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
+  const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
+  const parted = resources.map((each): Parted => {
+    const own = byAddress.get(each.address)
+    return own === undefined || each.verdict !== 'drifted'
+      ? { left: each, accepted: [] }
+      : part(each, own, facts)
+  })
+  return {
+    resources: parted.flatMap(({ left }) => left ?? []),
+    accepted: parted.flatMap(({ accepted }) => accepted),
+  }
+}
+
+const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
+  const whole = own.find(({ field }) => field === undefined)
+  if (drift.fields.length === 0) {
+    if (whole === undefined) return { left: drift, accepted: [] }
+    const stands = standsWhole(whole, drift, facts)
+    return stands === 'holds'
+      ? { left: undefined, accepted: [{ ...drift, acceptance: said(whole) }] }
+      : { left: { ...drift, ...why(whole, stands) }, accepted: [] }
+  }
+  const judged = drift.fields.map((field) => {
+    const entry = own.find((each) => each.field === field.path) ?? whole
+    return { field, entry, stands: entry === undefined ? undefined : standsField(entry, field, drift, facts) }
+  })
+  const holding = judged.filter(({ stands }) => stands === 'holds')
+  const open = judged.filter(({ stands }) => stands !== 'holds')
+  const reasons = open.map(({ entry, stands }) =>
+    entry === undefined || stands === undefined ? {} : why(entry, stands),
+  )
+  const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
+  return {
+    left: open.length === 0 ? undefined : Object.assign({ ...drift, fields: fieldsOf(open) }, ...reasons),
+    accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
+      entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: said(entry) }],
+    ),
+  }
+}
+
+const standsWhole = (entry: Accepted, drift: SaidDrift, { now }: AcceptFacts): Stands => {
+  if (entry.is !== drift.reasonCode || hasNewEvents(entry, drift)) return 'changed'
+  return hasEnded(entry, now) ? 'ended' : 'holds'
+}
+
+const standsField = (
+  entry: Accepted,
+  { path, after }: SaidDriftedField,
+  drift: SaidDrift,
+  { now, areSame }: AcceptFacts,
+): Stands => {
+  const isKnown = !isInDoubt(drift, after)
+  const isSame =
+    !isKnown || (Object.hasOwn(entry.values, path) && areSame(drift.kind, path, entry.values[path], after))
+  if (!isSame || hasNewEvents(entry, drift)) return 'changed'
+  return hasEnded(entry, now) ? 'ended' : 'holds'
+}
+
+/** No endpoint shows what is live: events alone speak of it. */
+const isInDoubt = ({ evidence }: SaidDrift, after: unknown): boolean =>
+  evidence.level === 'suspect' && after === null
+
+/** What was read needs no event; where nothing can be read, another event is another change. */
+const hasNewEvents = ({ events }: Accepted, { evidence }: SaidDrift): boolean =>
+  evidence.level === 'suspect' && (evidence.events ?? []).some(({ id }) => !events.includes(id))
+
+const hasEnded = ({ until }: Accepted, now: Date): boolean =>
+  until !== undefined && now.getTime() > (endOf(until) ?? 0)
+
+const said = ({ reason, until, at }: Accepted): Acceptance => ({
+  reason,
+  ...(until === undefined ? {} : { until }),
+  at,
+})
+
+const why = (entry: Accepted, stands: Stands): Partial<SaidDrift> =>
+  stands === 'ended' ? { acceptanceEnded: said(entry) } : { acceptanceChanged: said(entry) }
+
+/** What an acceptance of a drift has to say, of one of its fields or of all of them. */
+export const whatToAccept = (
+  drift: SaidDrift,
+  field?: string,
+): Pick<Accepted, 'values' | 'events' | 'is'> => {
+  const { fields, evidence, reasonCode } = drift
+  const meant = fields.filter(({ path }) => field === undefined || path === field)
+  const known = meant.filter(({ after }) => !isInDoubt(drift, after))
+  return {
+    values: Object.fromEntries(known.map(({ path, after }) => [path, after])),
+    events: evidence.level === 'suspect' ? (evidence.events ?? []).map(({ id }) => id) : [],
+    ...(fields.length > 0 || reasonCode === undefined ? {} : { is: reasonCode }),
+  }
+}
+
+/** Entries that nothing needs any more: what they accept has not drifted. */
+const spentOf = (
+  { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
+  resources: readonly SaidDrift[],
+): Accepted[] => {
+  const byAddress = new Map(resources.map((each) => [each.address, each]))
+  return accepted.filter(({ address, field }) => {
+    const drift = byAddress.get(address)
+    // What was not looked at, or not seen since no event could be read, may well have drifted.
+    if (!looksAt(address) || (drift?.verdict === 'unverifiable' && drift.evidence.level !== 'recorded'))
+      return false
+    if (drift?.verdict !== 'drifted') return true
+    return field !== undefined && !drift.fields.some(({ path }) => path === field)
+  })
+}

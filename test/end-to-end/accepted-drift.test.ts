@@ -1,0 +1,271 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ORG, PROJECT } from '../support/installation.ts'
+import { applied, at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+
+const NOISY = '5d1113b25a115342acc2d1aa'
+const DOWN = '5d1113b25a115342acc2d0f3'
+const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
+const FILE = 'deploymgmt.accepted.yaml'
+const DECLARED = only(
+  'alertConfigurations',
+  `  noisy: { alertConfigId: ${NOISY}, enabled: true }\n  down: { alertConfigId: ${DOWN}, enabled: false }`,
+)
+
+const drifted = async (): Promise<Scene> => {
+  const here = await beginApplied(DECLARED)
+  await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+  return here
+}
+const accept = (here: Scene, ...words: string[]) => here.run('drift', 'accept', ...words)
+const written = ({ folder }: Scene): Promise<string> => readFile(join(folder, FILE), 'utf8')
+const write = ({ folder }: Scene, text: string): Promise<void> => writeFile(join(folder, FILE), text)
+
+const fileWith = (reason: string): string => `# ours
+version: 1
+accepted:
+  # the loud one
+  - address: alertConfigurations.noisy
+    value: ${reason === 'old' ? 'true' : 'false'}
+    field: enabled
+    reason: ${reason}
+
+  - address: users.zoe # last
+    is: gone-at-service
+    reason: left
+# the end
+`
+
+describe('an accepted drift', () => {
+  it('is written to be reviewed, listed apart, and does not fail', async () => {
+    const here = await drifted()
+    await here.forgetRequests()
+    expect(
+      await accept(
+        here,
+        'alertConfigurations.noisy.enabled',
+        '--reason',
+        'Too loud',
+        '--until',
+        '2099-12-31',
+      ),
+    ).toMatchObject({
+      code: 0,
+      stdout: `alertConfigurations.noisy.enabled is accepted as it is now, until 2099-12-31.\nCommit ${FILE}.\n`,
+    })
+    expect(await writesIn(here)).toEqual([])
+    expect(await written(here)).toContain(`accepted:
+  - address: alertConfigurations.noisy
+    field: enabled
+    value: false
+    reason: Too loud
+    until: 2099-12-31
+`)
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(0)
+    expect(document).toMatchObject({
+      exitCode: 0,
+      inSync: false,
+      summary: { drifted: 0, accepted: 1, 'in-sync': 1 },
+      accepted: [
+        {
+          address: 'alertConfigurations.noisy',
+          fields: [{ path: 'enabled', before: true, after: false }],
+          acceptance: { reason: 'Too loud', until: '2099-12-31', at: `${FILE}:5:5` },
+        },
+      ],
+      warnings: [],
+    })
+    expect((await here.run('drift')).stdout).toContain(
+      'accepted        alertConfigurations.noisy (enabled false): Too loud',
+    )
+  })
+
+  it('is drift again once it has changed further', async () => {
+    const here = await beginApplied(
+      only('apiKeys', `  old: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ours, roles: [ORG_READ_ONLY] }`),
+    )
+    const patch = (desc: string) =>
+      here.outside('PATCH', `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`, { desc })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await patch('theirs')
+    expect(await here.json('drift')).toMatchObject({ code: 2 })
+    expect(await accept(here, 'apiKeys.old', '--reason', 'They know')).toMatchObject({ code: 0 })
+    expect(await written(here)).toMatch(/events:\n {6}- "[0-9a-f]{24}"\n/)
+    expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { accepted: 1 } } })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await patch('theirs again')
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, 'apiKeys.old')).toMatchObject({
+      verdict: 'drifted',
+      acceptanceChanged: { reason: 'They know' },
+    })
+    expect((await here.run('drift')).stdout).toContain('it was accepted, and has changed once more since')
+  })
+
+  it('fails again once its time is over, and says so', async () => {
+    const here = await drifted()
+    const today = new Date().toISOString().slice(0, 10)
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'For today', '--until', today)
+    expect((await here.json('drift')).code).toBe(0)
+    await here.control('POST', 'clock', { advance: 'PT25H' })
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(document).toMatchObject({
+      summary: { drifted: 1, accepted: 0 },
+    })
+    expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
+      verdict: 'drifted',
+      acceptanceEnded: { reason: 'For today', until: today },
+    })
+    expect((await here.run('drift')).stdout).toMatch(
+      /it was accepted until [-\d]+, which is over: For\s+today/,
+    )
+  })
+
+  it('is called superfluous once nothing has drifted there', async () => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'For now')
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    expect(await here.json('drift')).toMatchObject({
+      code: 0,
+      document: {
+        warnings: [
+          `alertConfigurations.noisy has not drifted: what is accepted of it at ${FILE}:5:5 can be removed`,
+        ],
+      },
+    })
+    const down = await here.json('drift', '--target', 'alertConfigurations.down')
+    expect(down.document.warnings).toEqual([])
+  })
+
+  it('holds for what is gone, as long as it is gone', async () => {
+    const here = await beginApplied(only('integrations', '  chat: { type: CHAT_A, ensure: present }'))
+    await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
+    expect(await accept(here, '--baseline', '--reason', 'Moved')).toMatchObject({ code: 0 })
+    expect(await written(here)).toContain('is: gone-at-service\n')
+    expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { accepted: 1 } } })
+  })
+})
+
+describe('drift accept', () => {
+  it('accepts all of today with --baseline, and nothing twice', async () => {
+    const here = await drifted()
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: true })
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    expect((await accept(here, '--baseline', '--reason', 'As found')).stdout).toBe(
+      `alertConfigurations.down is accepted as it is now.\nCommit ${FILE}.\n`,
+    )
+    expect((await here.json('drift')).document).toMatchObject({ exitCode: 0, summary: { accepted: 2 } })
+    expect((await accept(here, '--baseline', '--reason', 'As found')).stdout).toBe(
+      'Nothing has drifted that is not accepted.\n',
+    )
+  })
+
+  it('keeps comments and order, and replaces what is there', async () => {
+    const here = await drifted()
+    await write(here, fileWith('old'))
+    expect((await here.json('drift')).code).toBe(2)
+    await accept(here, 'alertConfigurations.noisy.enabled', '--reason', 'new')
+    expect(await written(here)).toBe(
+      fileWith('new').replace('value: false\n    field: enabled', 'field: enabled\n    value: false'),
+    )
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: true })
+    await accept(here, 'alertConfigurations.down', '--reason', 'Also')
+    const lines = (await written(here)).split('\n').filter((line) => /address|#/.test(line))
+    expect(lines.map((line) => line.trim())).toEqual([
+      '# ours',
+      '- address: alertConfigurations.down',
+      '# the loud one',
+      '- address: alertConfigurations.noisy',
+      '- address: users.zoe # last',
+      '# the end',
+    ])
+    expect((await here.json('drift')).code).toBe(0)
+  })
+
+  it.each([
+    [['alertConfigurations.down'], 'has not drifted: it is as it was last applied'],
+    [['alertConfigurations.nosiy'], 'Did you mean alertConfigurations.noisy?'],
+    [['alertConfigurations.noisy.desc'], 'What has drifted of it: enabled.'],
+    [['alertConfigurations.noisy', '--until', '2020-01-01'], '--until 2020-01-01 is over already'],
+    [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is no date'],
+    [['alertConfigurations.noisy', '--baseline'], 'give one ADDRESS, or --baseline'],
+    [[], 'give one ADDRESS, or --baseline'],
+    [['alertConfigurations.noisy', '--accepted', 'a.json'], 'name it .yaml'],
+  ])('refuses %j', async (words, said) => {
+    const here = await drifted()
+    const { code, stderr } = await accept(here, ...words, '--reason', 'x')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+  })
+
+  it('takes flags behind its name alone, and a file that is named', async () => {
+    const here = await drifted()
+    expect(
+      await here.run('drift', '-f', 'deploymgmt.yaml', 'accept', '--baseline', '--reason', 'x'),
+    ).toMatchObject({ code: 1, stderr: expect.stringContaining('put --file behind "accept"') })
+    const named = ['-f', 'deploymgmt.yaml', '--accepted', 'other.yaml']
+    expect(await accept(here, '--baseline', '--reason', 'x', ...named)).toMatchObject({ code: 0 })
+    expect((await here.json('drift', ...named)).code).toBe(0)
+    expect((await here.json('drift')).code).toBe(2)
+    expect(await here.run('drift', '--accepted', 'none.yaml')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no file none.yaml'),
+    })
+  })
+
+  it('leaves a folder of manifests one declaration', async () => {
+    const here = await drifted()
+    await accept(here, '--baseline', '--reason', 'x', '-f', '.')
+    expect((await here.json('drift', '-f', '.')).code).toBe(0)
+  })
+})
+
+describe('a file of accepted drift', () => {
+  const HEAD = 'version: 1\naccepted:\n'
+  it.each([
+    ['accepted: []\n', '1:1', 'version is missing'],
+    ['version: 2\naccepted: []\n', '1:10', 'version 1'],
+    ['version: 1\nacepted: []\n', '2:1', 'accepted'],
+    ['- a: 1\n', '1:1', 'a mapping with version: 1'],
+    ['version: 1\naccepted: { a: 1 }\n', '2:11', 'this has to be a list'],
+    [`${HEAD}  - just: &a [*a]\n`, '3:', 'stands within what it names'],
+    [`${HEAD}  - text\n`, '3:5', 'each item is a mapping'],
+    [`${HEAD}  - { adress: a.b, reason: x, value: 1, field: f }\n`, '3:7', 'an accepted drift has no adress'],
+    [`${HEAD}  - { address: a.b, is: gone-at-service }\n`, '3:5', 'the reason is missing'],
+    [`${HEAD}  - { address: a.b, reason: x }\n`, '3:5', 'does not say what was accepted'],
+    [`${HEAD}  - { address: a.b, reason: x, value: 1 }\n`, '3:', 'a value is of a field'],
+    [`${HEAD}  - { address: a.b, reason: x, field: f, values: [1] }\n`, '3:', 'values are a mapping'],
+    [`${HEAD}  - { address: a.b, reason: x, events: {} }\n`, '3:', 'events are a list of ids'],
+    [`${HEAD}  - { address: a.b, reason: x, is: y, until: soon }\n`, '3:', 'this has to be a day'],
+    [`${HEAD}  - { address: [], reason: {}, is: y }\n`, '3:', 'an address: SECTION.NAME'],
+    [
+      `${HEAD}  - { address: a.b, reason: x, is: y }\n  - { address: a.b, reason: x, is: z }\n`,
+      '4:16',
+      'accepted twice',
+    ],
+    [`${HEAD}  - { address: a.b, reason: x, is: y\n`, '', 'not valid YAML'],
+  ])('%j is refused at its place, before anything is sent', async (text, place, said) => {
+    const here = await begin({ manifest: DECLARED })
+    await write(here, text)
+    const { code, stderr } = await here.run('drift')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+    expect(stderr).toContain(`${FILE}:${place}`)
+    expect(stderr).toContain('DM-ACCEPTED')
+    expect((await here.requests()).log).toEqual([])
+  })
+})
+
+it('a drift without a state is an error that says what to do', async () => {
+  const here = await begin({ manifest: DECLARED })
+  const { code, stderr } = await here.run('drift', '--state', 'none.json')
+  expect(code).toBe(1)
+  expect(stderr).toContain('DM-STATE-MISSING')
+  expect(stderr).toContain('there is no state at none.json yet: nothing is recorded that could have drifted')
+  expect(stderr).toContain('deploymgmt state init')
+  expect((await here.requests()).log).toEqual([])
+  await applied(here, DECLARED)
+  expect((await here.run('drift')).code).toBe(0)
+})
