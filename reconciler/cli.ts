@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import {
   acceptedFile,
+  adopted,
   ALL_COMMON,
   common,
   type CommonFlag,
@@ -294,14 +295,16 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
 
 const otherCommands = (program: Command, io: Io, report: Report): void => {
   common(
-    program.command('adopt').description('write a manifest from what is live (not in this version)'),
-    [],
-  ).action(async () => {
-    const { NotSupportedError } = await import('./errors/index.ts')
-    throw new NotSupportedError('adopt is not part of this version', {
-      hint: 'Declare what exists by its id or a selector; the first apply takes it over.',
-    })
-  })
+    program
+      .command('adopt')
+      .description('write manifests from what is there and nobody declares; with --state, record it too'),
+    ['file', 'var', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'color'],
+  )
+    .addOption(format('done'))
+    .addOption(adopted())
+    .option('--split', 'a file for each project')
+    .option('--policy', 'what projects have in common is one entry, with exceptions')
+    .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
   program
     .command('serve')
     .description('run the embedded service')

@@ -28,7 +28,7 @@ const BELOW_THE_DOORS = [
   'provider/words',
 ]
 
-const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle'].map(
+const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'adopt'].map(
   (room) => `provider/engine/${room}`,
 )
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
@@ -59,6 +59,7 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/errors',
     'reconciler/text',
   ],
+  'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/text'],
   'reconciler/plan-file': [
     ...BELOW_THE_DOORS,
     'reconciler/disk',
@@ -68,6 +69,7 @@ const BELOW: Record<string, readonly string[]> = {
   ],
   'reconciler/commands': [
     ...BELOW_THE_DOORS,
+    'reconciler/adopt',
     'reconciler/apply',
     'reconciler/config',
     'reconciler/disk',

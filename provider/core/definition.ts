@@ -1,3 +1,4 @@
+import type { Adoption } from './adoption.ts'
 import type { Decode, Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
 import { isNone, type None, type Operation } from './operation.ts'
@@ -26,6 +27,8 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly release: Readonly<Record<string, ReleaseWay>>
   readonly witness: Witness | None
   readonly guards: readonly Guard[]
+  /** How `adopt` writes what is there into a manifest. */
+  readonly adoption: Adoption
   /** Rules across fields and entries that hold before anything is sent. */
   readonly rules: readonly Rule[]
   readonly docs: { readonly example: string; readonly notes: readonly string[] }

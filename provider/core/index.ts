@@ -1,3 +1,4 @@
+export * from './adoption.ts'
 export * from './definition.ts'
 export * from './expansion.ts'
 export * from './recurrence.ts'

@@ -9,6 +9,8 @@ export { evidenceAfterWrite, evidenceOfKept, isAsWritten } from './judge/after-w
 export { standingOf, type Standing } from './judge/standing.ts'
 export { eventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift.ts'
+export { found, type Found, type Told } from './adopt/found.ts'
+export { namesOf, type Proposal } from './adopt/proposals.ts'
 export { hasEnded } from './values/lifetime.ts'
 export { accepted } from './plan/record.ts'
 export {

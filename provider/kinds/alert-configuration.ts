@@ -2,7 +2,7 @@ import { defineKind, everything, forget, named, type Finding } from '../core/def
 import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, list, object, string } from '../core/field.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
-import type { Values } from '../core/values.ts'
+import { pickBy, textOf, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
 
 export default defineKind({
@@ -103,6 +103,15 @@ export default defineKind({
     repeated: [],
   },
   guards: [],
+  adoption: {
+    names: (values) => namesOf(values),
+    selectors: (live) => selectorsOf(live),
+    about: (live) => saysOf(live),
+    remarks: ({ enabled, notifications }) => [
+      ...(enabled === false ? ['off'] : []),
+      ...(Array.isArray(notifications) && notifications.length > 0 ? [] : ['notifies nobody']),
+    ],
+  },
   rules: [
     {
       over: 'presence',
@@ -140,15 +149,69 @@ export default defineKind({
   },
 })
 
+const hasMatcher = (live: Values, wanted: Values): boolean =>
+  matchersOf(live).some((matcher) =>
+    Object.entries(wanted).every(([name, value]) => value === undefined || matcher[name] === value),
+  )
+
 /** Samples of the API spell a matcher's field `field` where its table says `fieldName`; both are met. */
-const hasMatcher = (live: Values, wanted: Values): boolean => {
-  const listed = Array.isArray(live['matchers']) ? (live['matchers'] as (Values | null)[]) : []
-  const matchers = listed.filter((matcher) => matcher !== null)
-  return matchers.some((matcher) => {
-    const spelt: Values = { ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }
-    return Object.entries(wanted).every(([name, value]) => value === undefined || spelt[name] === value)
-  })
+const matchersOf = ({ matchers }: Values): Values[] =>
+  (Array.isArray(matchers) ? (matchers as (Values | null)[]) : [])
+    .filter((matcher) => matcher !== null)
+    .map((matcher) => ({ ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }))
+
+/** Of a configuration as it is live, or of a selector. */
+const metricOf = ({ metricThreshold, metricName }: Values): unknown =>
+  (metricThreshold as Values | undefined)?.['metricName'] ?? metricName
+
+const limitOf = ({ metricThreshold, threshold }: Values): string => {
+  const limit = (metricThreshold ?? threshold) as Values | undefined
+  return limit === undefined ? '' : wordsOf([limit['operator'], limit['threshold'], limit['units']])
 }
+
+const wordsOf = (values: readonly unknown[]): string =>
+  values
+    .filter((value) => value !== undefined && value !== null && value !== '')
+    .map((value) => textOf(value))
+    .join(' ')
+
+const namesOf = (values: Values): string[] => {
+  const base = textOf(metricOf(values) ?? values['eventTypeName'] ?? 'alert')
+  const where = wordsOf([base, ...matchersOf(values).map(({ value }) => value)])
+  return [
+    base,
+    where,
+    wordsOf([where, values['enabled'] === false ? 'off' : 'on']),
+    wordsOf([where, limitOf(values)]),
+  ]
+}
+
+const selectorsOf = (live: Values): Values[] => {
+  const { eventTypeName } = live
+  const metricName = metricOf(live)
+  const matchers = matchersOf(live).map((matcher) =>
+    pickBy({ ...matcher }, (value, name) => MATCHER.includes(name) && typeof value === 'string'),
+  )
+  if (typeof eventTypeName !== 'string' || eventTypeName === '') return []
+  const byType = { eventTypeName }
+  const byMetric = typeof metricName === 'string' ? { ...byType, metricName } : byType
+  return [
+    byType,
+    byMetric,
+    ...(matchers.some((matcher) => !isNamed(matcher)) || matchers.length === 0
+      ? []
+      : [{ ...byMetric, matchers }]),
+  ]
+}
+const MATCHER = ['fieldName', 'operator', 'value']
+
+const saysOf = (live: Values): string =>
+  [
+    wordsOf([live['eventTypeName'], metricOf(live), limitOf(live)]),
+    ...matchersOf(live).map(({ fieldName, operator, value }) => wordsOf([fieldName, operator, value])),
+  ]
+    .filter((text) => text.trim() !== '')
+    .join(', ')
 
 /** A selector has to name something: what says nothing matches every configuration. */
 const emptiness = (select: Values | undefined): Finding[] => {

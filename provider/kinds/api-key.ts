@@ -1,7 +1,9 @@
+import { plainly } from '../core/adoption.ts'
 import { defineKind, forget, named, partly } from '../core/definition.ts'
 import { one } from '../core/expansion.ts'
 import { element, id, set, string } from '../core/field.ts'
 import { getList, none, patch } from '../core/operation.ts'
+import { textOf } from '../core/values.ts'
 import { ORGANIZATION_ROLES } from '../vocabulary.ts'
 import { rolesWithin } from './roles.ts'
 
@@ -77,6 +79,13 @@ export default defineKind({
       because: 'the key also has project roles, and writing roles replaces the whole list',
     },
   ],
+  adoption: {
+    ...plainly(({ publicKey }) => [textOf(publicKey)]),
+    told: {
+      actor: { name: 'publicKey', id: 'apiKeyId' },
+      open: { apiKeyId: 'no event tells it before the key is used' },
+    },
+  },
   rules: [],
   docs: {
     example: `apiKeys:

@@ -1,3 +1,4 @@
+import { plainly } from '../core/adoption.ts'
 import { defineKind, everything, forget, named, type Disagreement } from '../core/definition.ts'
 import { oneOrOnly } from '../core/expansion.ts'
 import { element, id, oneOf, set } from '../core/field.ts'
@@ -63,6 +64,15 @@ export default defineKind({
   release: { forget },
   witness: none('no documented event names an integration'),
   guards: [],
+  adoption: {
+    ...plainly(({ type }) => [textOf(type)]),
+    remarks: ({ enabled, type }) => [
+      ...(enabled === false ? ['off'] : []),
+      ...((DELETABLE_INTEGRATIONS as readonly unknown[]).includes(type)
+        ? []
+        : ['this API has no call that deletes it']),
+    ],
+  },
   rules: [
     {
       over: 'presence',

@@ -1,3 +1,4 @@
+import { plainly } from '../core/adoption.ts'
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
 import { recurrence, recurs, schedule } from '../core/recurrence.ts'
@@ -82,6 +83,18 @@ export default defineKind({
     repeated: [],
   },
   guards: [],
+  adoption: {
+    ...plainly(({ description }) => [typeof description === 'string' ? description : 'window']),
+    told: {
+      values: 'raw',
+      gone: /DELETED|REMOVED/,
+      open: {
+        alertTypeNames: 'which alert types it silences',
+        startDate: 'when it begins',
+        endDate: 'when it ends',
+      },
+    },
+  },
   rules: [
     ...recurs('schedule', OCCURRENCE),
     {

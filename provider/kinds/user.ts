@@ -1,7 +1,9 @@
+import { plainly } from '../core/adoption.ts'
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { one } from '../core/expansion.ts'
 import { boolean, element, id, oneOf, secret, set, string } from '../core/field.ts'
 import { none, patch, post } from '../core/operation.ts'
+import { textOf } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
 import { isGlobal, scopesOf } from './roles.ts'
 
@@ -102,6 +104,17 @@ export default defineKind({
       flag: '--allow-owner-removal',
     },
   ],
+  adoption: {
+    ...plainly(({ username }) => [textOf(username).replace(/@.*$/, ''), textOf(username)]),
+    told: {
+      actor: { name: 'username', id: 'userId' },
+      open: {
+        userId: 'no event tells it before the user acts',
+        rolesComplete: 'true, once roles has every role of the user everywhere',
+        roles: 'no endpoint shows them',
+      },
+    },
+  },
   rules: [{ over: 'element', list: ['roles'], check: scopesOf }],
   docs: {
     example: `users:

@@ -65,6 +65,13 @@ export const acceptedFile = (): Option =>
     'the file of accepted drift; the default is deploymgmt.accepted.yaml beside the manifest',
   ).argParser(fileName)
 
+/** Where a manifest goes: what `-` means is no other file, but none. */
+export const adopted = (): Option =>
+  new Option(
+    '--output <FILE>',
+    'what the manifest is called; - prints it, and writes none (default: deploymgmt.adopted.yaml beside the manifest)',
+  ).argParser((text: string) => (text === '-' ? '/dev/stdout' : fileName(text)))
+
 /** A plan has a report of its own on stdout, which would be mixed with it. */
 export const planFile = (text: string): string => {
   if (text === '-')

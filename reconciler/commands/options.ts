@@ -58,6 +58,10 @@ export const refuseBesidePlan = ({ file, var: vars, target }: CommonOptions): vo
   })
 }
 
+/** The same options, but for some of them. */
+export const changed = <O extends object, C extends object>(options: O, changes: C): Omit<O, keyof C> & C =>
+  Object.assign(Object.create(options) as O, changes)
+
 /** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */
 export const sameFlagsOf = ({
   file,

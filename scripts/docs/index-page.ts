@@ -12,6 +12,11 @@ export interface Listed {
 /** Pages that people write, in the order in which they are read. */
 const GUIDES: readonly Listed[] = [
   {
+    path: 'adopt.md',
+    title: 'Beginning with an installation that is there',
+    about: 'Manifests from what is live, with the proof that they change nothing.',
+  },
+  {
     path: 'manifest.md',
     title: 'The manifest',
     about: 'Files, variables, projects, defaults, references, addresses.',

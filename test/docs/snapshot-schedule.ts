@@ -12,6 +12,7 @@ import {
   one,
   oneOf,
   patch,
+  plainly,
   set,
 } from '@deploymgmt/provider/core'
 
@@ -70,6 +71,7 @@ export default defineKind({
     repeated: [],
   },
   guards: [],
+  adoption: plainly(({ clusterName, clusterId }) => [String(clusterName ?? clusterId)]),
   rules: [
     {
       over: 'entry',

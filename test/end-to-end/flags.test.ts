@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { begin, only } from '../support/scene.ts'
 
 /** Commands by their names, with the flags that each has looked at. A copy of all of them looks at none. */
 const looked = new Map<string, Set<string>>()
@@ -106,13 +106,14 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'state pull': [['state', 'pull']],
   'state push': [['state', 'push', 'rescue.json']],
   'state unlock': [['state', 'unlock', 'an-id']],
-  adopt: [['adopt']],
+  adopt: [['adopt', '--state', 'other.json']],
   schema: [['schema']],
   'get alert_configurations': [DATA],
 }
 
 test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', async (name, runs) => {
   const here = await begin({ manifest: manifestWith() })
+  if (name === 'adopt') await here.manifest(only('users', ''))
   if (name === 'state resolve') await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after' })
   if (name === 'state unlock') await writeFile(join(here.folder, 'deploymgmt.state.json.lock'), LOCK)
   if (name === 'state push') await writeFile(join(here.folder, 'rescue.json'), rescueOf(await here.state()))

@@ -62,7 +62,7 @@ describe('--output', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
-  it.each([[['init']], [['state', 'init']], [['state', 'forget', 'users.dana']], [['adopt']]])(
+  it.each([[['init']], [['state', 'init']], [['state', 'forget', 'users.dana']]])(
     'is no option of %j, which has no data',
     async (words) => {
       here = await begin({ manifest: manifestWith() })

@@ -124,7 +124,7 @@ export const showsEvents = (witness: Witness, record: RecordedResource, log: Eve
   return value !== undefined && log.events.some((event) => event[witness.event] === value)
 }
 
-const countsFor = (witness: Witness, event: Values): boolean =>
+export const countsFor = (witness: Witness, event: Values): boolean =>
   witness.types.length === 0 ||
   witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
 

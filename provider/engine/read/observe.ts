@@ -40,6 +40,8 @@ export interface ObserveInput {
   readonly entries: readonly Entry[]
   /** Recorded things to see besides the declared ones. */
   readonly records: readonly RecordedResource[]
+  /** Places of which everything is wanted, whatever is declared: identities with what scopes the kinds. */
+  readonly places?: readonly Identity[]
   /** Lists even where one thing alone is wanted: for a door that asks for its things one by one and coalesces. */
   readonly byLists?: boolean
 }
@@ -60,7 +62,13 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   return { things, scopes, absent, parts }
 }
 
-const wantedByScope = ({ definitions, entries, records, byLists = false }: ObserveInput): Wanted[] => {
+const wantedByScope = ({
+  definitions,
+  entries,
+  records,
+  places = [],
+  byLists = false,
+}: ObserveInput): Wanted[] => {
   const wanted = new Map<string, Wanted>()
   const want = (definition: KindDefinition, identity: Identity, all: boolean) => {
     const key = scopeKey(definition, identity)
@@ -75,6 +83,8 @@ const wantedByScope = ({ definitions, entries, records, byLists = false }: Obser
     wanted.set(key, found)
   }
   for (const definition of definitions.filter(({ observe: how }) => how.how === 'everything')) {
+    for (const place of places)
+      if (definition.identity.scope.every((name) => place[name] !== undefined)) want(definition, place, true)
     for (const { kind, values } of entries)
       if (kind === definition.kind)
         want(definition, declaredIdentity(definition, values), definition.expand.reads(values) === 'scope')
@@ -190,7 +200,8 @@ const wantedParts = ({ definitions, entries }: ObserveInput): WantedParts[] =>
       .filter(({ fields }) => fields.length > 0)
   })
 
-const readParts = async (
+/** The fields of one thing that lists of their own show. */
+export const readParts = async (
   client: EngineClient,
   definition: KindDefinition,
   identity: Identity,

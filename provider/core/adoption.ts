@@ -1,0 +1,35 @@
+import type { Values } from './values.ts'
+
+/** How a thing that is there is written into a manifest that people keep. */
+export interface Adoption {
+  /** Names for its entry, each more telling than the one before: of what is live, or of its selector. */
+  readonly names: (thing: Values) => readonly string[]
+  /** Selectors that match it, the broadest first; none where entries have no selector. */
+  readonly selectors: (thing: Values) => readonly Values[]
+  /** What it is about, where its entry has an id and nothing more; nothing where its name says it. */
+  readonly about: (thing: Values) => string
+  /** What is off or unusual about it. */
+  readonly remarks: (thing: Values) => readonly string[]
+  /** How events tell of it, where no list does. */
+  readonly told?: Told
+}
+
+/** What events tell of a thing besides the value by which the witness knows it. */
+export interface Told {
+  /** The event's fields with that value and with the id, where the thing is the one that acts. */
+  readonly actor?: { readonly name: string; readonly id: string }
+  /** The event's field that tells values of it by the API's names. */
+  readonly values?: string
+  /** Event types that mean that it is gone. */
+  readonly gone?: RegExp
+  /** Fields that no event may tell, with what to put there: left empty, they are refused. */
+  readonly open: Readonly<Record<string, string>>
+}
+
+/** For a kind whose things are told apart by nothing but their names. */
+export const plainly = (names: Adoption['names']): Omit<Adoption, 'told'> => ({
+  names,
+  selectors: () => [],
+  about: () => '',
+  remarks: () => [],
+})

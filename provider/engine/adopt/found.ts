@@ -1,0 +1,147 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Identity } from '../../core/values.ts'
+import { ForbiddenError } from '../../errors/index.ts'
+import { countsFor } from '../judge/events.ts'
+import { expand } from '../plan/expand.ts'
+import type { EngineClient } from '../read/client.ts'
+import { readEvents, type EventLog } from '../read/events.ts'
+import { observe, readParts, type Observations } from '../read/observe.ts'
+import { organizationsIn } from '../read/organizations.ts'
+import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
+import type { Declaration, Records } from '../values/model.ts'
+import { proposalsIn, type Proposal } from './proposals.ts'
+import { toldIn, type Told } from './told.ts'
+
+export type { Told } from './told.ts'
+
+export interface FindInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  /** Identities of what scopes things, such as `{ projectId }`. */
+  readonly places: readonly Identity[]
+  /** What a person has written, comments too: what is named there is known. */
+  readonly isMentioned: (value: string) => boolean
+}
+
+/** What is there and nobody declares. */
+export interface Found {
+  readonly proposals: readonly Proposal[]
+  /** Of what no list shows. */
+  readonly told: readonly Told[]
+  /** Places that the service does not know. */
+  readonly absent: readonly Identity[]
+  readonly log: EventLog
+}
+
+/** Reads every list of the places once, and all events of their organizations; sends nothing else. */
+export const found = async (client: EngineClient, input: FindInput): Promise<Found> => {
+  const { definitions, declaration, places } = input
+  const [observed, log] = await Promise.all([
+    observe(client, { definitions, entries: [], records: [], places }),
+    readEvents(client, new Map(organizationsIn(declaration).map((org) => [org, EVER])), {
+      whole: true,
+      far: true,
+    }),
+  ])
+  const now = new Date(client.serviceNow())
+  const isFree = freeIn(input, observed, now)
+  const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
+  const proposals = listed.flatMap((definition) =>
+    places.flatMap((place) => {
+      const things = observed.scopes.get(scopeKey(definition, place)) ?? []
+      return proposalsIn({
+        definition,
+        place,
+        things,
+        isFree: ({ identity }) => isFree(definition, identity),
+      })
+    }),
+  )
+  const told = definitions
+    .flatMap((definition) => toldIn(definition, log.events, now))
+    .filter((each) => isNew(each, input))
+  const absent = places.filter((place) =>
+    listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
+  )
+  return {
+    proposals: proposals.map((each) => withChange(each, log)),
+    told: await Promise.all(told.map((each) => withParts(client, each))),
+    absent,
+    log,
+  }
+}
+
+/** Who has last done something to what is off or unusual. */
+const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
+  const { definition, keys, remarks } = proposal
+  const [key, ...others] = keys
+  const { witness } = definition
+  if (isNone(witness) || key === undefined || others.length + (remarks.length === 0 ? 1 : 0) > 0)
+    return proposal
+  const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
+  const [changed] = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
+  return changed === undefined ? proposal : { ...proposal, changed }
+}
+
+const EVER = Number.NEGATIVE_INFINITY
+
+/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
+const freeIn = (
+  { definitions, declaration, records }: FindInput,
+  observed: Observations,
+  now: Date,
+): ((definition: KindDefinition, identity: Identity) => boolean) => {
+  const listed = new Set(
+    definitions.filter(({ observe: { how } }) => how === 'everything').map(({ kind }) => kind),
+  )
+  const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
+  const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
+  const known = new Set(
+    instances.flatMap(({ definition, identity, inForce, unmatched }) =>
+      inForce || unmatched !== undefined || !isComplete(definition, identity)
+        ? []
+        : [identityKey(definition, identity)],
+    ),
+  )
+  for (const { kind, identity } of Object.values(records)) {
+    const definition = definitions.find((each) => each.kind === kind)
+    if (definition !== undefined) known.add(identityKey(definition, identity))
+  }
+  return (definition, identity) => !known.has(identityKey(definition, identity))
+}
+
+const isNew = (
+  { definition, key, value }: Told,
+  { declaration, records, isMentioned }: FindInput,
+): boolean => {
+  const names = [value, ...(key === undefined ? [] : [key])]
+  const isKnown = (known: Readonly<Record<string, unknown>>): boolean =>
+    Object.values(known).some((each) => typeof each === 'string' && names.includes(each))
+  return !(
+    declaration.entries.some(({ kind, values }) => kind === definition.kind && isKnown(values)) ||
+    Object.values(records).some(
+      ({ kind, identity, applied, answer }) =>
+        kind === definition.kind && (isKnown(identity) || isKnown(applied) || isKnown(answer ?? {})),
+    ) ||
+    names.some(isMentioned)
+  )
+}
+
+/** What lists of its own show of it, once its id is known; nothing where the key may not see them. */
+const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
+  const { definition, place, key } = told
+  const { observe: how, identity } = definition
+  if (how.how !== 'parts' || key === undefined || isNone(definition.witness)) return told
+  const parts = await readParts(
+    client,
+    definition,
+    { ...place, [identity.key]: key },
+    Object.entries(how.parts),
+  ).catch((error: unknown) => {
+    if (error instanceof ForbiddenError) return 'missing' as const
+    throw error
+  })
+  return parts === 'missing' ? told : { ...told, values: { ...told.values, ...parts } }
+}

@@ -1,0 +1,114 @@
+import type { Told as ToldWord } from '../../core/adoption.ts'
+import { check } from '../../core/check/index.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { parseInstant } from '../values/compare.ts'
+import { hasEnded } from '../values/lifetime.ts'
+
+/** What events alone tell of: nothing lists it. */
+export interface Told {
+  readonly definition: KindDefinition
+  readonly place: Identity
+  /** What the witness knows it by, and its id, where events have told that. */
+  readonly value: string
+  readonly key: string | undefined
+  /** What an entry can declare of it. */
+  readonly values: Values
+  /** With what its names are made of. */
+  readonly names: readonly string[]
+  /** The newest event about it, and how many there are. */
+  readonly event: Values
+  readonly count: number
+}
+
+/** One thing with the events that name it, the newest first. */
+interface Named {
+  readonly value: string
+  readonly events: Values[]
+  key: string | undefined
+}
+
+/** The things of a kind that events name, and that are neither gone nor over. */
+export const toldIn = (definition: KindDefinition, events: readonly Values[], now: Date): Told[] => {
+  const { witness, adoption, observe } = definition
+  if (observe.how === 'everything' || isNone(witness) || adoption.told === undefined) return []
+  const newestFirst = events.toSorted(
+    (a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])),
+  )
+  return [...namedIn(definition, newestFirst).values()].flatMap((named): Told[] => {
+    const told = toldOf(definition, named)
+    return told === undefined || hasEnded({ definition }, told.values, now) ? [] : [told]
+  })
+}
+
+const namedIn = (
+  { witness, identity, adoption }: KindDefinition,
+  events: readonly Values[],
+): Map<string, Named> => {
+  const found = new Map<string, Named>()
+  if (isNone(witness)) return found
+  const { actor } = adoption.told ?? {}
+  const note = (event: Values, value: unknown, key: unknown): void => {
+    if (typeof value !== 'string' || value === '') return
+    const named = found.get(value) ?? { value, events: [], key: undefined }
+    if (named.events.at(-1) !== event) named.events.push(event)
+    if (typeof key === 'string') named.key ??= key
+    found.set(value, named)
+  }
+  for (const event of events) {
+    const value = event[witness.event]
+    note(event, value, witness.instance === identity.key ? value : undefined)
+    if (actor !== undefined) note(event, event[actor.name], event[actor.id])
+  }
+  return found
+}
+
+const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told | undefined => {
+  const { witness, adoption, fields } = definition
+  const [event] = events
+  const { told } = adoption
+  if (event === undefined || isNone(witness) || told === undefined) return undefined
+  if (told.gone?.test(String(event['eventTypeName'])) === true) return undefined
+  const place = placeOf(definition, events)
+  if (place === undefined) return undefined
+  const own = fields[witness.instance]
+  const values = {
+    ...(own?.part === 'value' && own.change !== 'computed' ? { [witness.instance]: value } : {}),
+    ...valuesIn(definition, told, events),
+  }
+  const names = adoption.names({ ...values, [witness.instance]: value })
+  return { definition, place, value, key, values, names, event, count: events.length }
+}
+
+/** Where it is, as its newest event tells; nothing where none does. */
+const placeOf = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity | undefined => {
+  const found = identity.scope.map((name) => {
+    const wire = fields[name]?.wire ?? name
+    return [name, events.map((event) => event[wire]).find((value) => typeof value === 'string')] as const
+  })
+  return found.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(found) as Identity)
+}
+
+/** Values that events tell, by the newest that tells each: nothing promises that they do, or how. */
+const valuesIn = ({ fields }: KindDefinition, { values }: ToldWord, events: readonly Values[]): Values => {
+  if (values === undefined) return {}
+  const told = events.map((event) => event[values]).filter((each) => isObject(each))
+  const names = Object.keys(fields).filter(
+    (name) => fields[name]?.part === 'value' && fields[name].change === 'write',
+  )
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fields[name]
+      const value = told
+        .map((each) => each[field?.wire ?? name])
+        .find((each) => each !== undefined && each !== null)
+      return field === undefined || value === undefined || check(field.type, value).length > 0
+        ? []
+        : [[name, value]]
+    }),
+  )
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,105 @@
+import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { actorText, sayMoment } from '@deploymgmt/provider/words'
+import type { Told } from '@deploymgmt/provider/engine'
+import { comment, entryLines, flow } from './yaml.ts'
+
+/** An entry that is to be written. */
+export interface Written {
+  readonly section: string
+  /** Under which heading it stands: a project, or nothing for what is in none. */
+  readonly group: string
+  readonly name: string
+  readonly values: Readonly<Record<string, unknown>>
+  readonly remarks: readonly string[]
+  /** The newest event about it. */
+  readonly changed?: Values | undefined
+}
+
+/** The same for what events alone tell of: it stands there as a comment. */
+export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' | 'values'> {
+  readonly told: Told
+}
+
+export interface ManifestText {
+  readonly name: string
+  readonly head: readonly string[]
+  /** In which order sections and headings stand. */
+  readonly sections: readonly string[]
+  readonly groups: readonly string[]
+  readonly entries: readonly Written[]
+  readonly told: readonly WrittenTold[]
+  readonly now: Date
+}
+
+/** A manifest that people keep. */
+export const manifestText = ({ name, head, sections, groups, entries, told, now }: ManifestText): string => {
+  const parts = sections.flatMap((section) => {
+    const own = entries.filter((each) => each.section === section)
+    const known = told.filter((each) => each.section === section)
+    if (own.length + known.length === 0) return []
+    const within = groups
+      .map((group) => groupLines(group, own, known, now))
+      .filter(({ length }) => length > 0)
+    // A line between headings, and none before the first.
+    return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
+  })
+  return [...head.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
+}
+
+const groupLines = (
+  group: string,
+  entries: readonly Written[],
+  told: readonly WrittenTold[],
+  now: Date,
+): string[] => {
+  const own = entries.filter((each) => each.group === group)
+  const known = told.filter((each) => each.group === group)
+  if (own.length + known.length === 0) return []
+  return [
+    ...(group === '' ? [] : [`  ${comment(group)}`]),
+    ...own.flatMap(({ name, values, remarks, changed }) => [
+      ...(remarks.length === 0 ? [] : [`  ${comment([...remarks, ...changeOf(changed)].join('; '))}`]),
+      ...entryLines(name, values),
+    ]),
+    ...known.flatMap((each) => toldLines(each, now)),
+  ]
+}
+
+/** Without its number signs it is an entry, and its comments stay comments. */
+const toldLines = ({ name, values, told }: WrittenTold, now: Date): string[] => {
+  const { open } = told.definition.adoption.told ?? { open: {} }
+  const { fields } = told.definition
+  const lines = Object.keys(fields).flatMap((field): string[] => {
+    const value = values[field]
+    if (value !== undefined) return [`    ${field}: ${flow(value)}`]
+    return open[field] === undefined ? [] : [`    ${field}: ${comment(`to be put here: ${open[field]}`)}`]
+  })
+  return [`  ${name}: ${comment(evidenceOf(told, now))}`, ...lines].map((line) => `  # ${line.slice(2)}`)
+}
+
+/** By which event it is known. */
+const evidenceOf = ({ definition, event, count, value, values }: Told, now: Date): string => {
+  const often = count === 1 ? '' : `${count} events, the last `
+  return `${flow(value)}${isInForce(definition, values, now) ? ', in force now' : ''}, told by ${often}${eventText(event)}`
+}
+
+/** Whether what has an end has begun: what is over is not told of. */
+const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boolean => {
+  const begins = isNone(lifetime) ? undefined : values[lifetime.dates[0] ?? '']
+  return typeof begins === 'string' && Date.parse(begins) <= now.getTime()
+}
+
+const changeOf = (event: Values | undefined): string[] =>
+  event === undefined ? [] : [`last changed by ${eventText(event)}`]
+
+/** `ALERT_CONFIG_DISABLED_AUDIT by key "oncall", 2026-11-18 09:12:00 UTC, event 5dc9…`. */
+const eventText = (event: Values): string => {
+  const text = (field: string): string | undefined =>
+    typeof event[field] === 'string' ? event[field] : undefined
+  const [publicKey, username] = [text('publicKey'), text('username')]
+  const who = actorText({
+    ...(publicKey === undefined ? {} : { publicKey }),
+    ...(username === undefined ? {} : { username }),
+  })
+  return `${text('eventTypeName') ?? ''} by ${who}, ${sayMoment(text('created') ?? '')}, event ${text('id') ?? ''}`
+}

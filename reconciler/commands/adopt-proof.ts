@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Writable } from 'node:stream'
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { entryOf, type Change, type Records } from '@deploymgmt/provider/engine'
+import { DEFAULT_MANIFEST, loadDeclaration, type LoadedDeclaration } from '../config/index.ts'
+import { InternalError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import { runApply } from './apply-run.ts'
+import type { Fence } from './connection.ts'
+import { changed, type CommonOptions } from './options.ts'
+import { planRun } from './plan-run.ts'
+import { recordedIn } from './workspace.ts'
+
+/** What a proof starts from. */
+export interface Proving {
+  readonly io: Io
+  readonly options: CommonOptions
+  /** It reads nothing twice, so that a plan costs no request. */
+  readonly client: Client
+  /** Without the new files. */
+  readonly loaded: LoadedDeclaration
+  readonly records: Records
+  readonly baseUrl: string
+  readonly fence: Fence
+}
+
+/** What was proven: the new entries. */
+export interface Proven {
+  readonly addresses: readonly string[]
+}
+
+/**
+ * Plans with the very files: what is new is adopted with nothing to write, and what was declared before is planned as
+ * it was without them.
+ * @throws InternalError where that does not hold
+ */
+export const prove = async (
+  { io, options, client, loaded, records }: Proving,
+  paths: readonly string[],
+  things: number,
+): Promise<Proven> => {
+  const files = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
+  const withNew = await loadDeclaration(
+    {
+      files: [...files, ...paths],
+      vars: options.var,
+      cwd: io.cwd,
+      env: io.env,
+      rehearsal: options.local === true,
+      recordedIn: async () => recordedIn(records),
+    },
+    kinds,
+  )
+  const before = await changesIn(client, loaded, records)
+  const after = await changesIn(client, withNew, records)
+  const old = new Set(loaded.declaration.entries.map(({ address }) => address))
+  const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))
+  const isNew = isOf(added)
+  const own = after.filter(({ address }) => isNew(address))
+  const [others, were] = [after.filter(({ address }) => !isNew(address)), before]
+  const wrong = [
+    ...own.filter((change) => !changesNothing(change)).map(({ address }) => address),
+    ...(isDeepStrictEqual(others.map(essence), were.map(essence)) ? [] : ['what was declared before']),
+    ...(own.length === things ? [] : [`${things} things were found, and ${own.length} planned`]),
+  ]
+  if (wrong.length > 0)
+    throw new InternalError(new Error(`the plan with what was found is not empty: ${wrong.join(', ')}`))
+  return { addresses: added }
+}
+
+const changesIn = async (client: Client, loaded: LoadedDeclaration, records: Records): Promise<Change[]> => {
+  const { plan } = await planRun(client, { loaded, records, look: 'for-plan', globs: [], byLists: true })
+  return plan.planned.map(({ change }) => change)
+}
+
+/** Where it stands, or what is said of it, may be another. */
+const essence = ({ address, action, fields, requests }: Change) => ({ address, action, fields, requests })
+
+/** An entry's own address stands for each of its instances. */
+const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
+  const known = new Set(entries.map(entryOf))
+  return (address) => known.has(entryOf(address))
+}
+
+const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
+  ['adopt', 'unchanged'].includes(action) && requests.length + fields.length + needs.length === 0
+
+/** Records what was proven, and nothing else that is declared: from what was read for the proof. */
+export const recordAll = async (
+  { io, options, client, baseUrl, fence }: Proving,
+  file: readonly string[],
+  addresses: readonly string[],
+): Promise<void> => {
+  const target = [...new Set(addresses.map(entryOf))]
+  const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
+  const signal = new AbortController().signal
+  const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
+  const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
+  if (code !== 0) throw new InternalError(new Error(`what was found could not be recorded (${code})`))
+}

@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Identity } from '@deploymgmt/provider/core'
+import { found, type Declaration, type Found, type Records } from '@deploymgmt/provider/engine'
+import { arrange, type Arranged } from '../adopt/arrange.ts'
+import { manifestText } from '../adopt/manifest-text.ts'
+import { flow } from '../adopt/yaml.ts'
+import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import { UsageError } from '../errors/index.ts'
+import { concealed, print, type Io } from '../io.ts'
+import { counted, number } from '../render/sentences.ts'
+import { commandWords } from '../render/words.ts'
+import { readSession } from '../state/index.ts'
+import { formatInstant } from '../text/instants.ts'
+import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { prove, recordAll, type Proving } from './adopt-proof.ts'
+import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
+import { namedStream } from './output.ts'
+import { readingOnce } from './reading-once.ts'
+import { reporter } from './report.ts'
+import { outsideOf, stateMeantBy } from './state-meant.ts'
+import { tell } from './tell.ts'
+import { withClient } from './with-client.ts'
+import { dataReader, loadWithState } from './workspace.ts'
+
+export interface AdoptOptions extends CommonOptions {
+  readonly split?: boolean
+  readonly policy?: boolean
+}
+
+const ADOPTED = 'deploymgmt.adopted.yaml'
+
+/** Writes manifests from what is there and nobody declares, and proves that they change nothing. Sends reads alone. */
+export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
+  // What --output names is the manifest.
+  const report = await reporter(io, changed(options, { output: '/dev/stdout' }), 'done')
+  const goal = await goalOf(io, options)
+  return withClient(io, options, async (live, { baseUrl, fence }) => {
+    const client = readingOnce(live)
+    const given = changed(options, { file: filesWith(io, options, goal.earlier) })
+    const { loaded, session } = await loadWithState(io, given, dataReader(client), ({ name, ...at }) =>
+      readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
+    )
+    for (const notice of session.notices) await tell(io, notice)
+    const records = session.state.resources
+    const done = await adoptInto({ io, options: given, client, loaded, records, baseUrl, fence }, goal)
+    if (done !== undefined) await report({ document: { formatVersion: 1, done } })
+    return 0
+  })
+}
+
+/** Where it is written. */
+interface Goal {
+  readonly series: Series
+  /** What was adopted before, absolute. */
+  readonly earlier: readonly string[]
+  /** Where it is printed instead. */
+  readonly stream: NodeJS.WritableStream | undefined
+}
+
+const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
+  const { output, file, var: vars } = options
+  const head = await loadHead({ files: file, vars, cwd: io.cwd, env: io.env }, kinds)
+  if (head.path === undefined)
+    throw new UsageError('adopt writes manifests, and a configuration in JSON takes none beside it', {
+      hint: 'Name a manifest with the projects: deploymgmt adopt -f deploymgmt.yaml',
+    })
+  const stream = output === undefined ? undefined : namedStream(io, output)
+  const { folder } = await stateMeantBy(io, options, head)
+  const usual = await seriesOf(join(folder, ADOPTED))
+  const series =
+    output === undefined || stream !== undefined ? usual : await seriesOf(resolve(io.cwd, output))
+  return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }
+}
+
+/** What was done, in sentences; nothing where the manifest itself was printed. */
+const adoptInto = async (
+  proving: Proving & { readonly options: AdoptOptions },
+  { series, stream }: Goal,
+): Promise<string | string[] | undefined> => {
+  const { io, options, client, loaded, records } = proving
+  const seen = await look(client, { io, loaded, records })
+  for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
+  const arranged = arrange({
+    kinds,
+    ...seen,
+    projects: loaded.declaration.projectNames,
+    taken: takenIn(loaded.declaration, records),
+    policy: options.policy === true,
+  })
+  const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
+  if (texts.size === 0) return NOTHING_NEW
+  const things = seen.proposals.flatMap(({ keys }) => keys).length
+  const { addresses } = await writeProven(series.folder, texts, {
+    keep: stream === undefined,
+    prove: (paths) => prove(proving, paths, things),
+  })
+  if (stream !== undefined) {
+    await print(stream, [...texts.values()].join('---\n'))
+    return undefined
+  }
+  const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
+  const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
+  const isRecorded = options.state !== undefined && addresses.length > 0
+  if (isRecorded) await recordAll(proving, file, addresses)
+  return [
+    ...paths.map((path) => `${path} was written.`),
+    ...summaryOf(arranged, things),
+    'A plan with it writes nothing and finds no difference.',
+    isRecorded
+      ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
+      : `Nothing is recorded yet. Next: deploymgmt apply${sameFlagsOf(changed(options, { file }))}`,
+  ]
+}
+
+const NOTHING_NEW =
+  'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'
+
+/** The manifests that are named, and what was adopted before, whether it is named or not. */
+const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
+  const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
+  return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
+}
+
+interface Looking {
+  readonly io: Io
+  readonly loaded: LoadedDeclaration
+  readonly records: Records
+}
+
+const look = async (client: Client, { io, loaded, records }: Looking): Promise<Found> => {
+  const { declaration, sources } = loaded
+  const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
+  if (places.length === 0)
+    throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
+      hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
+    })
+  const written = await Promise.all(
+    sources.map(({ file }) => readFile(resolve(io.cwd, file), 'utf8').catch(() => '')),
+  )
+  const words = new Set(written.flatMap((text) => text.match(/[^\s"'`,:;#()[\]{}]+/g) ?? []))
+  const isMentioned = (value: string): boolean =>
+    words.has(value) || (flow(value) !== value && written.some((text) => text.includes(flow(value))))
+  return found(client, {
+    definitions: kinds,
+    declaration,
+    records,
+    places,
+    isMentioned,
+  })
+}
+
+const warningsOf = ({ absent, log }: Found, { projectNames }: Declaration): string[] => [
+  ...absent.map(
+    ({ projectId = '' }) =>
+      `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,
+  ),
+  ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
+]
+
+/** Names that are given already, also those of what is recorded and no longer declared. */
+const takenIn =
+  ({ entries }: Declaration, records: Records) =>
+  (section: string): ReadonlySet<string> =>
+    new Set(
+      [...entries.map(({ address }) => address), ...Object.keys(records)]
+        .filter((address) => address.startsWith(`${section}.`))
+        .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
+    )
+
+interface TextsInput {
+  readonly io: Io
+  readonly loaded: LoadedDeclaration
+  readonly series: Series
+  readonly split: boolean
+}
+
+const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput): Texts => {
+  const { entries, told, groups } = arranged
+  const projects = new Set(loaded.declaration.projectNames.values())
+  const partOf = ({ group }: { readonly group: string }): string =>
+    split && projects.has(group) ? group : ''
+  const head = [
+    `Written by deploymgmt adopt at ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
+    'adopt changes no file that is there; what it finds later goes into a file of its own.',
+  ]
+  const parts = ['', ...(split ? groups.filter((group) => projects.has(group)) : [])]
+  return new Map(
+    parts.flatMap((part) => {
+      const own = {
+        entries: entries.filter((each) => partOf(each) === part),
+        told: told.filter((each) => partOf(each) === part),
+      }
+      if (own.entries.length + own.told.length === 0) return []
+      const text = manifestText({ ...arranged, ...own, name: loaded.declaration.name, head, now: io.now() })
+      return [[series.next(part), concealed(text, io.secrets)] as const]
+    }),
+  )
+}
+
+const summaryOf = ({ entries, told }: Arranged, things: number): string[] => [
+  `It has ${number(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}.`,
+  ...(told.length === 0
+    ? []
+    : [
+        `${number(told.length)} more ${told.length === 1 ? 'is' : 'are'} known by events alone, and stand${told.length === 1 ? 's' : ''} there as comments.`,
+      ]),
+]

@@ -1,0 +1,31 @@
+import type { Client, Page } from '@deploymgmt/provider/api'
+
+/** A client that reads nothing twice: a plan that is made from it is made from what was read before. */
+export const readingOnce = (client: Client): Client => {
+  const gets = new Map<string, ReturnType<Client['get']>>()
+  const lists = new Map<string, Promise<Page>>()
+  const reads: Pick<Client, 'get' | 'list'> = {
+    get: (path, query) => once(gets, keyOf(path, query), () => client.get(path, query)),
+    list: (path, query, options) =>
+      once(lists, keyOf(path, query, options?.maxPages), () => client.list(path, query, options)),
+  }
+  return new Proxy(client, {
+    get: (target, name) => {
+      if (name === 'get' || name === 'list') return reads[name]
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+/** A reading of events ends at its own moment, which is later each time. */
+const keyOf = (path: string, query: Parameters<Client['get']>[1], ...more: unknown[]): string => {
+  const { maxDate: _, ...asked } = query ?? {}
+  return JSON.stringify([path, asked, ...more])
+}
+
+const once = <T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> => {
+  const reading = known.get(key) ?? read()
+  known.set(key, reading)
+  return reading
+}

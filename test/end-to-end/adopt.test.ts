@@ -1,0 +1,241 @@
+/** From an installation that is there to manifests that change nothing. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import {
+  CANARIES,
+  MANY,
+  manyManifest,
+  manyProjects,
+  OVER,
+  projectId,
+  SAM,
+  WINDOW,
+} from '../support/many-projects.ts'
+import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const SECOND = 'deploymgmt.adopted-2.yaml'
+const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
+const manifestsIn = async (): Promise<string[]> =>
+  (await readdir(here.folder)).filter((name) => !name.includes('.state.')).toSorted()
+const lineWith = (text: string, word: string): string =>
+  text.split('\n').find((line) => line.includes(word)) ?? ''
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return stdout
+}
+const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
+
+describe('of 20 projects', () => {
+  beforeEach(async () => {
+    here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+  })
+
+  it('each list is read once, and nothing is written', async () => {
+    expect(await adopt()).toContain('for 560 things')
+    const { counts } = await here.requests()
+    expect(counts).toEqual({
+      challenges: 1,
+      'GET /groups/{projectId}/alertConfigs': MANY,
+      'GET /groups/{projectId}/integrations': MANY,
+      'GET /orgs/{orgId}/events': 1,
+      // Those of the two keys whose ids events tell.
+      'GET /orgs/{orgId}/apiKeys/{apiKeyId}/accessList': 2,
+    })
+    expect(await writesIn(here)).toEqual([])
+    expect(await manifestsIn()).toEqual([FIRST, 'deploymgmt.yaml'])
+  })
+
+  it.each([[[]], [['--policy']], [['--split']], [['--split', '--policy']]])(
+    'the plan after adopt --state %j is empty, and a second run finds nothing',
+    async (words) => {
+      const said = await adopt('--state', 'deploymgmt.state.json', ...words)
+      expect(said).toContain('All of it is recorded.')
+      const { inSync, summary, changes } = await planOf()
+      expect({ inSync, changes }).toEqual({ inSync: true, changes: [] })
+      expect(summary.unchanged).toBe(560)
+      const before = await manifestsIn()
+      expect(await adopt(...words)).toMatch(/^There is nothing new/)
+      expect(await manifestsIn()).toEqual(before)
+      expect(await writesIn(here)).toEqual([])
+    },
+  )
+
+  it('without a state it says that nothing is recorded, and a plan has adoptions alone', async () => {
+    expect(await adopt()).toContain('Nothing is recorded yet. Next: deploymgmt apply -f deploymgmt.yaml')
+    const { summary, changes } = await planOf()
+    expect(summary.adopt).toBe(560)
+    expect(changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])).toEqual([])
+  })
+
+  it('no secret is in a file, in what is said or in the state', async () => {
+    const said = await adopt('--state', 's.json')
+    const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
+    for (const canary of CANARIES) expect([said, ...written].join('\n')).not.toContain(canary)
+    expect(written.join('\n')).not.toContain('hooks.example.com')
+  })
+
+  it('selectors stand for what they match exactly, and what is off or unusual says so', async () => {
+    await adopt()
+    const text = await textOf()
+    expect(lineWith(text, 'team-04-host-down:')).toBe(
+      '  team-04-host-down: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: true }',
+    )
+    expect(text).toContain('  # off\n  team-00-backup: {')
+    expect(text).toContain('  # notifies nobody\n  team-00-replica-set: {')
+    expect(text).toContain('  # off; 4 of them\n  team-00-restarts-in-last-hour:')
+    expect(text).toContain('  # off; this API has no call that deletes it\n  team-00-metrics-scraper:')
+    expect(text).not.toContain('ensure')
+  })
+
+  it('what projects have in common is one entry, with exceptions', async () => {
+    await adopt('--policy')
+    const text = await textOf()
+    expect(text).toContain(
+      '  backup-on:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
+    )
+    expect(text).toContain(
+      '  backup-off: { projectIds: [team-00, team-01, team-02], select: { eventTypeName: BACKUP }, enabled: false }\n',
+    )
+    expect(text).toContain('  paging: { projectIds: all, type: PAGING }\n')
+    expect(text).toContain('  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n')
+    expect(text.split('\n').filter((line) => line !== '').length).toBeLessThan(110)
+  })
+
+  it('what events alone tell stands there as a comment with its evidence, and without the signs is an entry', async () => {
+    await adopt()
+    const text = await textOf()
+    expect(lineWith(text, '# team-01-window:')).toContain(
+      `${WINDOW}, told by MAINTENANCE_WINDOW_ADDED_AUDIT by key "ciadmin", 2026-11-02 09:12:00 UTC, event 5dc9f1a2b3c4d5e6f7081901`,
+    )
+    expect(text).toContain(`  #   windowId: ${WINDOW}\n`)
+    expect(text).not.toContain(OVER)
+    expect(text).toContain(`  #   userId: ${SAM}\n`)
+    expect(text).toContain('  #   accessList: [192.0.2.0/24]\n')
+    const entries = text.replaceAll(/^ {2}# (?= |[\w-]+: #)/gm, '  ')
+    await writeFile(join(here.folder, FIRST), entries)
+    const { stderr } = await here.run('validate', '-f', '.')
+    const wrong = stderr.split('\n').filter((line) => line.startsWith(FIRST))
+    // What no event tells is left for a person.
+    expect(wrong.map((line) => line.replace(/^\S+ +(\S+):.*$/, '$1')).toSorted()).toEqual([
+      'apiKeys.nightly.apiKeyId',
+      'users.dana-example-com-evil.roles',
+      'users.dana-example-com-evil.rolesComplete',
+      'users.dana-example-com-evil.userId',
+      'users.sam.roles',
+      'users.sam.rolesComplete',
+    ])
+  })
+
+  it('a run later writes what is new alone, and leaves what a person wrote', async () => {
+    await adopt('--state', 'deploymgmt.state.json')
+    const edited = (await textOf())
+      .replace('team-04-host-down:', 'down:')
+      .replace(/ {2}team-05-paging: .*\n/, '')
+      .replace(/(team-06-host-down: .*enabled: )true/, '$1false')
+    await writeFile(join(here.folder, FIRST), edited)
+    await here.control('PUT', `projects/${projectId(7)}/integrations`, [{ type: 'ALERTING_A', apiKey: 'x' }])
+    const said = await adopt()
+    expect(said).toContain(`${SECOND} was written.\nIt has 1 entry for 1 thing.`)
+    expect(await textOf()).toBe(edited)
+    expect(lineWith(await textOf(SECOND), 'ALERTING_A')).toBe(
+      '  team-07-alerting-a: { projectId: team-07, type: ALERTING_A }',
+    )
+    // What was taken out is recorded still, and a person's own plan is a person's.
+    expect((await planOf()).summary).toMatchObject({ moved: 1, release: 1, update: 1, adopt: 1 })
+    expect(await adopt()).toMatch(/^There is nothing new/)
+  })
+})
+
+describe('of one project', () => {
+  it('what declares things already, or lists what may be there, is heeded', async () => {
+    here = await begin({
+      manifest: only(
+        'integrations',
+        '  list: { only: [PAGING] }',
+        'alertConfigurations:\n  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
+      ),
+    })
+    await adopt()
+    const text = await textOf()
+    expect(text).toContain(
+      `alertConfigurations:\n  # payments\n  # notifies nobody\n  replica-set: { projectId: payments, select: { eventTypeName: REPLICA_SET }, enabled: true }\n`,
+    )
+    expect(text).toContain('  paging: { projectId: payments, type: PAGING }\n')
+    expect(text).not.toContain('HOST_DOWN')
+    expect(text).not.toContain('CHAT_A')
+  })
+
+  it('configurations that are declared differently and look alike are told apart by id, in a stable order', async () => {
+    const alertConfigs = [
+      '5d1113b25a115342acc2d0f3',
+      '5d1113b25a115342acc2d0f1',
+      '5d1113b25a115342acc2d0f2',
+    ].map((id, index) => ({
+      id,
+      eventTypeName: 'HOST_DOWN',
+      enabled: index !== 0,
+      notifications: [{ typeName: 'GROUP' }],
+    }))
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs, integrations: [] }),
+      manifest: only('users', ''),
+    })
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${alertConfigs[0]?.id ?? ''}`, {
+      enabled: false,
+    })
+    await adopt()
+    const text = await textOf()
+    expect(text).toContain('  host-down-on: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1,')
+    expect(text).toContain(
+      '  host-down-on-2: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f2,',
+    )
+    expect(text).toMatch(
+      / {2}# HOST_DOWN; off; last changed by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-off: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, enabled: false \}/,
+    )
+  })
+
+  it('- prints the manifest, and writes no file', async () => {
+    here = await begin({ manifest: only('users', '') })
+    const { code, stdout } = await here.run('adopt', '--output', '-')
+    expect({ code, files: await manifestsIn() }).toEqual({ code: 0, files: ['deploymgmt.yaml'] })
+    expect(stdout).toContain('version: 1\nname: test\n')
+  })
+
+  it('a file that is there is not replaced', async () => {
+    here = await begin({ manifest: only('users', '') })
+    const mine = 'version: 1\nname: test\n'
+    await writeFile(join(here.folder, 'mine.yaml'), mine)
+    expect(await adopt('--output', 'mine.yaml')).toContain('mine-2.yaml was written.')
+    expect(await textOf('mine.yaml')).toBe(mine)
+  })
+
+  it.each([
+    ['version: 1\nname: test\n', /the manifest names no projects/],
+    ['version: 1\nname: test\nusers: 3\n', /users is a mapping/],
+  ])('what it cannot begin with is refused: %j', async (manifest, message) => {
+    here = await begin({ manifest })
+    const { code, stderr } = await here.run('adopt')
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stderr).toMatch(message)
+  })
+
+  it('a project that the service does not know, and events that may not be read, are warned of', async () => {
+    const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
+    here = await begin({
+      fixture: fixtureWith({}, { apiKeys: [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...reader }] }),
+      manifest: `version: 1\nname: test\nprojects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\n  gone: { id: 5c8100bcf2a30b12ff880000 }\n`,
+    })
+    const { code, stderr } = await here.run('adopt')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Warning: organization .*events cannot be read/m)
+    expect(stderr).toContain('Warning: the service knows no project gone (5c8100bcf2a30b12ff880000).')
+    expect(await textOf()).not.toContain('gone')
+  })
+})
