@@ -12,7 +12,7 @@ import { sharedBy } from '../support/site.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
-const pipelines = await readdir(join(ROOT, 'examples', 'ci'))
+const pipelines = (await readdir(join(ROOT, 'examples', 'ci'))).filter((name) => !name.endsWith('.sh'))
 
 /** What a pipeline runs in a shell, by the name of the step or job. */
 interface Scripts {

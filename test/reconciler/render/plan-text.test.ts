@@ -31,6 +31,10 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
     fields: fields ?? [],
   })
 
+const headOf = (given: Partial<typeof about>, width = 200): string =>
+  planText(planOf([migration], { about: { ...about, ...given } }), { width }).split('\n\n')[0] ?? ''
+const last = (doc: PlanDocument): string => planText(doc, { width: 200 }).split('\n').at(-1) ?? ''
+
 describe('a plan', () => {
   it('reads as the picture of it, ordered by what is done', () => {
     expect(planText(picture, { width: 90 })).toBe(text`
@@ -61,8 +65,6 @@ apply and plan --detailed-exitcode end with exit code 2`)
 
   it('says of which declaration, installation, key and organizations it is', () => {
     const organizations = [ORGANIZATION, '5980cfdf0b6d97029d82f86f']
-    const headOf = (given: Partial<typeof about>, width = 200): string =>
-      planText(planOf([migration], { about: { ...about, ...given } }), { width }).split('\n\n')[0] ?? ''
     const figures = '2 projects · 14 declared · 6 requests · 0.31 s'
     const where = 'deploymgmt plan · acme-production at opsmgr.example.com · key ciadmin'
     expect(headOf({})).toBe(`${where} · organization ${ORGANIZATION} · ${figures}`)
@@ -80,7 +82,6 @@ apply and plan --detailed-exitcode end with exit code 2`)
   })
 
   it('says what an apply of it ends with, where something is left in any case', () => {
-    const last = (doc: PlanDocument): string => planText(doc, { width: 200 }).split('\n').at(-1) ?? ''
     expect(last(planOf([paging, migration]))).toBe(
       '1 to create · 1 blocked · apply and plan --detailed-exitcode end with exit code 2',
     )
