@@ -48,6 +48,7 @@ const BELOW: Record<string, readonly string[]> = {
   'provider/terraform': BELOW_THE_DOORS,
   'reconciler/errors': ['provider/engine', 'provider/errors'],
   'reconciler/text': ['provider/engine'],
+  'reconciler/conditions': BELOW_THE_DOORS,
   'reconciler/disk': ['provider/api', 'provider/engine'],
   'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
   'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
@@ -69,6 +70,7 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/commands': [
     ...BELOW_THE_DOORS,
     'reconciler/apply',
+    'reconciler/conditions',
     'reconciler/config',
     'reconciler/disk',
     'reconciler/errors',
