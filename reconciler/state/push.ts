@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
-import { LockMismatchError, StateConflictError, StateMismatchError } from '../errors/index.ts'
+import { StateConflictError, StateMismatchError } from '../errors/index.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import type { IntentRecord, JournalRecord } from './journal-model.ts'
 import type { StateFile } from './model.ts'
 import { effectsOf, numbersOf } from './open-intents.ts'
-import { openSession, unlockState } from './open.ts'
+import { openSession } from './open.ts'
 import type { Rescue } from './rescue.ts'
 import type { Session } from './session.ts'
 import type { Where } from './stores/address.ts'
@@ -33,13 +33,8 @@ export const pushRescue = async (
 ): Promise<BroughtHome> => {
   const { name, baseUrl, lineage } = rescue.header
   // Whoever wrote the file had nothing under way any more.
-  await unlockState({ name, ...where }, { id: rescue.lock, ownerEnded: true }, given).catch(
-    (error: unknown) => {
-      if (!(error instanceof LockMismatchError)) throw error
-    },
-  )
   const opened = await openSession(
-    { ...where, lockTimeout, expect: { name, baseUrl }, command: 'state push' },
+    { ...where, lockTimeout, kept: rescue.lock, expect: { name, baseUrl }, command: 'state push' },
     given,
   )
   return withSession(opened, async (session) => {

@@ -6,6 +6,8 @@ import type { Hold, Store } from './stores/store.ts'
 export interface Patience {
   /** Milliseconds; without it, it does not wait. */
   readonly lockTimeout?: number | undefined
+  /** The id of a lock that was kept for this command. */
+  readonly kept?: string | undefined
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined
 }
@@ -21,13 +23,13 @@ const [FIRST_MS, LONGEST_MS] = [500, 5000]
 export const lockOf = async (
   store: Pick<Store, 'lock'>,
   command: string,
-  { lockTimeout = 0, signal }: Patience,
+  { lockTimeout = 0, kept, signal }: Patience,
   outside: Pick<Surroundings, 'now' | 'pause' | 'random' | 'say'>,
 ): Promise<Hold> => {
   const began = outside.now().getTime()
   let said: string | undefined
   for (let pause = FIRST_MS; ; pause = Math.min(2 * pause, LONGEST_MS)) {
-    const refused = await store.lock(command).catch((error: unknown) => {
+    const refused = await store.lock(command, kept).catch((error: unknown) => {
       if (error instanceof LockedError) return error
       throw error
     })

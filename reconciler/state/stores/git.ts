@@ -22,7 +22,7 @@ import {
 import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
 import type { Changes } from './git/tree.ts'
-import { formerAt, FormerOwner, givingBack, opening } from './held.ts'
+import { type Asking, formerAt, FormerOwner, givingBack, opening } from './held.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -46,20 +46,24 @@ export const gitStore = async (
     announces: false,
     isDear: true,
     read: () => repository.once(async (each) => snapshotOf(each, await each.fetch(), outside)),
-    lock: (command) => repository.kept((each) => taken(each, command, outside)),
+    lock: (command, kept) => repository.kept((each) => taken(each, { command, kept }, outside)),
     unlock: (id, ownerEnded) => repository.once((each) => unlock(each, { id, ownerEnded }, outside)),
   }
 }
 
 /** Takes the lock, also from an owner that has certainly ended. */
-const taken = async (repository: GitRepository, command: string, outside: Surroundings): Promise<GitHold> => {
+const taken = async (
+  repository: GitRepository,
+  { command, kept }: Asking,
+  outside: Surroundings,
+): Promise<GitHold> => {
   const { place } = repository.remote
   const me = await ownerHere(outside, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
-    const former = await formerAt(place, owner, outside)
+    const former = await formerAt(place, owner, kept, outside)
     const landed = await landedIn(repository, tip.tree, outside)
     const changes = new Map([...landed, [LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))

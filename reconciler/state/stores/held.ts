@@ -17,16 +17,26 @@ export const hasEnded = async (
   { host }: Pick<Surroundings, 'host'>,
 ): Promise<boolean> => !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
 
+/** Who asks for a lock, and the id of the one that was kept for it, if any. */
+export interface Asking {
+  readonly command: string
+  readonly kept: string | undefined
+}
+
 /**
  * The owner from whom a lock is taken over, as its command has ended; none where nobody has it.
+ *
+ * @param kept the id of a lock whose owner has ended for certain
  * @throws LockedError
  */
 export const formerAt = async (
   place: string,
   owner: LockOwner | UnreadableOwner | undefined,
+  kept: string | undefined,
   outside: Pick<Surroundings, 'host'>,
 ): Promise<LockOwner | undefined> => {
   if (owner === undefined) return undefined
+  if (owner.id === kept) return 'unreadable' in owner ? undefined : owner
   if ('unreadable' in owner || !(await hasEnded(owner, outside))) throw locked(place, owner)
   return owner
 }

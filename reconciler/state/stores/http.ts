@@ -5,7 +5,7 @@ import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.t
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { ROUNDS } from './again.ts'
-import { busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
+import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents, patiently } from './http/documents.ts'
@@ -27,7 +27,7 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
     announces: false,
     isDear: true,
     read: async () => snapshotOf(await door().documents.read(), place, outside),
-    lock: (command) => taken(door(), command),
+    lock: (command, kept) => taken(door(), { command, kept }),
     unlock: (id, ownerEnded) => unlock(door(), id, ownerEnded),
   }
 }
@@ -93,13 +93,18 @@ const named = async (holder: Holder, { documents }: Door): Promise<Owner | undef
 }
 
 /** Takes the lock, also from an owner that has certainly ended. */
-const taken = async (door: Door, command: string): Promise<HttpHold> => {
+const taken = async (door: Door, { command, kept }: Asking): Promise<HttpHold> => {
   const { place, outside } = door
   const me = await ownerHere(outside, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(door, me)
-    if (holder === undefined) return entered(door, me)
+    if (holder === undefined) return entered(door, me, kept)
     const owner = await named(holder, door)
+    if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
+      // Whoever comes in between finds its owner in the document, and waits.
+      await giveBack(door, kept)
+      continue
+    }
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place)
     // Of a lock without an id, nothing is certain.
     if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner)
@@ -109,14 +114,14 @@ const taken = async (door: Door, command: string): Promise<HttpHold> => {
 }
 
 /** Writes down who holds the lock that was taken, and gives it back where that cannot be. */
-const entered = (door: Door, me: LockOwner): Promise<HttpHold> =>
+const entered = (door: Door, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
   orGivenBack(door, me, async () => {
     const { place, documents, outside } = door
     const found = await documents.read()
     const before = found?.contents ?? { lineage: outside.uuid() }
     if (before.probed !== place) await documents.probe(found, before)
     const { owner } = before
-    const isOver = owner === undefined || (await hasEnded(owner, outside))
+    const isOver = owner === undefined || owner.id === kept || (await hasEnded(owner, outside))
     // A lock that went at the server itself says nothing of its owner, who may be at work.
     const now = outside.now().toISOString()
     const unlockedAt = isOver ? before.unlockedAt : now

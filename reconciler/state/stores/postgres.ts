@@ -6,7 +6,7 @@ import { ownerHere, parseOwner } from '../lock-owner.ts'
 import { lockChanging, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
 import { ROUNDS } from './again.ts'
-import { busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
+import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
 import { type PostgresAddress, placeOf } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
@@ -37,13 +37,17 @@ export const postgresStore = (
     isDear: false,
     prepare: () => row.once((each) => each.prepare()),
     read: () => row.once(async (each) => snapshotOf(place, await each.read(), outside)),
-    lock: (command) => row.kept((each) => taken(each, command, outside)),
+    lock: (command, kept) => row.kept((each) => taken(each, { command, kept }, outside)),
     unlock: (id, ownerEnded) => row.once((each) => unlock(each, { id, ownerEnded }, outside)),
   }
 }
 
 /** Takes the lock, also from an owner that has certainly ended. */
-const taken = async (row: TableRow, command: string, outside: Surroundings): Promise<PostgresHold> => {
+const taken = async (
+  row: TableRow,
+  { command, kept }: Asking,
+  outside: Surroundings,
+): Promise<PostgresHold> => {
   const me = await ownerHere(outside, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
@@ -53,7 +57,7 @@ const taken = async (row: TableRow, command: string, outside: Surroundings): Pro
     }
     const owner = ownerIn(now)
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
-    const former = await formerAt(row.place, owner, outside)
+    const former = await formerAt(row.place, owner, kept, outside)
     const ifUnknown = `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`
     const written = await row.write(
       now,

@@ -130,9 +130,11 @@ export interface Store {
   read(): Promise<Snapshot>
   /**
    * @param command what is running, without its arguments: they could hold values
+   * @param kept the id of a lock that its owner kept for this command as it ended: it is taken over, where it is still
+   *   there
    * @throws LockedError naming the owner; StateReadError, StateWriteError
    */
-  lock(command: string): Promise<Hold>
+  lock(command: string, kept?: string): Promise<Hold>
   /**
    * Takes somebody else's lock away, with a write of its own, so that the owner of before is refused from then on.
    *

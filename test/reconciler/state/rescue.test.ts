@@ -90,7 +90,14 @@ test('where the server is cut off, the rescue file has everything, and a push en
   })
   server.fate = () => 'answer'
   expect(JSON.parse(await git(bare, 'show', 'deploymgmt/acme:lock.json'))).toMatchObject({ id: rescue.lock })
+  const kept = await git(bare, 'rev-parse', 'deploymgmt/acme')
   expect(await push()).toMatchObject({ merged: 1, known: 0 })
+  // From the lock that was kept to the end, nobody else could have come in between.
+  const since = (await git(bare, 'rev-list', '--reverse', `${kept}..deploymgmt/acme`)).split('\n')
+  const locked = await Promise.all(
+    since.map(async (commit) => (await git(bare, 'ls-tree', '--name-only', commit)).includes('lock.json')),
+  )
+  expect(locked).toStrictEqual([...since.slice(1).map(() => true), false])
   const { state, unknown, busy } = await readSession(options, { env })
   expect(state).toMatchObject({ serial: 2, resources: { 'things.a': {} } })
   expect(unknown).toMatchObject([{ n: 2, address: 'things.b' }])

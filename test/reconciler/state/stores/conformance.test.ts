@@ -45,7 +45,7 @@ const read = async (place: Place) => {
 
 const nothing = { state: undefined, header: undefined, records: undefined, owner: undefined }
 
-describe.each(stores)('the $name store', ({ begin, setUp }) => {
+describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
   setUp?.()
 
   test('holds nothing at first, and is made by nobody who only reads', async () => {
@@ -228,6 +228,23 @@ describe.each(stores)('the $name store', ({ begin, setUp }) => {
     expect(atWorkMs(snapshot, new Date(moment.getTime() + 120_000))).toBe(store.announces ? 0 : 30_000)
     expect(atWorkMs(snapshot, new Date(moment.getTime() + 150_000))).toBe(0)
     await old.release()
+  })
+
+  // A file has none that is kept for another machine.
+  test.skipIf(name === 'file')('takes over a lock that was kept for the command, by its id', async () => {
+    const place = await begin()
+    const store = await place.open()
+    const old = await held(place)
+    await old.keep()
+    await expect(store.lock('state push', 'another')).rejects.toBeInstanceOf(LockedError)
+    const hold = await store.lock('state push', old.id)
+    expect(await hold.read()).not.toHaveProperty('unlockedAt')
+    await expect(store.lock('apply')).rejects.toBeInstanceOf(LockedError)
+    await hold.append(headerOf(first), [intent(1)])
+    expect(await read(place)).toMatchObject({ records: [intent(1)], owner: 'state push' })
+    await hold.release()
+    // Where it is gone already, there is nothing to take over.
+    await (await store.lock('state push', old.id)).release()
   })
 
   test('takes away the lock that is named, and no other', async () => {
