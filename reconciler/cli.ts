@@ -59,7 +59,7 @@ const asKnown = async (argv: readonly string[]): Promise<string[]> => {
 }
 
 /** Commands that have others. */
-const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'drift', 'silence'])
+const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'drift', 'silence', 'wait'])
 
 /** Help on what is no command fails as the command itself does: without its flag the library says so. */
 const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
-import { common, names, period, reporting, type CommonFlag } from './flags.ts'
+import { common, names, period, repeated, reporting, type CommonFlag } from './flags.ts'
 import { format } from './format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
@@ -38,6 +38,7 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
     .option('--best-effort', 'run the command also where it is not known whether the window is there')
     .addOption(format('done'))
     .action(async (o) => report(await (await import('./silence.ts')).silence(io, o, behind)))
+  addWait(program, io, report)
   reporting(
     common(silence.command('list').description('list what is silenced; sends nothing'), OF_SILENCES),
     'silences',
@@ -47,3 +48,45 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
     .addOption(format('done'))
     .action(async (ids, o) => report(await (await import('./silence-end.ts')).silenceEnd(io, o, ids)))
 }
+
+const OF_WAITING: readonly CommonFlag[] = [
+  'file',
+  'var',
+  'concurrency',
+  'local',
+  'quiet',
+  'allowHttp',
+  'color',
+]
+
+const addWait = (program: Command, io: Io, report: Given['report']): void => {
+  const wait = program.command('wait').description('wait until a project is as it should be')
+  for (const [name, what, flag, goal] of WAITS) {
+    const command = common(wait.command(name).description(what), OF_WAITING)
+      .addOption(
+        repeated('--project <PROJECT>', 'a project, by its name in the manifest or by its id', 'none'),
+      )
+      .addOption(
+        new Option('--timeout <PERIOD>', 'exit with 2 after so long: 90s, 30m, 2h')
+          .argParser(period)
+          .default(600_000, '10m'),
+      )
+      .addOption(repeated('--except <NAME>', 'what may be otherwise: a host, a type or an id', 'none'))
+    if (flag !== undefined) command.option(flag, goal)
+    reporting(command, 'waited').action(async (o) =>
+      report(await (await import('./wait.ts')).wait(io, o, name)),
+    )
+  }
+}
+
+/** What can be waited for; a flag says the goal in words, which there is one of. */
+const WAITS = [
+  ['automation', 'wait until every process has reached the goal version'],
+  ['alerts', 'wait until no alert is open', '--none-open', 'until no alert is open, which is the default'],
+  [
+    'agents',
+    'wait until every agent is active or stands by',
+    '--active',
+    'until they are active, which is the default',
+  ],
+] as const

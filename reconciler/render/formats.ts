@@ -51,6 +51,10 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
     text: { for: 'person', load: async () => (await import('./state-text.ts')).renderStateShow },
     json: { for: 'machine', load: whole },
   },
+  waited: {
+    text: { for: 'person', load: async () => (await import('./wait-text.ts')).renderWaited },
+    json: { for: 'machine', load: whole },
+  },
   silences: {
     text: { for: 'person', load: async () => (await import('./silences-text.ts')).renderSilences },
     json: { for: 'machine', load: whole },

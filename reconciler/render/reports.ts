@@ -22,6 +22,7 @@ export interface Reports {
       readonly instances?: readonly AddressedRecord[]
     }
   }
+  readonly waited: { readonly document: Waited }
   readonly silences: { readonly document: Silences }
   readonly validation: { readonly document: Validation }
   readonly done: { readonly document: Done }
@@ -68,6 +69,25 @@ export interface StateLine extends StateRow {
   readonly isUnderWay?: boolean
   /** Until when it can still take effect. */
   readonly until?: string | undefined
+}
+
+/** What came of waiting for a condition. */
+export interface Waited {
+  readonly formatVersion: 1
+  /** As gates of a manifest are called. */
+  readonly condition: string
+  readonly goal: string
+  readonly reached: boolean
+  readonly seconds: number
+  readonly looks: number
+  readonly projects: readonly {
+    readonly projectId: string
+    readonly project?: string
+    readonly reached: boolean
+    /** What stood against it when it was looked last: a sentence, and what is known of it. */
+    readonly hindrances: readonly { readonly says: string; readonly [fact: string]: unknown }[]
+  }[]
+  readonly requestsSent: number
 }
 
 /** What is silenced now, what ends first first. */

@@ -73,6 +73,12 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   silence: [
     'The exit code is that of the command; `3` where it is not known whether the window is there. See [deployment.md](deployment.md).',
   ],
+  ...Object.fromEntries(
+    ['automation', 'alerts', 'agents'].map((name) => [
+      `wait ${name}`,
+      ['Exit code 2 says that it was not so in time. See [deployment.md](deployment.md#waiting).'],
+    ]),
+  ),
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
     `Of the flags above it makes use of \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,

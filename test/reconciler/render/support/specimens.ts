@@ -87,6 +87,19 @@ const findingWith = (text: string): ManifestFinding => ({
   column: 1,
 })
 
+const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
+  document: {
+    formatVersion: 1,
+    condition: text,
+    goal: text,
+    reached,
+    seconds: 1,
+    looks: 1,
+    projects: [{ projectId: text, project: text, reached, hindrances: [{ says: text, [text]: text }] }],
+    requestsSent: 1,
+  },
+})
+
 /** Reports of each name that hold a text wherever a service, a manifest or a file could have put it. */
 export const reportsWith = (text: string): Specimens => {
   const details = detailsWith(text)
@@ -132,6 +145,7 @@ export const reportsWith = (text: string): Specimens => {
     ],
     records: [rowsOf({ address: text, kind: text, id: text, status: 'unknown' })],
     record: [{ document: recordWith(text) }],
+    waited: [waitedWith(text, false), waitedWith(text, true)],
     silences: [
       {
         document: {
@@ -177,6 +191,7 @@ export const EMPTY: Specimens = {
   ],
   records: [{ document: [], lines: [] }],
   record: [{ document: { ...recordWith(''), address: 'a.b', kind: 'a', identity: {}, applied: {} } }],
+  waited: [waitedWith('', true)],
   silences: [{ document: { formatVersion: 1, silences: [] } }],
   validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
   done: [

@@ -1,0 +1,33 @@
+import type { Values } from '@deploymgmt/provider/core'
+import { alerts as openAlerts } from '@deploymgmt/provider/data-sources'
+import { sayMoment } from '@deploymgmt/provider/words'
+import type { Condition, Hindrance } from './condition.ts'
+import { read, textsOf } from './reading.ts'
+
+/** Endpoint 4: an alert that somebody has acknowledged is still open. */
+export const alerts: Condition = {
+  gate: 'no-open-alerts',
+  wait: 'alerts',
+  goal: 'no alert is open',
+  remedy: 'Look at what is open, or wait with `deploymgmt wait alerts --none-open`.',
+  look: async (client, projectId) => {
+    const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
+    return results.map(opened)
+  },
+}
+
+const opened = (alert: Values): Hindrance => {
+  const { id, eventTypeName, hostnameAndPort, replicaSetName, clusterName, created } = alert
+  const [where] = textsOf(hostnameAndPort, replicaSetName, clusterName)
+  const [since] = textsOf(created)
+  return {
+    names: textsOf(id, eventTypeName, hostnameAndPort, replicaSetName, clusterName),
+    says: [
+      String(eventTypeName),
+      ...(where === undefined ? [] : [`on ${where}`]),
+      ...(since === undefined ? [] : [`open since ${sayMoment(since)}`]),
+      `(${String(id)})`,
+    ].join(' '),
+    facts: { id, eventTypeName, hostnameAndPort, replicaSetName, clusterName, created },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Values } from '@deploymgmt/provider/core'
+import { automationStatus } from '@deploymgmt/provider/data-sources'
+import type { Condition, Hindrance } from './condition.ts'
+import { itemsOf, read, textsOf } from './reading.ts'
+
+/** Endpoint 8: a plan that is not empty says nothing against a process that has reached the goal. */
+export const automation: Condition = {
+  gate: 'automation-converged',
+  wait: 'automation',
+  goal: 'every process has reached the goal version',
+  remedy: 'Wait with `deploymgmt wait automation`, or look at the host that hangs.',
+  look: async (client, projectId) => {
+    const { goalVersion, processes } = await read(client, automationStatus, { projectId })
+    return itemsOf(processes)
+      .filter(({ lastGoalVersionAchieved }) => lastGoalVersionAchieved !== goalVersion)
+      .map((process) => behind(process, goalVersion))
+  },
+}
+
+const behind = (process: Values, goalVersion: unknown): Hindrance => {
+  const { name, hostname, lastGoalVersionAchieved: version, plan } = process
+  const [step, ...later] = textsOf(...[plan].flat())
+  const [error] = textsOf(
+    process['errorCodeHumanReadable'],
+    process['errorString'],
+    process['errorCodeDescription'],
+  )
+  const where = textsOf(hostname, name).join(' ')
+  const says = [
+    `${where === '' ? 'a process' : where}: ${sayBehind(version, goalVersion)}`,
+    ...(step === undefined
+      ? []
+      : [`at step ${step}${later.length === 0 ? '' : `, ${later.length} more after it`}`]),
+    ...(error === undefined ? [] : [`error: ${error}`]),
+  ]
+  return {
+    names: textsOf(hostname, name),
+    says: says.join('; '),
+    facts: { name, hostname, version, goalVersion, plan, ...(error === undefined ? {} : { error }) },
+  }
+}
+
+const sayBehind = (version: unknown, goal: unknown): string => {
+  const count = Number(goal) - Number(version)
+  if (!(count > 0)) return `at version ${String(version)}, and the goal is ${String(goal)}`
+  return `${count} ${count === 1 ? 'version' : 'versions'} behind (${String(version)} of ${String(goal)})`
+}

@@ -1,0 +1,18 @@
+import type { Gate } from '@deploymgmt/provider/core'
+import { agents } from './agents.ts'
+import { alerts } from './alerts.ts'
+import { automation } from './automation.ts'
+import type { Condition } from './condition.ts'
+
+export type { Condition, Hindrance } from './condition.ts'
+
+/** All conditions, by what a manifest calls them: `deploymgmt wait` and gates read this table. */
+export const CONDITIONS: Readonly<Record<Gate, Condition>> = {
+  'automation-converged': automation,
+  'no-open-alerts': alerts,
+  'agents-active': agents,
+}
+
+/** The condition that `deploymgmt wait` calls so. */
+export const conditionOf = (wait: string): Condition | undefined =>
+  Object.values(CONDITIONS).find((each) => each.wait === wait)

@@ -1,0 +1,26 @@
+import type { DataSourceDefinition, Shape, Values } from '@deploymgmt/provider/core'
+import type { Problem } from '@deploymgmt/provider/core/check'
+import { readDataSource, type Reader, type Reading } from '@deploymgmt/provider/engine'
+import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
+
+/** Reads a data source with arguments that are right. */
+export const read = <S extends Shape>(
+  client: Reader,
+  definition: DataSourceDefinition<S>,
+  given: Values,
+): Promise<Reading<S>> => readDataSource(client, definition, given, WORDS)
+
+const WORDS: ArgumentWords<Problem> = {
+  says: ({ within }) => `${String(within[0])} cannot be used`,
+  hint: ArgumentError.remedy,
+}
+
+/** Items of an answer; what is none has no fields. */
+export const itemsOf = (value: unknown): readonly Values[] =>
+  Array.isArray(value)
+    ? value.filter((each): each is Values => typeof each === 'object' && each !== null)
+    : []
+
+/** The texts among some values, without those that are empty. */
+export const textsOf = (...values: readonly unknown[]): string[] =>
+  values.filter((each) => typeof each === 'string').filter((each) => each !== '')
