@@ -119,6 +119,7 @@ Environment:
   DEPLOYMGMT_PUBLIC_KEY        public half of the API key
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
+  DEPLOYMGMT_TRACE             a file that tells of each request, as --trace does on stderr
   DEPLOYMGMT_STATE             where the state is, over what the manifest says
   DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
   DEPLOYMGMT_STATE_PASSWORD    its password or token
@@ -242,12 +243,16 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
     report(await (await loadStateChange()).stateForget(io, o, address)),
   )
-  on('disown [ID...]', 'say that what this key made is not of this manifest', [...CHANGING, 'concurrency'])
+  on('disown [ID...]', 'say that what this key made is not of this manifest', [
+    ...CHANGING,
+    'concurrency',
+    'trace',
+  ])
     .option('--everything', 'all that it made and nobody knows')
     .action(async (ids, o) =>
       report(await (await import('./commands/state-disown.ts')).stateDisown(io, o, ids)),
     )
-  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency']).action(
+  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
   on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')

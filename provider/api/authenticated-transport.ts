@@ -6,7 +6,7 @@ import { WireFault } from './wire-fault.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { DigestSession, Tries } from './digest-session.ts'
 import type { Transport, WireAnswer } from './transport.ts'
-import type { ClientOptions } from './types.ts'
+import type { ClientOptions, RequestEvent } from './types.ts'
 
 /** An answer and when it came, by the local clock. */
 export interface Timed {
@@ -72,6 +72,7 @@ export class AuthenticatedTransport {
       const verdict = session.judge(header(answer, 'www-authenticate'), errorCode, credential, tries)
       if (verdict === 'rejected' && !call.tentative) session.end()
       if (verdict !== 'again') throw unauthorized(call, answer, verdict, publicKey)
+      call.after = 'a nonce that is stale'
     }
   }
 
@@ -143,6 +144,8 @@ export class AuthenticatedTransport {
     if (call.notAfter !== undefined && now() > call.notAfter) throw waitedTooLong(call)
     const { method, url } = call
     const sentAt = now()
+    const waitedMs = Math.max(0, sentAt - call.idleSince)
+    const asked = { attempt, authorized: authorization !== undefined, waitedMs }
     this.#requestsSent++
     try {
       const signal = call.read ? call.signal : undefined
@@ -150,19 +153,24 @@ export class AuthenticatedTransport {
       const receivedAt = now()
       this.#reached = true
       clock.learn(header(answer, 'date'), sentAt, receivedAt)
-      this.#tell(call, attempt, answer.status, receivedAt - sentAt)
+      this.#tell(call, { ...asked, status: answer.status, ms: receivedAt - sentAt })
       return { answer, sentAt, receivedAt }
     } catch (error) {
       if (!(error instanceof WireFault)) throw error
       if (!error.fault.sent) this.#requestsSent--
-      this.#tell(call, attempt, undefined, now() - sentAt)
+      this.#tell(call, { ...asked, status: undefined, ms: now() - sentAt })
       throw faultError(call, error.fault)
     }
   }
 
-  #tell(call: Call, attempt: number, status: number | undefined, ms: number): void {
+  #tell(
+    call: Call,
+    event: Pick<RequestEvent, 'attempt' | 'authorized' | 'waitedMs' | 'status' | 'ms'>,
+  ): void {
+    const { method, path, after, about } = call
+    call.idleSince = this.#parts.now()
     try {
-      this.#parts.onRequest?.({ method: call.method, path: call.path, status, attempt, ms })
+      this.#parts.onRequest?.({ ...event, method, path, after, about })
     } catch {
       // An observer that fails must not turn a write that was answered into one that is unknown.
     }

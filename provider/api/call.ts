@@ -21,6 +21,12 @@ export interface Call {
   readonly notAfter: number | undefined
   /** Whether, in the current attempt, the service was given something that it could carry out. */
   left: boolean
+  /** When it was begun, or its last request had ended, by the local clock in epoch milliseconds. */
+  idleSince: number
+  /** Why its next request is one more. */
+  after: string | undefined
+  /** What it is about. */
+  readonly about: string | undefined
 }
 
 export interface CallParts {
@@ -33,6 +39,9 @@ export interface CallParts {
   readonly tentative?: boolean | undefined
   readonly signal: AbortSignal
   readonly notAfter?: number | undefined
+  /** By the local clock, in epoch milliseconds. */
+  readonly now: number
+  readonly about?: string | undefined
 }
 
 /** @throws InvalidRequestError when the path would lead elsewhere than it says */
@@ -64,6 +73,9 @@ export const openCall = (parts: CallParts): Call => {
     signal,
     notAfter: parts.notAfter,
     left: false,
+    idleSince: parts.now,
+    after: undefined,
+    about: parts.about,
   }
 }
 

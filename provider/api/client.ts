@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CredentialsError } from '../errors/credentials-error.ts'
+import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { header, readBody } from './answer.ts'
 import { checkBaseUrl } from './base-url.ts'
@@ -130,10 +131,10 @@ class HttpClient implements Client {
     method: WriteMethod,
     path: string,
     body?: unknown,
-    { withinMs }: SendOptions = {},
+    { withinMs, about }: SendOptions = {},
   ): Promise<Answer> {
     const notAfter = withinMs === undefined ? undefined : this.#now() + withinMs
-    return this.#answerTo(this.#open({ method, path, body, signal: this.#signal, notAfter }))
+    return this.#answerTo(this.#open({ method, path, body, signal: this.#signal, notAfter, about }))
   }
 
   async learnTime(path: string): Promise<void> {
@@ -157,8 +158,9 @@ class HttpClient implements Client {
     return this.#answerTo(this.#open({ method: 'GET', path, query, signal, tentative }))
   }
 
-  #open(parts: Omit<CallParts, 'base' | 'privateKey'>): Call {
-    return openCall({ ...parts, base: this.#base, privateKey: this.#options.privateKey })
+  #open(parts: Omit<CallParts, 'base' | 'privateKey' | 'now'>): Call {
+    const [now, { privateKey }] = [this.#now(), this.#options]
+    return openCall({ ...parts, base: this.#base, privateKey, now })
   }
 
   async #answerTo(call: Call): Promise<Answer> {
@@ -179,6 +181,7 @@ class HttpClient implements Client {
         const { reached } = this.#authenticated
         const wait = call.read ? retry.ofRead(error, reached) : retry.ofWrite(error, call.method)
         if (wait === undefined) throw error
+        if (error instanceof DeploymgmtError) call.after = error.code
         await this.#pause(wait, call)
       }
     }

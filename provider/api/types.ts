@@ -48,6 +48,14 @@ export interface RequestEvent {
   /** One-based, over the retries of one call. */
   readonly attempt: number
   readonly ms: number
+  /** False where it only asks for the challenge that one with credentials needs. */
+  readonly authorized: boolean
+  /** Since the call was begun, or since its last request: in the queue, and between attempts; in milliseconds. */
+  readonly waitedMs: number
+  /** Why the call is sent again: the code of an error, or what was wrong with the credentials of the last request. */
+  readonly after: string | undefined
+  /** What a write is about, as whoever sends it says. */
+  readonly about: string | undefined
 }
 
 export type AnswerHeaders = Record<string, string | string[] | undefined>
@@ -89,6 +97,8 @@ export interface SendOptions {
    * clock, since the service's can be set while it waits.
    */
   readonly withinMs?: number
+  /** What it is about, for whoever observes requests. */
+  readonly about?: string
 }
 
 /**

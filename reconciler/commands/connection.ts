@@ -3,6 +3,7 @@ import {
   createClient,
   privateKeyWarning,
   type Client,
+  type ClientOptions,
   type ServiceAccess,
 } from '@deploymgmt/provider/api'
 import type { Io } from '../io.ts'
@@ -31,6 +32,7 @@ interface ClientSettings {
   readonly concurrency: number
   readonly signal: AbortSignal | undefined
   readonly fence: Fence
+  readonly onRequest: ClientOptions['onRequest']
 }
 
 /** What has to hold before a write leaves, once there is a state that could say otherwise. */
@@ -42,12 +44,13 @@ export interface Fence {
 export const clientFor = (
   connection: Connection,
   { now }: Pick<Io, 'now'>,
-  { concurrency, signal, fence }: ClientSettings,
+  { concurrency, signal, fence, onRequest }: ClientSettings,
 ): Client =>
   createClient({
     ...connection,
     concurrency,
     signal,
+    onRequest,
     now: () => now().getTime(),
     beforeWrite: async () => fence.confirm?.(),
   })

@@ -32,6 +32,7 @@ const COMMON = {
       '--strict',
       'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode',
     ),
+  trace: () => new Option('--trace', 'tell of each request on stderr'),
   quiet: () => new Option('--quiet', 'no progress'),
   color: () => new Option('--no-color', 'no colour'),
 } satisfies Readonly<Record<string, () => Option>>

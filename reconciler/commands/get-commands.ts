@@ -21,7 +21,7 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
   for (const definition of dataSources) {
     const command = get.command(definition.name).description(definition.summary).usage(getUsage(definition))
     for (const option of argumentOptions(definition)) command.addOption(option)
-    reporting(common(command, ['concurrency', 'local', 'allowHttp', 'color']), 'reading').action(
+    reporting(common(command, ['concurrency', 'local', 'allowHttp', 'trace', 'color']), 'reading').action(
       async (options: CommonOptions & Record<string, unknown>) => {
         const given = Object.fromEntries(
           Object.keys(definition.arguments).flatMap((field) =>

@@ -5,7 +5,7 @@ import { format } from './format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
 const OF_SILENCES: readonly CommonFlag[] = ['file', 'var', 'state', 'local', 'allowHttp', 'color']
-const CHANGING: readonly CommonFlag[] = [...OF_SILENCES, 'lockTimeout']
+const CHANGING: readonly CommonFlag[] = [...OF_SILENCES, 'lockTimeout', 'trace']
 
 interface Given {
   readonly io: Io
@@ -56,6 +56,7 @@ const OF_WAITING: readonly CommonFlag[] = [
   'local',
   'quiet',
   'allowHttp',
+  'trace',
   'color',
 ]
 

@@ -17,6 +17,7 @@ export interface CommonOptions {
   readonly concurrency: number
   readonly local?: boolean
   readonly quiet?: boolean
+  readonly trace?: boolean
   readonly color: boolean
   readonly strict?: boolean
   readonly allowHttp?: boolean

@@ -3,6 +3,7 @@ import type { Io } from '../io.ts'
 import { clientFor, connectionFrom, type Connection, type Fence } from './connection.ts'
 import { startLocal } from './local.ts'
 import type { CommonOptions } from './options.ts'
+import { traceFor, type Trace } from './trace.ts'
 
 /**
  * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
@@ -15,16 +16,24 @@ export const withClient = async <T>(
   signal?: AbortSignal,
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
+  let trace: Trace | undefined
   try {
+    trace = await traceFor(io, options)
     const connection = local?.connection ?? (await connectionFrom(io, options))
     const fence: Fence = {}
-    const client = clientFor(connection, io, { concurrency: options.concurrency, signal, fence })
+    const client = clientFor(connection, io, {
+      concurrency: options.concurrency,
+      signal,
+      fence,
+      onRequest: trace?.onRequest,
+    })
     try {
       return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl, fence })
     } finally {
       await client.close()
     }
   } finally {
+    await trace?.close()
     await local?.close()
   }
 }

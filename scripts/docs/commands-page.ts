@@ -105,6 +105,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'A file with the private half. Where the variable above is set too, that one counts, and a warning on stderr says so.',
   ],
   ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
+  [
+    '`DEPLOYMGMT_TRACE`',
+    'A file to which a line is added for each request, as with `--trace` on stderr; see [deployment.md](deployment.md#tracing).',
+  ],
   ['`DEPLOYMGMT_STATE`', 'Where the state is, over what the manifest says; `--state` is over both.'],
   ['`DEPLOYMGMT_STATE_USERNAME`', 'Lets in where the state is [behind HTTP](state.md#behind-http).'],
   ['`DEPLOYMGMT_STATE_PASSWORD`', 'Its password, or a token. It is never a flag.'],

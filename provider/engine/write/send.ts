@@ -238,13 +238,15 @@ const answerTo = async (
   { n, withinMs }: Pick<WrittenDown, 'n' | 'withinMs'>,
 ): Promise<Awaited<ReturnType<EngineClient['send']>>> => {
   const { method, path } = lineOf(send)
-  const answer = await client.send(method, path, send.body, { withinMs }).catch(async (error: unknown) => {
-    // What has to hold before each attempt did not: none has had an effect. That this cannot be written down either is
-    // no other reason.
-    if (error instanceof DeploymgmtError && !(error instanceof RequestError))
-      await ledger.withdrawn(n).catch(() => undefined)
-    throw error
-  })
+  const answer = await client
+    .send(method, path, send.body, { withinMs, about: send.address })
+    .catch(async (error: unknown) => {
+      // What has to hold before each attempt did not: none has had an effect. That this cannot be written down either is
+      // no other reason.
+      if (error instanceof DeploymgmtError && !(error instanceof RequestError))
+        await ledger.withdrawn(n).catch(() => undefined)
+      throw error
+    })
   const definition = definitions.find(({ kind }) => kind === send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
