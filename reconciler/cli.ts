@@ -6,6 +6,7 @@ import {
   common,
   type CommonFlag,
   output,
+  pendingFor,
   planFile,
   portNumber,
   repeated,
@@ -190,6 +191,7 @@ const driftCommands = (program: Command, io: Io, report: Report): void => {
   )
     .enablePositionalOptions()
     .addOption(acceptedFile())
+    .addOption(pendingFor())
     .action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
   common(
     drift

@@ -3,6 +3,8 @@ import { standingOf } from './judge/standing.ts'
 import { verdictOf } from './judge/verdict.ts'
 import { isDifference } from './plan/change.ts'
 import { addressesIn } from './plan/expand.ts'
+import type { PlannedChange } from './plan/work.ts'
+import { reason, type Reason } from './reason.ts'
 import type { Run } from './run.ts'
 import { entryOf } from './values/address.ts'
 import { same } from './values/compare.ts'
@@ -13,6 +15,8 @@ export interface DriftInput {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
   readonly target: ((address: string) => boolean) | undefined
+  /** Why something that is pending should be there by now, where it should. */
+  readonly lateness?: (address: string) => Reason | undefined
 }
 
 /** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
@@ -20,11 +24,15 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
   const forbidden = forbiddenBy(input)
   const pending = run.plan.planned
-    .map(({ change }) => change)
     .filter(
-      (change) => records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
+      ({ change }) =>
+        records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
     )
-    .map((change) => unrecorded(change, forbidden))
+    .map((planned) =>
+      forbidden.has(planned.change.address)
+        ? unrecorded('drifted', planned.change)
+        : withLateness(unrecorded('pending', planned.change), planned, input),
+    )
   return [...judgeRecorded(input), ...pending]
 }
 
@@ -54,17 +62,24 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
 
 /** What an applied only-list forbids has appeared since, which is drift; anything else is yet to be applied. */
 const unrecorded = (
-  { address, kind, declaredAt, reason, fields, evidence }: Change,
-  forbidden: ReadonlySet<string>,
+  verdict: Drift['verdict'],
+  { address, kind, declaredAt, reason: because, fields, evidence }: Change,
 ): Drift => ({
   address,
   kind,
-  verdict: forbidden.has(address) ? 'drifted' : 'pending',
-  reasons: [reason],
+  verdict,
+  reasons: [because],
   fields,
   evidence,
   ...(declaredAt === undefined ? {} : { declaredAt }),
 })
+
+/** An occurrence is planned within its horizon alone; all else is late once an apply should have been there. */
+const withLateness = (drift: Drift, { work }: PlannedChange, { lateness }: DriftInput): Drift => {
+  const isScheduled = work.do === 'create' && work.instance.provenance === 'scheduled'
+  const because = isScheduled ? reason('occurrence-missing') : lateness?.(drift.address)
+  return because === undefined ? drift : { ...drift, reasons: [...drift.reasons, because], isLate: true }
+}
 
 /** With where it is declared, and what is declared by now. */
 const withDeclared = (drift: Drift, { fields }: KindDefinition, change: Change | undefined): Drift => {

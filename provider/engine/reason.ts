@@ -216,6 +216,10 @@ export interface ReasonFacts {
   'nobody-told': None
   'no-endpoint-shows-it': None
   'ended-by-itself': None
+  /** Of what is pending. */
+  'occurrence-missing': None
+  'left-undone-since': { readonly since: string }
+  'nothing-applied-since': { readonly since: string }
 
   // What became of a request whose answer was lost.
   'write-of-unknown-kind': { readonly kind: string }

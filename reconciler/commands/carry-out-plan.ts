@@ -1,7 +1,13 @@
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { stillToKnow, watchEvents, type Run, type SentBefore } from '@deploymgmt/provider/engine'
+import {
+  isDifference,
+  stillToKnow,
+  watchEvents,
+  type Run,
+  type SentBefore,
+} from '@deploymgmt/provider/engine'
 import { Ahead } from '../apply/ahead.ts'
 import { applyPlan, type Applied } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
@@ -12,7 +18,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { commandWords } from '../render/words.ts'
-import type { Session } from '../state/index.ts'
+import { noteReached, type Session } from '../state/index.ts'
 import type { ApplyReport } from './apply-report.ts'
 import { refusalOf } from './consent.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
@@ -41,6 +47,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { results, failure } = await session.holding(() => applied(agreed))
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
+  if (!run.plan.targeted) noteLeft(agreed, results)
   const errors = await giveBack(session, results, failure ?? (await commit(session)))
   const [error] = errors
   const code = await report.summary(asRecorded(results, session), {
@@ -75,6 +82,15 @@ const noteCompared = (session: Session, { compared }: Run, { declaration }: Load
   if (compared === undefined || Object.keys(compared.upTo).length === 0) return
   const upTo = { ...session.state.compared, ...compared.upTo }
   session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
+}
+
+/** What is declared and not recorded after this has been pending since now, or since it was first left undone. */
+const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[]): void => {
+  const left = results
+    .filter(({ status, planned: { change } }) => status !== 'done' && isDifference(change))
+    .map(({ planned: { change } }) => change.address)
+    .filter((address) => session.state.resources[address] === undefined)
+  noteReached(session, new Date(client.serviceNow()).toISOString(), [...new Set(left)])
 }
 
 const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: Ahead | undefined) => ({

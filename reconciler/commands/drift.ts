@@ -31,10 +31,11 @@ export const drift = async (io: Io, options: CommonOptions & AcceptedOptions): P
 }
 
 const exitCodeOf = (
-  { summary, toBeSettled }: Pick<DriftDocument, 'summary' | 'toBeSettled'>,
+  { summary, resources, toBeSettled }: Pick<DriftDocument, 'summary' | 'resources' | 'toBeSettled'>,
   { strict = false }: CommonOptions,
 ): number => {
-  const differs = summary.drifted > 0 || toBeSettled.length > 0
+  const isLate = resources.some((each) => each.isLate === true)
+  const differs = summary.drifted > 0 || isLate || toBeSettled.length > 0
   return differs || (strict && summary.unverifiable > 0) ? 2 : 0
 }
 

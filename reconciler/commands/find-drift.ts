@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { driftsIn, same } from '@deploymgmt/provider/engine'
+import { driftsIn, parseInstant, reason, same, type Reason } from '@deploymgmt/provider/engine'
 import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
 import { exists } from '../disk/files.ts'
 import { StateMissingError, UsageError } from '../errors/index.ts'
@@ -8,14 +8,18 @@ import type { Io } from '../io.ts'
 import type { AcceptFacts } from '../render/acceptances.ts'
 import { driftDocument, type DriftDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
+import type { StateFile } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { withRun, type ReadRun } from './read-run.ts'
 import { folderOf, noState, shownState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
+const A_DAY = 86_400_000
 export const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
 
 export interface AcceptedOptions {
+  /** Milliseconds. */
+  readonly pendingFor?: number
   /** The file of accepted drift; beside the first manifest where left out. */
   readonly accepted?: string
 }
@@ -54,7 +58,13 @@ export const findDrift = <T>(
       const said = driftDocument(
         {
           about,
-          drifts: driftsIn({ run, definitions: kinds, records, target: target?.target }),
+          drifts: driftsIn({
+            run,
+            definitions: kinds,
+            records,
+            target: target?.target,
+            lateness: latenessIn(session.state, run.now, options.pendingFor),
+          }),
           checkedAt: run.now,
           targeted: run.plan.targeted,
           toSettle: read.toSettle,
@@ -71,6 +81,25 @@ export const findDrift = <T>(
       accepted = await acceptedAt(io, options, loaded)
     },
   )
+}
+
+/** Why what is pending should have been applied by now: what no apply has met may be as old as the last one. */
+const latenessIn = (
+  { pending, resources }: Pick<StateFile, 'pending' | 'resources'>,
+  now: Date,
+  pendingFor = A_DAY,
+): ((address: string) => Reason | undefined) => {
+  // States of an earlier version tell of their writes alone.
+  const writes = Object.values(resources).flatMap(({ lastWrite }) => lastWrite?.to ?? [])
+  const reached = pending?.since ?? writes.toSorted((a, b) => parseInstant(a) - parseInstant(b)).at(-1)
+  const isLate = (since: string): boolean => now.getTime() - parseInstant(since) > pendingFor
+  return (address) => {
+    const left = pending?.left?.[address]
+    if (left !== undefined) return isLate(left) ? reason('left-undone-since', { since: left }) : undefined
+    return reached !== undefined && isLate(reached)
+      ? reason('nothing-applied-since', { since: reached })
+      : undefined
+  }
 }
 
 /** Nothing recorded could have drifted, and a lost state would look like peace every night. */

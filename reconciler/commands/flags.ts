@@ -112,8 +112,23 @@ const wholeNumber =
 export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
 const requestsAtOnce = wholeNumber(1, 100)
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 const A_DAY = 86_400_000
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: A_DAY }
+
+const age = (text: string): number => {
+  const { amount, unit = '' } = /^(?<amount>\d{1,5})(?<unit>[smhd])$/u.exec(text)?.groups ?? {}
+  const time = Number(amount) * (UNITS[unit] ?? NaN)
+  if (Number.isNaN(time)) throw new InvalidArgumentError('It has to be a time, such as 90m, 24h or 7d.')
+  return time
+}
+
+export const pendingFor = (): Option =>
+  new Option(
+    '--pending-for <TIME>',
+    'what is declared and not applied for longer is a difference: 90m, 24h, 7d',
+  )
+    .argParser(age)
+    .default(A_DAY, '24h')
 
 export const period = (text: string): number => {
   const { amount, unit = '' } = /^(?<amount>\d+)(?<unit>[smh])$/u.exec(text)?.groups ?? {}

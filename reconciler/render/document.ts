@@ -86,8 +86,6 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly evidence: SaidEvidence
   /** What its actor's confidence rests on; left out where it is high. */
   readonly likelihood?: string
-  /** For `pending`: it should be there by now. */
-  readonly isLate?: true
   readonly undo?: WayOut
   readonly keep?: WayOut
   readonly acceptance?: Acceptance

@@ -69,17 +69,24 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
 ]
 
 /** One group, or none. */
-const driftCounts = ({ summary }: DriftDocument): Line[] =>
-  countLines(0, [
+const driftCounts = (doc: DriftDocument): Line[] => {
+  const { summary } = doc
+  const late = pendingIn(doc, true).length
+  return countLines(0, [
     { count: summary.drifted, label: 'drifted', tone: 'alarm' },
     { count: summary.accepted, label: 'accepted' },
-    { count: summary.pending, label: 'pending', tone: 'change' },
+    { count: late, label: 'late', tone: 'alarm' },
+    { count: summary.pending - late, label: 'pending', tone: 'change' },
     { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
     { count: summary['in-sync'], label: 'in sync' },
   ])
+}
 
 const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
+
+const pendingIn = (doc: DriftDocument, isLate: boolean): SaidDrift[] =>
+  of(doc, 'pending').filter((each) => (each.isLate === true) === isLate)
 
 /** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
 const unverifiable = (doc: DriftDocument) =>
@@ -97,7 +104,8 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
   ...driftedLines(of(doc, 'drifted'), style),
   ...acceptedLines(doc, style),
   ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
-  ...addressRows('pending', 'change', reasonGroups(of(doc, 'pending')), style),
+  ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
+  ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
   ...inSyncLines(doc, style),
   BLANK,

@@ -31,4 +31,14 @@ export interface StateFile {
   known?: readonly Made[]
   /** Up to when what the key made was compared with what is known, by organization; service time, ISO 8601. */
   compared?: Readonly<Record<string, string>>
+  /** Since when what is declared and not recorded is pending; states of an earlier version do not tell. */
+  pending?: PendingSince
+}
+
+/** By the service's time, but for the beginning of a state; ISO 8601. */
+export interface PendingSince {
+  /** When an apply of all that is declared has last saved something, or the state was begun. */
+  readonly since: string
+  /** What applies have left undone, and since when, by address; left out where there is nothing. */
+  readonly left?: Readonly<Record<string, string>>
 }

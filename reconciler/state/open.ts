@@ -65,6 +65,7 @@ export const initState = async (options: Opening, given: Partial<Surroundings> =
         hint: 'Use it, or name another one with --state.',
       })
     }
+    session.reached({ since: surroundings(given).now().toISOString() })
     await session.commit()
     return session.place
   })

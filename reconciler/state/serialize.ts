@@ -15,6 +15,7 @@ const stateKeys: readonly (keyof StateFile | keyof MovedState)[] = [
   'unrecorded',
   'known',
   'compared',
+  'pending',
 ]
 const resourceKeys: readonly (keyof RecordedResource)[] = [
   'kind',

@@ -2,7 +2,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { remember, type Bound, type Effect, type Learnt, type Made } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
-import type { StateFile } from './model.ts'
+import type { PendingSince, StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
 import { staysKnown } from './record-check.ts'
 import type { Unlocked } from './ownership.ts'
@@ -11,6 +11,7 @@ import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Surroundings } from './host.ts'
+import { plain } from './plain.ts'
 import type { View } from './view.ts'
 
 /** A write that is about to be sent: an intent record without what the session adds. */
@@ -242,6 +243,12 @@ export class Session {
     this.#changes += 1
   }
 
+  /** Since when what is declared and not recorded is pending; it goes with the next save. */
+  reached(pending: PendingSince): void {
+    this.state.pending = pending
+    this.#changes += 1
+  }
+
   /** Changes that need no request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
@@ -389,9 +396,3 @@ export const saying =
   ({ say }: Pick<Surroundings, 'say'>) =>
   (error: unknown): Promise<void> =>
     say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())
-
-/** A copy as the disk would give it back, so that memory and file cannot differ. */
-const plain = <T>(value: T): T => {
-  const copy: T = JSON.parse(JSON.stringify(value))
-  return copy
-}

@@ -29,7 +29,7 @@ import {
   type Check,
   type TypeOf,
 } from '../disk/check.ts'
-import type { StateFile } from './model.ts'
+import type { PendingSince, StateFile } from './model.ts'
 import { ofItsKind } from './record-check.ts'
 
 const url: Check<string> = expecting('a URL', (value) => typeof value === 'string' && URL.canParse(value))
@@ -85,6 +85,7 @@ export const stateCheck = objectOf<StateFile>({
   unrecorded: optional(listOf(objectOf<EarlierWrite>(earlierWrite))),
   known: optional(listOf(objectOf<Made>(made))),
   compared: optional(mapOf(instant)),
+  pending: optional(objectOf<PendingSince>({ since: instant, left: optional(mapOf(instant)) })),
 })
 
 /** The first record of a journal: which state it continues. */

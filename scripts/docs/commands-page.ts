@@ -90,7 +90,7 @@ const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['`1`', 'An error. The message on stderr has a code; see [errors.md](errors.md).'],
   [
     '`2`',
-    'Known differences remain: `plan --detailed-exitcode` with something to do, `drift` that found drift or requests that an apply is to settle, `apply` with something blocked. With `--strict`, also what cannot be verified.',
+    'Known differences remain: `plan --detailed-exitcode` with something to do, `drift` that found drift, what is late, or requests that an apply is to settle, `apply` with something blocked. With `--strict`, also what cannot be verified.',
   ],
   ['`3`', 'The outcome of an earlier request is unknown and has to be resolved first.'],
   ['`130`', 'Interrupted. What was in flight was awaited and recorded.'],

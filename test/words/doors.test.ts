@@ -47,6 +47,7 @@ const FACTS = {
   ids: ['6b00'],
   open: 1,
   until: '2035-01-01T00:00:00Z',
+  since: '2026-11-02T00:00:00Z',
   event: '6b00',
   events: [{ id: '6b00', eventTypeName: 'CHANGED', created: '2026-11-20T12:00:00Z', publicKey: 'oncall' }],
   name: 'dana@example.com',

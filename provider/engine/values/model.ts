@@ -241,4 +241,6 @@ export interface Drift {
   readonly actor?: Actor
   /** The declaration says by now what is live: an apply records it, and sends nothing. */
   readonly declared?: 'as live'
+  /** Of what is pending: it should be there by now. */
+  readonly isLate?: true
 }

@@ -1,0 +1,5 @@
+/** A copy as the disk would give it back, so that memory and file cannot differ. */
+export const plain = <T>(value: T): T => {
+  const copy: T = JSON.parse(JSON.stringify(value))
+  return copy
+}
