@@ -10,6 +10,7 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
+import { visible } from '../text/display.ts'
 import { formatInstant, instantOf } from '../text/instants.ts'
 import {
   BLANK,

@@ -112,7 +112,7 @@ export const reportsPage = async (): Promise<string> => {
     JENKINS,
     bullets([
       'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied.',
-      'A command that fails writes a case that could not be run, and a log of a run without success: a pipeline that looks at the file alone sees that, too.',
+      'With `--format junit` or `--format sarif` on stdout, a command that fails writes a case that could not be run, or a log of a run without success. A file of `--format FORMAT=FILE` is not written then: the exit code tells.',
     ]),
     '## What they look like',
     'Long ones are cut here. The page for a browser is not shown.',
