@@ -10,7 +10,6 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
-import { visible } from '../text/display.ts'
 import { formatInstant, instantOf } from '../text/instants.ts'
 import {
   BLANK,
@@ -27,7 +26,7 @@ import {
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { counted, driftedBy, number, placeOf } from './sentences.ts'
+import { driftedBy, number, placeOf } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'

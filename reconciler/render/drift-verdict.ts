@@ -36,10 +36,11 @@ export const driftVerdict = (doc: DriftDocument): string => {
   const counting = findings.filter(({ counts }) => counts)
   const others = findings.filter(({ counts }) => !counts)
   if (counting.length > 0) return `Drift: ${[...saidOf(counting), ...saidOf(others)].join(', ')}`
-  const { 'in-sync': inSync, unverifiable, pending } = doc.summary
+  const { 'in-sync': inSync, unverifiable, pending, accepted } = doc.summary
   const rest = [
     ...saidOf(others),
     ...(pending > 0 ? [`${number(pending)} yet to be applied`] : []),
+    ...(accepted > 0 ? [`${number(accepted)} accepted`] : []),
     ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
     `${number(inSync)} in sync`,
   ]

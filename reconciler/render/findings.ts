@@ -118,14 +118,18 @@ export const ruleOf = (drift: SaidDrift): Rule | undefined => {
   return drift.evidence.level === 'suspect' ? 'event-since' : 'drifted'
 }
 
-/** The reason where no field says it, and until when it was accepted. */
-const sayDrifted = ({ verdict, fields, reason, acceptanceEnded }: SaidDrift): string => {
+/** The reason where no field says it, and what has become of it being accepted. */
+const sayDrifted = ({ verdict, fields, reason, acceptanceEnded, acceptanceChanged }: SaidDrift): string => {
   const isSaid = verdict === 'drifted' && fields.length > 0
-  const ended =
-    acceptanceEnded === undefined
+  return [
+    ...(isSaid ? [] : [reason]),
+    ...(acceptanceEnded === undefined
       ? []
-      : [`it was accepted${untilOf(acceptanceEnded)}, and is no longer: ${acceptanceEnded.reason}`]
-  return [...(isSaid ? [] : [reason]), ...ended].join('; ')
+      : [`it was accepted${untilOf(acceptanceEnded)}, which is over: ${acceptanceEnded.reason}`]),
+    ...(acceptanceChanged === undefined
+      ? []
+      : [`it was accepted, and has changed once more since: ${acceptanceChanged.reason}`]),
+  ].join('; ')
 }
 
 const untilOf = ({ until }: { readonly until?: string }): string =>

@@ -80,9 +80,7 @@ const casesOf = (doc: DriftDocument): Case[] => {
   const failing = findingsOf(doc).filter(({ counts }) => counts)
   const told = [
     ...[...Map.groupBy(failing, ({ name }) => name).values()].map(failedCase),
-    ...knownOf(doc).map(({ finding, because }) =>
-      skippedCase(finding, [because, ...wordsOf(finding)].join('; ')),
-    ),
+    ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap(knownCase),
     ...doc.resources.map((each) => restingCase(each)),
   ]
   return [...Map.groupBy(told, ({ name }) => name).values()].flatMap((same) => same.slice(0, 1))
@@ -116,6 +114,12 @@ const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>,
   declaredAt,
   result: element('skipped', { message: shortened(why, 1000) }),
 })
+
+/** Fields of one thing can be accepted each by itself. */
+const knownCase = (known: ReturnType<typeof knownOf>): Case[] => {
+  const why = known.map(({ finding, because }) => [because, ...wordsOf(finding)].join('; '))
+  return known.slice(0, 1).map(({ finding }) => skippedCase(finding, why.join('. ')))
+}
 
 /** What is as it should be, and what cannot be told of. */
 const restingCase = ({ address: name, declaredAt, verdict, reason }: SaidDrift): Case => {

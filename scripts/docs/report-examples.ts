@@ -95,7 +95,7 @@ export const driftExample: DriftDocument = {
   about,
   inSync: false,
   checkedAt: '2026-11-20T06:00:00Z',
-  summary: { 'in-sync': 1, drifted: 1, unverifiable: 1, pending: 0 },
+  summary: { 'in-sync': 1, drifted: 1, unverifiable: 1, pending: 0, accepted: 1 },
   resources: [
     {
       address: 'alertConfigurations.noisy',

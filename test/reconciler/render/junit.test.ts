@@ -69,6 +69,19 @@ describe('a drift report as JUnit', () => {
     expect(only?.text).toContain('enabled: false → true')
   })
 
+  it('has one case where fields of one address are accepted each by itself', async () => {
+    const acceptance = { reason: 'one', at: 'deploymgmt.accepted.yaml:1:1' }
+    const doc = driftOf([], {
+      accepted: [
+        { ...noisy, acceptance },
+        { ...noisy, acceptance: { ...acceptance, reason: 'two' } },
+      ],
+    })
+    const cases = testCases(await driftAs('junit', doc))
+    expect(cases).toMatchObject([{ result: 'skipped' }])
+    expect(cases[0]?.message).toMatch(/accepted: one .*accepted: two /)
+  })
+
   it('tells long names apart that begin alike', async () => {
     const long = 'x'.repeat(100_000)
     const names = testCases(

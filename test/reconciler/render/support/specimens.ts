@@ -62,7 +62,7 @@ const driftWith = (text: string): DriftDocument => {
     [
       drifted,
       { ...drifted, address: `${text}.gone`, reasonCode: 'not-found', fields: [], byHand: text },
-      { ...drifted, address: `${text}.ended`, acceptanceEnded: accepted },
+      { ...drifted, address: `${text}.ended`, acceptanceEnded: accepted, acceptanceChanged: accepted },
       { ...drifted, address: `${text}.late`, verdict: 'pending', isLate: true },
       { ...drifted, address: `${text}.pending`, verdict: 'pending' },
       { ...drifted, address: `${text}.unverifiable`, verdict: 'unverifiable' },
