@@ -6,6 +6,7 @@ import { commandsPage } from './docs/commands-page.ts'
 import { dataSourcePage } from './docs/data-source-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { indexPage } from './docs/index-page.ts'
+import { reportsPage } from './docs/reports-page.ts'
 import { resourcePage } from './docs/resource-page.ts'
 
 /** One generated file. `title` and `about` put a page into the index. */
@@ -22,6 +23,7 @@ export const generatedFolders = ['docs/resources', 'docs/data-sources'] as const
 
 // The command line is built asynchronously; every page is made from what is here.
 const commands = await commandsPage()
+const reports = await reportsPage()
 
 const pages: readonly GeneratedDocument[] = [
   {
@@ -29,6 +31,12 @@ const pages: readonly GeneratedDocument[] = [
     title: 'Commands',
     about: 'Every command, its flags, and the exit codes.',
     content: () => commands,
+  },
+  {
+    path: 'docs/reports.md',
+    title: 'Reports',
+    about: 'The formats of plan and drift: what each is for, how pipelines use them, what they look like.',
+    content: () => reports,
   },
   {
     path: 'docs/capabilities.md',

@@ -59,6 +59,7 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/disk',
     'reconciler/errors',
     'reconciler/text',
+    'reconciler/version.ts',
   ],
   'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/text'],
   'reconciler/plan-file': [

@@ -47,7 +47,7 @@ const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>
 /**
  * Finds how a report is shown and where it goes, before anything is sent; what it answers writes one in each format
  * that was asked for.
- * @throws NotSupportedError for a format that this version does not write, OutputError where a file cannot be written
+ * @throws OutputError where a file cannot be written
  */
 export const reporter = async <N extends ReportName>(
   io: Io,

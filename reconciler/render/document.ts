@@ -149,6 +149,8 @@ export interface DriftDocument {
   /** Drift that is accepted: it is listed apart, and does not count. */
   readonly accepted?: readonly SaidDrift[]
   readonly unmanaged?: readonly SaidUnmanaged[]
+  /** What nobody declares fails the command. */
+  readonly unmanagedCounts?: boolean
   readonly toBeSettled: readonly SaidToSettle[]
   readonly warnings: readonly string[]
   readonly requestsSent: number

@@ -10,7 +10,7 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
-import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
+import { formatInstant, instantOf } from '../text/instants.ts'
 import {
   BLANK,
   dotted,
@@ -26,7 +26,7 @@ import {
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { nobodySentence, counted, number, placeOf, whoIs } from './sentences.ts'
+import { driftedBy, number, placeOf } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'
@@ -169,7 +169,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
     ...below(acceptanceLines(resource, room)),
-    ...below(actorLines(resource, roomOf(style) - COLUMN)),
+    ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
     ...below(waysOut(resource, style)),
   ]
 }
@@ -239,18 +239,6 @@ const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | u
   ]
   const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
   return start + widthOf(text) <= room ? text : undefined
-}
-
-const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
-
-const actorLines = ({ actor, evidence, reasonCode }: SaidDrift, room: number): Line[] => {
-  if (actor === undefined)
-    return nobodySentence(evidence, reasonCode === 'not-as-applied').flatMap((text) => prose(text, room))
-  const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
-  const others = (evidence.events?.length ?? 1) - 1
-  const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
-  const text = `${LIKELY[actor.confidence]} ${whoIs(actor)}${from}, ${showInstant(actor.at)}, ${actor.eventTypeName}${more}`
-  return prose(text, room)
 }
 
 const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[] => {

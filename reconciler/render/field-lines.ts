@@ -165,7 +165,7 @@ const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): 
 }
 
 /** `03:00 Europe/Madrid`, with the day where it is another one there than in UTC. */
-const localTime = (at: number, zone: string): string => {
+export const localTime = (at: number, zone: string): string => {
   const [day = '', time = ''] = wallClockAt(at, zone).split('T')
   const short = time.replace(/:00$/, '')
   return `${day === new Date(at).toISOString().slice(0, 10) ? '' : `${day} `}${short} ${zone}`

@@ -1,4 +1,3 @@
-import { NotSupportedError } from '../errors/not-supported-error.ts'
 import { toJson } from '../text/json.ts'
 import type { Renderer, ReportName } from './reports.ts'
 
@@ -8,8 +7,8 @@ export interface Format<N extends ReportName> {
   readonly for: 'person' | 'machine'
   /** Each event of a run is data, one line as soon as it happens; without it the end alone is. */
   readonly streams?: true
-  /** Loads what makes it; left out for a format that the command line knows, and this version does not write. */
-  readonly load?: () => Promise<Renderer<N>>
+  /** Loads what makes it. */
+  readonly load: () => Promise<Renderer<N>>
 }
 type Formats<N extends ReportName> = Readonly<Record<string, Format<N>>>
 
@@ -25,15 +24,17 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   plan: {
     text: { for: 'person', load: async () => (await import('./plan-text.ts')).renderPlan },
     json: { for: 'machine', load: whole },
+    markdown: { for: 'person', load: async () => (await import('./plan-markdown.ts')).renderPlanMarkdown },
     html: { for: 'person', load: async () => (await import('./html/plan.ts')).renderPlanPage },
   },
   drift: {
     text: { for: 'person', load: async () => (await import('./drift-text.ts')).renderDrift },
     json: { for: 'machine', load: whole },
-    markdown: { for: 'person' },
+    markdown: { for: 'person', load: async () => (await import('./drift-markdown.ts')).renderDriftMarkdown },
     html: { for: 'person', load: async () => (await import('./html/drift.ts')).renderDriftPage },
-    junit: { for: 'machine' },
-    sarif: { for: 'machine' },
+    junit: { for: 'machine', load: async () => (await import('./junit.ts')).renderDriftJunit },
+    sarif: { for: 'machine', load: async () => (await import('./sarif.ts')).renderDriftSarif },
+    brief: { for: 'person', load: async () => (await import('./drift-brief.ts')).renderDriftBrief },
   },
   apply: {
     text: { for: 'person', load: async () => (await import('./apply-text.ts')).renderApplyEvent },
@@ -72,7 +73,11 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
     json: { for: 'machine', load: oneLine },
   },
   // A person is told on stderr, in any case.
-  failure: { json: { for: 'machine', load: whole } },
+  failure: {
+    json: { for: 'machine', load: whole },
+    junit: { for: 'machine', load: async () => (await import('./junit.ts')).renderFailureJunit },
+    sarif: { for: 'machine', load: async () => (await import('./sarif.ts')).renderFailureSarif },
+  },
 }
 
 export const REPORTS = Object.keys(FORMATS) as readonly ReportName[]
@@ -90,13 +95,8 @@ export const formatOf = <N extends ReportName>(report: N, name: string): Format<
   return Object.hasOwn(formats, name) ? formats[name] : undefined
 }
 
-/** @throws NotSupportedError for a format that this version does not write. */
 export const rendererOf = async <N extends ReportName>(report: N, name: string): Promise<Renderer<N>> => {
   const format = formatOf(report, name)
   if (format === undefined) throw new RangeError(`${report} has no format ${name}`)
-  if (format.load !== undefined) return format.load()
-  const written = formatsOf(report, ({ load }) => load !== undefined)
-  throw new NotSupportedError(`${report} reports as ${name} are not part of this version`, {
-    hint: `Use ${written.map((each) => `--format ${each}`).join(' or ')}.`,
-  })
+  return format.load()
 }

@@ -9,6 +9,7 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
+import { visible } from '../text/display.ts'
 import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
@@ -65,7 +66,9 @@ const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).e
 /** What the plan as a whole needs, and what the run has to warn of. */
 const after = ({ needs = [], toBeSettled, warnings }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
-    ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...needs.flatMap(({ flag, because }) =>
+      hanging(visible(`needs ${flag}: ${because}`), proseRoom(style), 'warn'),
+    ),
     ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]

@@ -1,6 +1,6 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant } from '../text/instants.ts'
-import type { SaidEvidence } from './document.ts'
+import type { SaidDrift, SaidEvidence } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
 
@@ -25,6 +25,22 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
   return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+}
+
+const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
+
+/** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
+export const byWhom = (actor: Actor): string => {
+  const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
+  return `${LIKELY[actor.confidence]} ${whoIs(actor)}${from}`
+}
+
+/** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
+export const driftedBy = ({ actor, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
+  if (actor === undefined) return nobodySentence(evidence, reasonCode === 'not-as-applied')
+  const others = (evidence.events?.length ?? 1) - 1
+  const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
+  return [`${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}${more}`]
 }
 
 /** What is to be said where nobody is named: whose the events are, or that none tells. */

@@ -14,7 +14,6 @@ const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => b
   formatsOf(report, fits)
     .map((name) => code(name))
     .join(', ')
-const unwritten = listed('drift', ({ load }) => load === undefined)
 
 /** What a flag table cannot say. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +28,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
     'Text folds what changes nothing, and no write: many that do the same are one group, with its count by project and every address. The last line tells adoptions and releases that send something apart.',
     '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
+    '[Reports](reports.md) shows each format, and what it is for.',
   ],
   apply: [
     `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. Whoever is asked sees the plan, with \`--quiet\`, \`--output\` and a format for machines (${listed('apply', (each) => each.for === 'machine')}) on stderr.`,
@@ -42,7 +42,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
     '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
     'What each drift says, accepted drift, and what is late: [drift.md](drift.md). Without a state it is an error.',
-    ...(unwritten === '' ? [] : [`Not part of this version: reports as ${unwritten}.`]),
+    '[Reports](reports.md) shows each format, and what it is for.',
   ],
   'drift accept': [
     'Reads drift first, sends reads alone, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',

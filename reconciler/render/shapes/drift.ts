@@ -126,6 +126,7 @@ export const driftShape = objectOf<DriftDocument>({
     said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),
   ),
   unmanaged: optional(said('What is there and nobody declares.', listOf(unmanaged))),
+  unmanagedCounts: optional(said('What nobody declares fails the command.', flag)),
   toBeSettled,
   warnings,
   requestsSent,

@@ -1,9 +1,9 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
-import type { SaidChange } from '../../../../reconciler/render/document.ts'
+import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../reconciler/render/document.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
 import { finished, summaryOf } from './apply.ts'
-import { change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'
+import { about, change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'
 
 type Specimens = { readonly [N in ReportName]: readonly Reports[N][] }
 
@@ -32,6 +32,53 @@ const changeWith = (text: string, action: SaidChange['action']): SaidChange =>
     needs: [{ flag: text, because: text }],
     requests: [{ method: 'DELETE', path: `/a/${text}` }],
   })
+
+const aboutWith = (text: string): DriftDocument['about'] => ({
+  ...about,
+  manifest: text,
+  files: [text],
+  publicKey: text,
+  baseUrl: text,
+  organizations: [text],
+  projects: [{ id: text, name: text }, { id: text }],
+})
+
+/** A drift report that holds all that one can. */
+const driftWith = (text: string): DriftDocument => {
+  const { actor, ...details } = detailsWith(text)
+  const way = { command: text, text, patch: `@@ -1 +1 @@\n-${text}\n+${text}` }
+  const drifted = resource({ ...details, actor, address: text, verdict: 'drifted' })
+  const accepted = { reason: text, until: text, at: text }
+  const unmanaged: SaidUnmanaged = {
+    kind: text,
+    section: text,
+    identity: { [text]: text },
+    what: text,
+    seenIn: 'events',
+    actor,
+  }
+  const ways = { undo: way, keep: way, likelihood: text }
+  const found = driftOf(
+    [
+      drifted,
+      { ...drifted, address: `${text}.gone`, reasonCode: 'not-found', fields: [], byHand: text },
+      { ...drifted, address: `${text}.ended`, acceptanceEnded: accepted, acceptanceChanged: accepted },
+      { ...drifted, address: `${text}.late`, verdict: 'pending', isLate: true },
+      { ...drifted, address: `${text}.pending`, verdict: 'pending' },
+      { ...drifted, address: `${text}.unverifiable`, verdict: 'unverifiable' },
+      { ...drifted, address: `${text}.fine`, verdict: 'in-sync' },
+    ],
+    {
+      about: aboutWith(text),
+      accepted: [{ ...drifted, address: `${text}.accepted`, acceptance: accepted }],
+      unmanaged: [unmanaged, { ...unmanaged, section: 'known', ignored: { reason: text, until: text } }],
+      unmanagedCounts: true,
+      toBeSettled: [{ address: text, reasonCode: text, reason: text }],
+      warnings: [text],
+    },
+  )
+  return { ...found, resources: found.resources.map((each) => ({ ...each, ...ways })) }
+}
 
 const applyWith = (text: string): Specimens['apply'] => {
   const unknown: ApplyFinished = finished({
@@ -121,6 +168,9 @@ export const reportsWith = (text: string): Specimens => {
     plan: [
       {
         document: planOf(changes, {
+          about: aboutWith(text),
+          saved: { file: text, sha256: text },
+          needs: [{ flag: text, because: text }],
           toBeSettled: [{ address: text, reasonCode: text, reason: text }],
           warnings: [text],
         }),
@@ -137,6 +187,7 @@ export const reportsWith = (text: string): Specimens => {
         }),
         head: { projects: 1 },
       },
+      { document: driftWith(text), head: { projects: 1 } },
     ],
     apply: applyWith(text),
     reading: [

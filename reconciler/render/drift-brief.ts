@@ -1,0 +1,52 @@
+import { visible } from '../text/display.ts'
+import { showInstant } from '../text/instants.ts'
+import { cut, line, print } from '../text/lines.ts'
+import type { About } from './about.ts'
+import { driftVerdict } from './drift-verdict.ts'
+import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
+import type { Reports, ReportStyle } from './reports.ts'
+import { byWhom, number } from './sentences.ts'
+import { installationOf } from './where.ts'
+
+/** What a message to the one on call has room for. */
+const LINES = { findings: 2, columns: 280 }
+
+/** Four lines at most: what is the matter and where, the worst of it with who and when, and what to run. */
+export const renderDriftBrief = (
+  { document: doc }: Pick<Reports['drift'], 'document'>,
+  { color, sameFlags = '' }: ReportStyle,
+): string => {
+  const groups = alike(findingsOf(doc))
+  const more = groups.slice(LINES.findings).reduce((sum, { length }) => sum + length, 0)
+  const rest = more === 0 ? '' : `${number(more)} more. `
+  const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
+  const told = [
+    `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
+    ...groups.slice(0, LINES.findings).map(groupLine),
+  ].map((each) => cut(visible(each), LINES.columns))
+  return print(
+    [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
+    { color },
+  )
+}
+
+/** `acme-production at opsmgr.example.com`. */
+const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`
+
+const groupLine = (group: readonly Finding[]): string => {
+  const [first] = group
+  if (first === undefined) return ''
+  const others = group.length - 1
+  const named = `${cut(first.name, 100)}${others === 0 ? '' : ` and ${number(others)} more like it`}`
+  return `${named}: ${[...whatOf(first), ...whoOf(first)].join(', ')}`
+}
+
+const whatOf = ({ fields, says }: Finding): string[] => {
+  const [field, ...others] = fields
+  if (field === undefined) return [cut(says, 120)]
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return [`${cut(fieldWords(field), 120)}${more}`]
+}
+
+const whoOf = ({ actor }: Finding): string[] =>
+  actor === undefined ? [] : [cut(byWhom(actor), 80), cut(showInstant(actor.at), 40)]

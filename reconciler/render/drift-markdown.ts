@@ -1,0 +1,164 @@
+import { showInstant } from '../text/instants.ts'
+import { actorSection } from './actors.ts'
+import { paragraph, type Section } from './comment.ts'
+import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
+import { driftVerdict } from './drift-verdict.ts'
+import { alike, findingsOf, knownOf, type Finding, type Rule } from './findings.ts'
+import { groupBy, reasonGroups } from './grouped-addresses.ts'
+import {
+  aboutLine,
+  bullets,
+  fieldTable,
+  folded,
+  report,
+  someFields,
+  someOf,
+  summaryName,
+} from './markdown-parts.ts'
+import { code, fenced, markerOf, prose, tableHead, tableRow } from './markdown.ts'
+import { unverifiableSection } from './plan-markdown.ts'
+import type { Reports, ReportStyle } from './reports.ts'
+import { byWhom, number, placeOf } from './sentences.ts'
+import { patchLines } from './way-lines.ts'
+
+/** What is said of the things of each rule, behind their number. */
+const NOUNS: Readonly<Record<Rule, string>> = {
+  drifted: 'drifted',
+  'not-found': 'gone',
+  'acceptance-ended': 'no longer accepted',
+  'event-since': 'perhaps drifted, as events tell',
+  'pending-late': 'late to be applied',
+  'to-be-settled': 'to be settled by apply',
+  unmanaged: 'declared by nobody',
+}
+
+/** A drift report for a comment, an issue or a summary of a run. */
+export const renderDriftMarkdown = (
+  { document: doc }: Pick<Reports['drift'], 'document'>,
+  { sameFlags = '' }: ReportStyle,
+): string => {
+  const groups = alike(findingsOf(doc))
+  return report(
+    driftVerdict(doc),
+    markerOf('drift', doc.about.manifest),
+    [
+      paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`)),
+      ...actorSection(findingsOf(doc).map(({ name, actor }) => ({ name, actor }))),
+      ...effectSection(groups),
+      ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
+      ...groups.map(groupSection),
+      ...restSections(doc),
+      paragraph(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
+    ],
+    `\`deploymgmt drift${sameFlags} --all\`, or the same with \`--format json\`.`,
+  )
+}
+
+/** More rows than this are told by what is found. */
+const MOST_ROWS = 25
+
+/** All that is found, counted: whatever else has no room. */
+const effectSection = (groups: readonly (readonly Finding[])[]): Section[] => {
+  const isFew = groups.length <= MOST_ROWS
+  const rows = isFew ? groups : groupBy(groups.flat(), ({ rule, kind }) => JSON.stringify([rule, kind]))
+  if (rows.length === 0) return []
+  return [
+    {
+      before: tableHead(['What', 'Recorded → live', 'Who']),
+      items: rows.map((group) => effectRow(group, isFew)),
+      by: '\n',
+      after: (left) => (left === 0 ? '' : tableRow([`and ${number(left)} more rows`, '', ''])),
+      noun: 'rows of findings',
+    },
+  ]
+}
+
+const effectRow = (group: readonly Finding[], isAlike: boolean): string => {
+  const [first] = group
+  if (first === undefined) return ''
+  const names = `**${number(group.length)} ${NOUNS[first.rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
+  if (!isAlike) return tableRow([names, 'several', ''])
+  const what = first.fields.length > 0 ? someFields(first.fields) : prose(first.says.slice(0, 300))
+  const who = first.actor === undefined ? '' : prose(byWhom(first.actor))
+  return tableRow([names, what, who])
+}
+
+const groupSection = (group: readonly Finding[]): Section => {
+  const [first] = group
+  if (first === undefined) return paragraph('')
+  const noun = NOUNS[first.rule]
+  const fields = fieldTable(first.fields, ['Recorded', 'Live'])
+  const says = first.says === '' ? [] : [prose(first.says)]
+  if (group.length > 1)
+    return folded(`<b>${number(group.length)} ${noun}</b>`, [...fields, ...says], group.map(nameLine), noun)
+  return folded(
+    `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
+    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first.drift)],
+    [],
+    noun,
+  )
+}
+
+/** One of several that are alike: what tells it from the others, and its own ways out. */
+const nameLine = ({ name, declaredAt, by, drift }: Finding): string => {
+  const place = placeOf(declaredAt)
+  const head = [
+    code(name),
+    ...(place === undefined ? [] : [code(place)]),
+    ...(by === '' ? [] : [prose(by)]),
+  ].join(' · ')
+  return [head, ...waysOut(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
+}
+
+const waysOut = (drift: SaidDrift | undefined): string[] => {
+  if (drift === undefined) return []
+  const { undo, keep, byHand, likelihood } = drift
+  return [
+    ...(likelihood === undefined ? [] : [prose(likelihood)]),
+    ...wayOut('Undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
+    ...wayOut('Keep', keep),
+  ]
+}
+
+/** A patch that is longer is for a file. */
+const LONGEST_PATCH = 8000
+
+const wayOut = (title: string, way: WayOut | undefined): string[] => {
+  if (way === undefined) return []
+  const { command, text, patch } = way
+  const isShort = patch !== undefined && patch.length <= LONGEST_PATCH
+  return [
+    `${title}: ${[...(text === undefined ? [] : [prose(text)]), ...(patch === undefined || isShort ? [] : ['the patch is too long for a comment; the document has it'])].join('; ')}`.trimEnd(),
+    ...(command === undefined || command.length > LONGEST_PATCH ? [] : [fenced('sh', [command])]),
+    ...(isShort ? [fenced('diff', patchLines(patch))] : []),
+  ]
+}
+
+const restSections = (doc: DriftDocument): Section[] => {
+  const known = knownOf(doc)
+  const pending = doc.resources.filter(({ verdict, isLate }) => verdict === 'pending' && isLate !== true)
+  const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
+  const accepted = known.map(
+    ({ finding, because }) =>
+      `${code(finding.name)} · ${[...finding.fields.map(({ path }) => code(path)), prose(because)].join(' · ')}`,
+  )
+  return [
+    ...(accepted.length === 0
+      ? []
+      : [folded(`${number(accepted.length)} accepted or known`, [], accepted, 'accepted or known')]),
+    ...reasonGroups(pending).map(({ addresses, why }) =>
+      folded(
+        `${number(addresses.length)} yet to be applied`,
+        [prose(why)],
+        addresses.map((each) => code(each)),
+        'yet to be applied',
+      ),
+    ),
+    ...unverifiableSection(
+      unverifiable.map(({ address, evidence, reason }) => ({
+        address,
+        evidence: { ...evidence, note: reason },
+      })),
+    ),
+  ]
+}

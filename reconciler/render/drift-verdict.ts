@@ -1,0 +1,48 @@
+import type { DriftDocument } from './document.ts'
+import { findingsOf, type Finding, type Rule } from './findings.ts'
+import { number } from './sentences.ts'
+
+const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
+
+type Said = (count: string, isOne: boolean) => string
+const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
+  [
+    ({ rule }) => OUTSIDE.has(rule),
+    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} not as last applied`,
+  ],
+  [
+    ({ rule }) => rule === 'pending-late',
+    (count, isOne) => `${count} ${isOne ? 'is' : 'are'} late to be applied`,
+  ],
+  [
+    ({ rule }) => rule === 'to-be-settled',
+    (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,
+  ],
+  [
+    ({ rule }) => rule === 'unmanaged',
+    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} declared by nobody`,
+  ],
+]
+
+const saidOf = (findings: readonly Finding[]): string[] =>
+  WORDS.flatMap(([fits, says]) => {
+    const count = findings.filter(fits).length
+    return count === 0 ? [] : [says(number(count), count === 1)]
+  })
+
+/** What the report comes to, in plain words and on one line. */
+export const driftVerdict = (doc: DriftDocument): string => {
+  const findings = findingsOf(doc)
+  const counting = findings.filter(({ counts }) => counts)
+  const others = findings.filter(({ counts }) => !counts)
+  if (counting.length > 0) return `Drift: ${[...saidOf(counting), ...saidOf(others)].join(', ')}`
+  const { 'in-sync': inSync, unverifiable, pending, accepted } = doc.summary
+  const rest = [
+    ...saidOf(others),
+    ...(pending > 0 ? [`${number(pending)} yet to be applied`] : []),
+    ...(accepted > 0 ? [`${number(accepted)} accepted`] : []),
+    ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
+    `${number(inSync)} in sync`,
+  ]
+  return `${doc.exitCode === 0 ? 'No drift' : `No drift, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
+}

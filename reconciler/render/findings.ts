@@ -1,0 +1,183 @@
+import type { Actor } from '@deploymgmt/provider/engine'
+import type { DriftDocument, SaidDrift, SaidDriftedField, SaidField, SaidUnmanaged } from './document.ts'
+import { groupBy } from './grouped-addresses.ts'
+import { byWhom, driftedBy } from './sentences.ts'
+import { showInstant } from '../text/instants.ts'
+import { cut, GLUE } from '../text/lines.ts'
+import { showValue } from '../text/values.ts'
+
+/** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
+export const RULES = [
+  'drifted',
+  'not-found',
+  'acceptance-ended',
+  'event-since',
+  'pending-late',
+  'to-be-settled',
+  'unmanaged',
+] as const
+export type Rule = (typeof RULES)[number]
+
+/** Something that a drift report finds at one address. */
+export interface Finding {
+  readonly rule: Rule
+  /** The address; what nobody declares has none, and is called by its section and what names it. */
+  readonly name: string
+  readonly kind?: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly declaredAt?: string
+  readonly fields: readonly SaidDriftedField[]
+  /** Whether the command fails for it. */
+  readonly counts: boolean
+  /** What is the matter, where the fields do not say it. */
+  readonly says: string
+  /** Who made it, when and by which event, or why nobody is named. */
+  readonly by: string
+  readonly actor?: Actor
+  readonly drift?: SaidDrift
+  readonly unmanaged?: SaidUnmanaged
+}
+
+/** All that a drift report finds, in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
+export const findingsOf = (doc: DriftDocument): Finding[] => {
+  const found = [
+    ...doc.resources.flatMap((drift) => {
+      const rule = ruleOf(drift)
+      return rule === undefined ? [] : [driftFinding(rule, drift)]
+    }),
+    ...doc.toBeSettled.map(({ address, reason }): Finding => ({
+      rule: 'to-be-settled',
+      name: address,
+      fields: [],
+      counts: true,
+      says: `to be settled by apply: ${reason}`,
+      by: '',
+    })),
+    ...unmanagedOf(doc).map((each) => unmanagedFinding(each, doc.unmanagedCounts === true)),
+  ]
+  return RULES.flatMap((rule) => found.filter((each) => each.rule === rule))
+}
+
+/** What is found, and a person has accepted or knows, with the reason that was given. It does not count. */
+export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readonly because: string }[] => [
+  ...(doc.accepted ?? []).map((drift) => ({
+    finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift), counts: false },
+    because: acceptedBecause(drift),
+  })),
+  ...(doc.unmanaged ?? []).flatMap((unmanaged) =>
+    unmanaged.ignored === undefined
+      ? []
+      : [{ finding: unmanagedFinding(unmanaged, false), because: ignoredBecause(unmanaged.ignored) }],
+  ),
+]
+
+/** What nobody declares, and nobody has named as known. */
+const unmanagedOf = ({ unmanaged = [] }: DriftDocument): SaidUnmanaged[] =>
+  unmanaged.filter(({ ignored }) => ignored === undefined)
+
+const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
+  const { address, kind, declaredAt, fields, actor } = drift
+  return {
+    rule,
+    name: address,
+    kind,
+    ...(declaredAt === undefined ? {} : { declaredAt }),
+    fields,
+    counts: true,
+    says: sayDrifted(drift),
+    by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
+    ...(actor === undefined ? {} : { actor }),
+    drift,
+  }
+}
+
+const unmanagedFinding = (unmanaged: SaidUnmanaged, counts: boolean): Finding => {
+  const { kind, what, seenIn, actor } = unmanaged
+  const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
+  return {
+    rule: 'unmanaged',
+    name: nameOf(unmanaged),
+    kind,
+    fields: [],
+    counts,
+    says: `${what}; nobody declares it${doubt}`,
+    by: actor === undefined ? '' : `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`,
+    ...(actor === undefined ? {} : { actor }),
+    unmanaged,
+  }
+}
+
+const GONE: ReadonlySet<string | undefined> = new Set(['not-found', 'gone-at-service'])
+
+/** Undefined for what is no finding. */
+export const ruleOf = (drift: SaidDrift): Rule | undefined => {
+  if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
+  if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
+  if (drift.verdict !== 'drifted') return undefined
+  if (GONE.has(drift.reasonCode)) return 'not-found'
+  return drift.evidence.level === 'suspect' ? 'event-since' : 'drifted'
+}
+
+/** The reason where no field says it, and what has become of it being accepted. */
+const sayDrifted = ({ verdict, fields, reason, acceptanceEnded, acceptanceChanged }: SaidDrift): string => {
+  const isSaid = verdict === 'drifted' && fields.length > 0
+  return [
+    ...(isSaid ? [] : [reason]),
+    ...(acceptanceEnded === undefined
+      ? []
+      : [`it was accepted${untilOf(acceptanceEnded)}, which is over: ${acceptanceEnded.reason}`]),
+    ...(acceptanceChanged === undefined
+      ? []
+      : [`it was accepted, and has changed once more since: ${acceptanceChanged.reason}`]),
+  ].join('; ')
+}
+
+const untilOf = ({ until }: { readonly until?: string }): string =>
+  until === undefined ? '' : ` until ${showInstant(until)}`
+
+/** Until when something is accepted, why, and where that is said. */
+const acceptedBecause = ({ acceptance }: SaidDrift): string =>
+  acceptance === undefined
+    ? 'accepted'
+    : `accepted${untilOf(acceptance)}: ${acceptance.reason} (${acceptance.at})`
+
+const ignoredBecause = (ignored: NonNullable<SaidUnmanaged['ignored']>): string =>
+  `known${untilOf(ignored)}: ${ignored.reason}`
+
+/** `maintenanceWindows (projectId 5c81…, id 6b00…)`. */
+export const nameOf = ({ section, identity }: SaidUnmanaged): string =>
+  `${section} (${Object.entries(identity)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')})`
+
+/** A value that is longer is cut: whole ones are in the document. */
+const LONGEST_VALUE = 300
+
+/** `(not known)` where no endpoint shows what it is now, or was. */
+const valueWords = (value: unknown, { note }: SaidField): string =>
+  (value === null || value === undefined) && note !== undefined
+    ? '(not known)'
+    : cut(showValue(value), LONGEST_VALUE)
+
+/** `enabled: false → true`. */
+export const fieldWords = (field: SaidDriftedField): string => {
+  const aside = asideOf(field)
+  return `${field.path}: ${valueWords(field.before, field)} → ${valueWords(field.after, field)}${aside === '' ? '' : ` (${aside})`}`
+}
+
+/** What is noted beside a field. */
+export const asideOf = ({ note, declared }: SaidDriftedField): string =>
+  [
+    ...(note === undefined ? [] : [note]),
+    ...(declared === undefined ? [] : [`declared by now: ${cut(showValue(declared), LONGEST_VALUE)}`]),
+  ].join('; ')
+
+/** All of a finding but its name, in pieces for one line. */
+export const wordsOf = ({ fields, says, by }: Finding): string[] =>
+  [...fields.map(fieldWords), says, by].filter((each) => each !== '')
+
+/** Findings of which the same is to be said, apart from when each was made, and by which event. */
+export const alike = (findings: readonly Finding[]): Finding[][] =>
+  groupBy(findings, ({ rule, kind, fields, says, by, actor }) =>
+    JSON.stringify([rule, kind, fields, says, actor === undefined ? by : byWhom(actor)]),
+  )

@@ -1,0 +1,17 @@
+/** Where something is declared. */
+export interface Place {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** Of a `FILE:LINE:COLUMN`, whose file may be called anything. */
+export const placeParts = (declaredAt: string): Place => {
+  const { file, line, column } =
+    /^(?<file>.*?)(?::(?<line>[1-9]\d{0,8}))?(?::(?<column>[1-9]\d{0,8}))?$/su.exec(declaredAt)?.groups ?? {}
+  return {
+    file: file ?? declaredAt,
+    ...(line === undefined ? {} : { line: Number(line) }),
+    ...(column === undefined ? {} : { column: Number(column) }),
+  }
+}

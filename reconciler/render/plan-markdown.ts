@@ -1,0 +1,244 @@
+import { countBy } from '@deploymgmt/provider/core'
+import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
+import { instantOf, showInstant } from '../text/instants.ts'
+import { actorSection } from './actors.ts'
+import { paragraph, type Section } from './comment.ts'
+import type { PlanDocument, SaidChange, SaidField } from './document.ts'
+import { actingCounts, isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
+import { localTime } from './field-lines.ts'
+import { groupBy, reasonGroups, unverifiableGroups } from './grouped-addresses.ts'
+import {
+  aboutLine,
+  bullets,
+  fieldTable,
+  folded,
+  report,
+  someFields,
+  someOf,
+  summaryName,
+} from './markdown-parts.ts'
+import { code, markerOf, prose, tableHead, tableRow } from './markdown.ts'
+import type { Reports, ReportStyle } from './reports.ts'
+import { actorSentence, byWhom, counted, nobodySentence, number, placeOf } from './sentences.ts'
+
+/** A plan for a comment on what is to be merged. */
+export const renderPlanMarkdown = (
+  { document: doc, head }: Reports['plan'],
+  { sameFlags = '' }: ReportStyle,
+): string => {
+  const { about, saved, needs = [], warnings, toBeSettled = [] } = doc
+  const file = saved === undefined ? [] : [paragraph(`sha256 of ${code(saved.file)}: ${code(saved.sha256)}`)]
+  const asOf = head.asOf === undefined ? '' : `as of ${prose(showInstant(head.asOf))}`
+  const acting = doc.changes.filter((change) => isActing(change.action) && !isQuiet(change))
+  const cautions = [
+    ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+    ...reasonGroups(toBeSettled).map(
+      ({ addresses, why }) => `to be settled by apply: ${someOf(addresses.map(code))}: ${prose(why)}`,
+    ),
+    ...warnings.map((warning) => `warning: ${prose(warning)}`),
+  ]
+  return report(
+    planVerdict(doc),
+    markerOf('plan', about?.manifest ?? ''),
+    [
+      paragraph(aboutLine(about, asOf)),
+      ...file,
+      ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
+      ...bullets('Before an apply', cautions, 'warnings'),
+      ...effectSection(doc),
+      ...groupsOf(acting).map((group) => groupSection(group)),
+      ...groupsOf(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
+        groupSection(group),
+      ),
+      ...quietSections(doc),
+    ],
+    `\`deploymgmt plan${sameFlags} --all\`, or the same with \`--format json\`.`,
+  )
+}
+
+const planVerdict = (doc: PlanDocument): string => {
+  const { summary, changes, toBeSettled = [] } = doc
+  const writes = countBy(changes.filter(isWrite), ({ action }) => action)
+  const told = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  const counts = [...told, { count: summary.blocked, label: 'blocked' }].flatMap(({ count, label }) =>
+    count === 0 ? [] : [`${number(count)} ${label}`],
+  )
+  const settle =
+    toBeSettled.length === 0 ? [] : [`${counted(toBeSettled.length, 'request')} to be settled by apply`]
+  const does = [...counts, ...settle]
+  if (does.length > 0) return `Plan: ${does.join(', ')}`
+  const isNothing = changes.every((change) => !isDifference(change))
+  return isNothing && !doc.inSync ? 'Plan: nothing to do among the targets' : 'Plan: nothing to do'
+}
+
+/** Changes that do the same, in the order of the first of each; who made what they undo counts, and not when. */
+const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
+  groupBy(changes, ({ action, kind, fields, requests, actor, reason, byHand, notes, needs, evidence }) =>
+    JSON.stringify([
+      action,
+      kind,
+      fields,
+      requests.map(({ method }) => method),
+      actor === undefined ? nobodySentence(evidence, false) : byWhom(actor),
+      reason,
+      byHand,
+      notes,
+      needs,
+    ]),
+  )
+
+export const toDo = ({ action, requests }: SaidChange): string => {
+  if (!isActing(action)) return action
+  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
+  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
+}
+
+/** `9 alert configurations to change`. */
+const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
+  `${nounOf(group.length, first)} ${toDo(first)}`
+
+const nounOf = (count: number, { kind }: SaidChange): string =>
+  counted(count, kind === '' ? 'thing' : kind.replaceAll('_', ' ').slice(0, 60))
+
+/** More rows than this are told by kind. */
+const MOST_ROWS = 25
+
+/** All that an apply would do, counted: whatever else has no room, no write is missing here. */
+const effectSection = (doc: PlanDocument): Section[] => {
+  const changes = doc.changes.filter(({ action }) => isActing(action))
+  const groups = groupsOf(changes)
+  const isFew = groups.length <= MOST_ROWS
+  const rows = isFew ? groups : groupBy(changes, (change) => JSON.stringify([toDo(change), change.kind]))
+  if (rows.length === 0) return []
+  return [
+    {
+      before: tableHead(['What apply does', 'Fields', 'Where']),
+      items: rows.map((group) => effectRow(group, doc, isFew)),
+      by: '\n',
+      after: (left) => (left === 0 ? '' : tableRow([`and ${number(left)} more rows`, '', ''])),
+      noun: 'rows of effects',
+    },
+  ]
+}
+
+const effectRow = (group: readonly SaidChange[], doc: PlanDocument, isAlike: boolean): string => {
+  const [first] = group
+  if (first === undefined) return ''
+  const where = [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
+  const fields = isAlike ? someFields(first.fields) : 'several'
+  return tableRow([
+    `**${prose(titleOf(group, first))}**`,
+    fields,
+    where.filter((part) => part !== '').join('<br>'),
+  ])
+}
+
+/** `payments 3, search 3`, where there are several projects. */
+const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
+  const projects = about?.projects ?? []
+  if (projects.length < 2) return ''
+  const ids = group.flatMap(({ before, after }) => {
+    const id = (after ?? before)?.['projectId']
+    return typeof id === 'string' ? [id] : []
+  })
+  return [...Map.groupBy(ids, (id) => id)]
+    .slice(0, 10)
+    .map(
+      ([id, those]) =>
+        `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(those.length)}`,
+    )
+    .join(', ')
+}
+
+const groupSection = (group: readonly SaidChange[]): Section => {
+  const [first] = group
+  if (first === undefined) return paragraph('')
+  const body = [
+    ...fieldTable(first.fields, ['Now', 'Then'], besideIn(first)),
+    ...remarks(first, group.length === 1),
+  ]
+  const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`
+  if (group.length > 1)
+    return folded(`<b>${prose(titleOf(group, first))}</b>`, body, group.map(nameLine), noun)
+  const summary = `${summaryName(first.address, placeOf(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
+  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : []), ...body], [], noun)
+}
+
+/** The note of a field, and its instant by the clock that it is declared by. */
+const besideIn =
+  ({ zones = {} }: SaidChange) =>
+  ({ path, note, after }: SaidField): string => {
+    const [at, zone] = [instantOf(after), zones[path]]
+    return [
+      ...(note === undefined ? [] : [note]),
+      ...(at === undefined || zone === undefined ? [] : [localTime(at, zone)]),
+    ].join('; ')
+  }
+
+/** What a removal is sent to, where the address does not tell; and what it was called before. */
+const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
+  from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
+
+const nameLine = (change: SaidChange): string => {
+  const { address, from, requests } = change
+  const [request] = requests
+  const place = placeOf(change.declaredAt)
+  return [
+    code(address),
+    ...(from === undefined ? [] : [`was ${code(from)}`]),
+    ...(hasMoreName(change) && request !== undefined ? [code(`${request.method} ${request.path}`)] : []),
+    ...(place === undefined ? [] : [code(place)]),
+  ].join(' · ')
+}
+
+const remarks = (change: SaidChange, isOne: boolean): string[] => {
+  const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
+  const who = actor === undefined ? nobodySentence(evidence, false) : [actorSentence(actor, evidence)]
+  const said = actor === undefined || isOne ? who : [`changed outside, ${byWhom(actor)}`]
+  return [
+    prose(reason),
+    ...(byHand === undefined ? [] : [prose(byHand)]),
+    ...said.map(prose),
+    ...(evidence.note === undefined ? [] : [prose(evidence.note)]),
+    ...notes.map(prose),
+    ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+  ].filter((each) => each !== '')
+}
+
+/** What sends nothing, and changes no field: in few lines, each by its name. */
+const quietSections = ({ changes }: PlanDocument): Section[] => {
+  const quiet = changes.filter(
+    (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
+  )
+  const groups = groupBy(quiet, ({ action, kind, reason }) => JSON.stringify([action, kind, reason]))
+  const unverifiable = changes.filter(isUnverifiable)
+  return [
+    ...groups.flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      const isRest = first.action === 'unchanged'
+      const what = isRest
+        ? `${nounOf(group.length, first)} in sync`
+        : `${titleOf(group, first)}, nothing is sent`
+      return [
+        folded(
+          prose(what),
+          [prose(first.reason)].filter((each) => each !== ''),
+          group.map(nameLine),
+          what.replace(/^[\d,]+ /, ''),
+        ),
+      ]
+    }),
+    ...unverifiableSection(unverifiable),
+  ]
+}
+
+export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
+  unverifiableGroups(things).map(({ addresses, why }) =>
+    folded(
+      `${number(addresses.length)} not verifiable`,
+      [prose(why)],
+      addresses.map((each) => code(each)),
+      'not verifiable',
+    ),
+  )

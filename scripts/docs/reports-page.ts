@@ -1,0 +1,122 @@
+import { formatsOf } from '../../reconciler/render/formats.ts'
+import { bullets, code, notice, page, table } from './markdown.ts'
+import { exampleAs, shownFormats } from './report-examples.ts'
+
+interface About {
+  readonly for: string
+  /** What its example is highlighted as. */
+  readonly language: string
+}
+
+/** What each format is for. */
+const ABOUT: Readonly<Record<string, About>> = {
+  text: { for: 'a terminal, and the log of a pipeline', language: 'text' },
+  json: { for: 'scripts and policies; all other formats are made of it', language: 'json' },
+  markdown: {
+    for: 'a comment on what is to be merged, an issue, the summary of a run',
+    language: 'markdown',
+  },
+  html: { for: 'one page for a browser, to look closely, to send, to print', language: 'html' },
+  junit: { for: 'the test reports of GitLab and Jenkins', language: 'xml' },
+  sarif: { for: 'code scanning: the finding at the line of its declaration', language: 'json' },
+  brief: { for: 'a message to the one on call, of four lines at most', language: 'text' },
+}
+
+/** More than this is cut: the page shows what a format looks like. */
+const MOST_LINES = 60
+
+/** A fence that no example ends. */
+const example = (language: string, text: string): string => {
+  const lines = text.split('\n')
+  const rest = lines.length - MOST_LINES
+  const shown = rest > 0 ? [...lines.slice(0, MOST_LINES), `… ${rest} more lines`] : lines
+  return ['````' + language, ...shown, '````'].join('\n')
+}
+
+/** Of a log of SARIF what differs from run to run; its rules are the same in all. */
+const resultsOf = (log: string): string => {
+  const { runs } = JSON.parse(log) as { readonly runs: readonly { readonly results: unknown }[] }
+  return JSON.stringify(runs[0]?.results, null, 2)
+}
+
+const examples = async (report: 'plan' | 'drift', heading: string): Promise<string[]> => {
+  const made = shownFormats(report).map(async (format) => {
+    const text = await exampleAs(report, format)
+    const { language = 'text' } = ABOUT[format] ?? {}
+    return [
+      `### ${heading} as ${code(format)}`,
+      ...(format === 'sarif' ? ['The results alone; the rules before them are the same in each run.'] : []),
+      example(language, format === 'sarif' ? resultsOf(text) : text),
+    ]
+  })
+  return (await Promise.all(made)).flat()
+}
+
+const GITHUB = `\`\`\`yaml
+- name: plan
+  run: deploymgmt plan --format markdown=plan.md --format html=plan.html
+- name: drift
+  run: deploymgmt drift --format markdown=drift.md --format sarif=drift.sarif
+- if: always()
+  run: cat drift.md >> "$GITHUB_STEP_SUMMARY"
+- if: always()
+  uses: github/codeql-action/upload-sarif@v3
+  with: { sarif_file: drift.sarif }
+\`\`\``
+
+const GITLAB = `\`\`\`yaml
+drift:
+  script: deploymgmt drift --format junit=drift.xml --format html=drift.html
+  artifacts:
+    when: always
+    reports: { junit: drift.xml }
+    paths: [drift.html]
+\`\`\``
+
+const JENKINS = `\`\`\`groovy
+sh 'deploymgmt drift --format junit=drift.xml'
+post { always { junit 'drift.xml' } }
+\`\`\``
+
+const mark = (yes: boolean): string => (yes ? 'yes' : '')
+
+/** What each format of plan and drift is for, how pipelines use them, and what they look like. */
+export const reportsPage = async (): Promise<string> => {
+  const [plan, drift] = [formatsOf('plan'), formatsOf('drift')]
+  return page(
+    notice('scripts/docs/reports-page.ts'),
+    '# Reports',
+    '`plan` and `drift` can be shown in several formats. Each is made of the document that `--format json` prints, and of nothing else, so that they all say the same. `--format FORMAT` writes to stdout, and `--format FORMAT=FILE`, again and again, writes as many files of one run as there are readers.',
+    table(
+      ['Format', 'Is for', '`plan`', '`drift`'],
+      [...new Set([...plan, ...drift])].map((format) => [
+        code(format),
+        ABOUT[format]?.for ?? '',
+        mark(plan.includes(format)),
+        mark(drift.includes(format)),
+      ]),
+    ),
+    'What a service or a manifest calls something can be any text. In no format is it taken for markup, a link, a mention, a control character or a line of its own; what cannot be seen is spelt out, such as `\\u202E`. What a message of `brief` is sent with has to send it as plain text.',
+    '## In pipelines',
+    '### GitHub',
+    GITHUB,
+    bullets([
+      'The first line of the Markdown is the verdict. The next one is a comment that nobody sees, such as `<!-- deploymgmt:drift:acme-production -->`: by it a pipeline finds the comment or issue of an earlier run, and replaces it.',
+      'A comment holds 65,536 characters. What has no room is cut between two items, and the last line says how much of what. The table on top counts all of it, so that no write is missing. `--format json` has everything.',
+      'Names stand between backticks, or are spelt so that nobody is called by them.',
+      'In SARIF each field that has drifted is a result at the line of its declaration; what nothing declares stands at the first line of the manifest. `partialFingerprints` are made of address and field alone: an alert that was dismissed stays so, whoever changes what. What is accepted or known is suppressed, with its reason. A log holds 5,000 results; a notification says how many more there are.',
+    ]),
+    '### GitLab',
+    GITLAB,
+    '### Jenkins',
+    JENKINS,
+    bullets([
+      'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied.',
+      'With `--format junit` or `--format sarif` on stdout, a command that fails writes a case that could not be run, or a log of a run without success. A file of `--format FORMAT=FILE` is not written then: the exit code tells.',
+    ]),
+    '## What they look like',
+    'Long ones are cut here. The page for a browser is not shown.',
+    await examples('plan', 'A plan'),
+    await examples('drift', 'Drift'),
+  )
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { driftOf, noisy, resource } from './support/documents.ts'
+import { driftAs, full, suspect } from './support/faces.ts'
+import { text } from './support/text.ts'
+
+describe('a drift report in brief', () => {
+  it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
+    expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
+Drift: 4 things are not as last applied, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
+integrations.paging: it is gone at the service
+5 more. Who, when, and how to undo or keep each: deploymgmt drift -f other.yaml`)
+  })
+
+  it('says many that are alike in one line', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => ({
+      ...noisy,
+      address: `alertConfigurations.p${index}`,
+    }))
+    expect(await driftAs('brief', driftOf([suspect, ...many]))).toBe(text`
+Drift: 1,201 things are not as last applied · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+alertConfigurations.p0 and 1,199 more like it: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
+users.sam: roles: ORG_MEMBER orgId 5980cfdf0b6d97029d82f86e → (not known) (may have been changed outside; no endpoint shows it)
+Who, when, and how to undo or keep each: deploymgmt drift`)
+  })
+
+  it('is one line where there is nothing to do', async () => {
+    const calm = driftOf([resource({ address: 'x.1', verdict: 'in-sync' })], { exitCode: 0 })
+    expect(await driftAs('brief', calm)).toBe(
+      'No drift: 1 in sync · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC',
+    )
+  })
+
+  it('says that not all is well where the exit code does, and nothing has drifted', async () => {
+    const unverifiable = resource({ address: 'x.1', verdict: 'unverifiable' })
+    expect(await driftAs('brief', driftOf([unverifiable]))).toMatch(
+      /^No drift, and not all is well \(exit code 2\): 1 not verifiable, 0 in sync · /,
+    )
+  })
+
+  it('tells what nobody declares apart where that does not count', async () => {
+    const doc = { ...driftOf([], { exitCode: 0 }), unmanaged: full.unmanaged ?? [] }
+    expect(await driftAs('brief', doc)).toMatch(
+      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nmaintenanceWindows \(projectId/,
+    )
+  })
+
+  it.each(['x'.repeat(100_000), 'a b\n'.repeat(25_000)])(
+    'stays four short lines whatever it is told',
+    async (long) => {
+      const actor = {
+        username: long,
+        at: long,
+        eventId: long,
+        eventTypeName: long,
+        confidence: 'high',
+      } as const
+      const one = resource({
+        address: long,
+        verdict: 'drifted',
+        actor,
+        fields: [{ path: long, before: long, after: [long] }],
+      })
+      const shown = await driftAs(
+        'brief',
+        driftOf([one, { ...one, address: `${long}b`, fields: [] }, suspect]),
+      )
+      const lines = shown.split('\n')
+      expect(lines).toHaveLength(4)
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(300)
+    },
+  )
+})

@@ -1,0 +1,296 @@
+import { assert, property, asyncProperty, constantFrom, oneof, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { code, fenced, markerOf, prose } from '../../../reconciler/render/markdown.ts'
+import { formatsOf, rendererOf } from '../../../reconciler/render/formats.ts'
+import { REPORTS } from '../../../reconciler/render/formats.ts'
+import {
+  about,
+  change,
+  driftOf,
+  hostDown,
+  migration,
+  noisy,
+  oldChat,
+  paging,
+  planOf,
+  reporting,
+  resource,
+  style,
+} from './support/documents.ts'
+import { driftAs, full, planAs } from './support/faces.ts'
+import { brokenRows, foreignHtml, links, skeleton, textOutsideCode } from './support/markdown.ts'
+import { reportsWith } from './support/specimens.ts'
+import { HOSTILE, OBEYED, text } from './support/text.ts'
+
+const LIMIT = 65_536
+
+/** All that is made of a text, of each report that has this format. */
+const shownWith = async (given: string): Promise<string[]> => {
+  const specimens = reportsWith(given)
+  const shown = REPORTS.filter((report) => formatsOf(report).includes('markdown')).map(async (report) => {
+    const render = await rendererOf(report, 'markdown')
+    return specimens[report].map((specimen) => render(specimen as never, style()) ?? '')
+  })
+  return (await Promise.all(shown)).flat()
+}
+
+const NASTY = [
+  '`',
+  '``',
+  '|',
+  '\\|',
+  '\n',
+  '\n\n',
+  '\n# x',
+  '\n- x',
+  '\n| a | b |\n| - | - |\n',
+  '</details>',
+  '</summary>',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '![x](https://x.example)',
+  '@everyone',
+  'dana@example.com',
+  '#1',
+  '!2',
+  'https://x.example',
+  'www.x.example',
+  '\u202E',
+  '\u200B',
+  '-->',
+  '<!--',
+  '*',
+  '**',
+  '_',
+  '~~',
+  '$$',
+  '{{ x }}',
+  '&lt;',
+  '&#60;',
+  ':smile:',
+  '    x',
+  '1. x',
+  '> x',
+  '---',
+  '```',
+  '~~~',
+  '\t',
+]
+const nasty = oneof(
+  constantFrom(...NASTY),
+  string({ unit: constantFrom(...NASTY, 'a', ' '), minLength: 1, maxLength: 6 }),
+  string({ unit: 'binary', minLength: 1, maxLength: 30 }),
+)
+
+describe('text of others in Markdown', () => {
+  it('changes nothing of how a report is built', async () => {
+    const plain = (await shownWith('word')).map(skeleton)
+    await assert(
+      asyncProperty(nasty, async (given) => {
+        const shown = await shownWith(given)
+        for (const [index, each] of shown.entries()) expect(skeleton(each)).toEqual(plain[index])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is no HTML, no link, no mention and no row of its own', async () => {
+    await assert(
+      asyncProperty(nasty, async (given) => {
+        for (const each of await shownWith(given)) {
+          expect(foreignHtml(each)).toEqual([])
+          expect(links(each)).toEqual([])
+          expect(brokenRows(each)).toEqual([])
+          expect(textOutsideCode(each)).not.toMatch(/(?:^|\W)[@#!~]\w|https?:\/\/|(?:^|\W)www\.\w/)
+          expect(textOutsideCode(each).replaceAll('\n', '')).not.toMatch(OBEYED)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each([
+    ['100 kB of one word', 'x'.repeat(100_000)],
+    ['100 kB of markup', '</details>|`'.repeat(8000)],
+    ['100 kB of what has no width', `a${'\u0301'.repeat(100_000)}`],
+    ['100 kB of lines', 'x\n'.repeat(50_000)],
+  ])('stands %s', async (_, given) => {
+    for (const each of await shownWith(given)) {
+      expect(each.length).toBeLessThan(LIMIT)
+      expect(foreignHtml(each)).toEqual([])
+      expect(brokenRows(each)).toEqual([])
+    }
+  })
+
+  it('is shown', async () => {
+    for (const each of await shownWith(HOSTILE)) expect(each).toContain('evil')
+    expect(prose('a <b> & @c')).toBe('a &lt;b&#62; &amp; &#64;&#8203;c')
+    expect(code('a|b')).toBe('<code>a&#124;b</code>')
+    expect(code('roles[0]')).toBe('`roles[0]`')
+  })
+
+  it('does not end a block that it stands in', () => {
+    assert(
+      property(nasty, (given) => {
+        const shown = skeleton(`${fenced('diff', given.split('\n'))}\n\nend`)
+        expect(shown.map((each) => each.split(' ')[0])).toEqual([
+          'fence',
+          'paragraph_open',
+          'inline',
+          'paragraph_close',
+        ])
+      }),
+    )
+  })
+})
+
+describe('the marker of a comment', () => {
+  it('is that of the manifest, as a pipeline writes it', () => {
+    expect(markerOf('drift', 'acme-production')).toBe('<!-- deploymgmt:drift:acme-production -->')
+  })
+
+  it('is one comment on one line, whatever the manifest is called, and another for each name', () => {
+    assert(
+      property(nasty, nasty, (one, other) => {
+        expect(markerOf('plan', one)).toMatch(/^<!-- deploymgmt:plan:(?!.*--.* -->)[\w%.!~*'()-]+ -->$/)
+        expect(markerOf('plan', one) === markerOf('plan', other)).toBe(
+          one.toWellFormed() === other.toWellFormed(),
+        )
+      }),
+    )
+  })
+
+  it('is short where the name is long', () => {
+    expect(markerOf('plan', 'x'.repeat(100_000)).length).toBeLessThan(300)
+  })
+})
+
+describe('a drift report as Markdown', () => {
+  it('begins with the verdict, then its marker, where and who', async () => {
+    expect(await driftAs('markdown', full)).toMatch(
+      /^### Drift: 4 things are not as last applied, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody\n\n<!-- deploymgmt:drift:acme-production -->\n\nchecked 2026-11-20 06:00 UTC · manifest `acme-production` from `deploymgmt\.yaml` · service `https:\/\/opsmgr\.example\.com\/api\/public\/v1\.0` · key `ciadmin`.*\n\n\| Who \|/,
+    )
+  })
+
+  it('says what happened to each, who did it, and both ways out', async () => {
+    const shown = await driftAs('markdown', full)
+    expect(shown).toContain(
+      '| `dana@example.com` from `198.51.100.4` | surely | `alertConfigurations.noisy` |',
+    )
+    expect(shown).toContain('| **1 drifted**<br>`alertConfigurations.noisy` | enabled `false` → `true` |')
+    expect(shown).toContain(
+      text`
+Undo:
+
+'''sh
+deploymgmt apply --target alertConfigurations.noisy
+'''
+
+Keep: set enabled: true at deploymgmt.yaml:27
+
+'''diff
+--- deploymgmt.yaml`.replaceAll("'''", '```'),
+    )
+    expect(shown).toContain('it was accepted until 2026-11-15, which is over: until the migration is over')
+    expect(shown).toContain('turns off HOST until 2027-11-20; nobody declares it')
+    expect(shown).toContain('<details><summary>2 accepted or known</summary>')
+    expect(shown).toContain('accepted until 2026-12-31: the disk is replaced in December')
+    expect(shown).toMatch(/1 in sync · exit code 2$/)
+  })
+
+  it('groups what is alike, whenever each was done', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      ...noisy,
+      address: `alertConfigurations.p${index}`,
+      actor:
+        noisy.actor === undefined
+          ? noisy.actor
+          : { ...noisy.actor, eventId: `${index}`, at: `2026-11-19T17:4${index}:00Z` },
+    }))
+    const shown = await driftAs('markdown', driftOf(many as never))
+    expect(shown).toContain('<summary><b>9 drifted</b></summary>')
+    for (const { address } of many) expect(shown).toContain(`- \`${address}\``)
+    expect(shown).toMatch(/\| 2026-11-19 17:48 UTC, `ALERT_CONFIG_ENABLED_AUDIT` \|/)
+  })
+
+  it('is one line of verdict where all is well', async () => {
+    const calm = driftOf([resource({ address: 'x.1', verdict: 'in-sync' })], { exitCode: 0 })
+    expect(await driftAs('markdown', calm)).toMatch(/^### No drift: 1 in sync\n/)
+  })
+
+  it('says what "likely" means where it says so', async () => {
+    const likely = { ...noisy, actor: { ...noisy.actor, confidence: 'medium' } } as typeof noisy
+    expect(await driftAs('markdown', driftOf([likely]))).toContain('*Likely*: several events fit')
+    expect(await driftAs('markdown', driftOf([noisy]))).not.toContain('*Likely*')
+  })
+
+  it.each([100, 1000, 5000])(
+    'is cut between items, and says what is missing, with %i things',
+    async (count) => {
+      const many = Array.from({ length: count }, (_, index) => ({
+        ...noisy,
+        address: `alertConfigurations.p${index}`,
+        fields: [{ path: 'threshold', before: 0, after: index }],
+      }))
+      const shown = await driftAs('markdown', driftOf(many))
+      expect(shown.length).toBeLessThan(LIMIT)
+      expect(Buffer.byteLength(shown)).toBeLessThan(LIMIT)
+      expect(shown.match(/<details>/g)?.length).toBe(shown.match(/<\/details>/g)?.length)
+      expect(brokenRows(shown)).toEqual([])
+      const told = shown.match(/<details>/g)?.length ?? 0
+      const cut =
+        /\*\*Cut here:\*\* a comment has no room for ([\d,]+) drifted.*\. All of it: `deploymgmt drift --all`/.exec(
+          shown,
+        )
+      expect(told + Number((cut?.[1] ?? '0').replaceAll(',', ''))).toBe(count)
+      expect(shown).toContain(`**${count.toLocaleString('en-US')} drifted**`)
+      expect(cut === null).toBe(count === 100)
+    },
+  )
+})
+
+describe('a plan as Markdown', () => {
+  const all = [migration, hostDown, oldChat, paging, reporting]
+
+  it('begins with the verdict, then its marker, where, who and what', async () => {
+    const shown = await planAs('markdown', planOf(all, { about, warnings: ['a clock is wrong'] }))
+    expect(shown).toMatch(
+      /^### Plan: 1 to create, 1 to change, 1 to delete, 1 blocked\n\n<!-- deploymgmt:plan:acme-production -->\n\nmanifest `acme-production`/,
+    )
+    const order = ['| Who |', '- warning: a clock is wrong', '| What apply does |', '<details>'].map((each) =>
+      shown.indexOf(each),
+    )
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order[0]).toBeGreaterThan(0)
+    expect(shown).toContain('By hand: Project payments → Integrations → PAGING, then plan again.')
+    expect(shown).toContain('changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12 UTC')
+    expect(shown).toContain('`DELETE /groups/5c8100bcf2a30b12ff88258f/integrations/CHAT_A`')
+  })
+
+  it('is short where there is nothing to do', async () => {
+    expect(await planAs('markdown', planOf([], { about }))).toMatch(
+      /^### Plan: nothing to do\n\n<!-- .* -->\n\n[^\n]*$/,
+    )
+  })
+
+  it('says what a removal needs before anybody approves it', async () => {
+    const needs = [{ flag: '--allow-delete', because: 'an only-list removes it' }]
+    const shown = await planAs('markdown', planOf([{ ...oldChat, needs }], { needs }))
+    expect(shown.match(/needs `--allow-delete`: an only-list removes it/g)).toHaveLength(2)
+  })
+
+  it('shows instants by the clock that they are declared by, too', async () => {
+    const zones = { startDate: 'Europe/Madrid' }
+    expect(await planAs('markdown', planOf([{ ...migration, zones }]))).toContain(
+      '| `startDate` | `(none)` | `2026-12-05 02:00 UTC` (03:00 Europe/Madrid) |',
+    )
+  })
+
+  it('shows which elements of a long list come and go', async () => {
+    const before = Array.from({ length: 100 }, (_, index) => `TYPE_${index}`)
+    const fields = [{ path: 'alertTypeNames', before, after: [...before.slice(1), 'NEW'] }]
+    const shown = await planAs('markdown', planOf([change({ ...hostDown, fields })]))
+    expect(shown).toContain('| `alertTypeNames` | `99 as before, and TYPE_0` | `99 as before, and NEW` |')
+  })
+})

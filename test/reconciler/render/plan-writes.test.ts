@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { formatsOf } from '../../../reconciler/render/formats.ts'
+import type { SaidChange } from '../../../reconciler/render/document.ts'
+import { about, change, planOf, PROJECT } from './support/documents.ts'
+import { planAs } from './support/faces.ts'
+
+const request = (method: string) =>
+  [{ method, path: `/groups/${PROJECT}/things/x` }] as SaidChange['requests']
+
+/** Each action with each effect that it can have, and the words that count it. */
+const EFFECTS: Readonly<
+  Record<string, Pick<SaidChange, 'action' | 'requests'> & { readonly words: string }>
+> = {
+  'a creation': { action: 'create', requests: request('POST'), words: 'to create' },
+  'an adoption that writes': { action: 'adopt', requests: request('PATCH'), words: 'to adopt and change' },
+  'an adoption that asks': { action: 'adopt', requests: [], words: 'to adopt' },
+  'a change': { action: 'update', requests: request('PATCH'), words: 'to change' },
+  'a change of the record': { action: 'update', requests: [], words: 'to change' },
+  'a deletion': { action: 'delete', requests: request('DELETE'), words: 'to delete' },
+  'a release by a write': { action: 'release', requests: request('DELETE'), words: 'to release by a write' },
+  'a release that changes the record': { action: 'release', requests: [], words: 'to release' },
+  'a renaming that writes': { action: 'moved', requests: request('PATCH'), words: 'to rename' },
+}
+
+const changesOf = (
+  count: number,
+  isAlike: boolean,
+  { action, requests }: (typeof EFFECTS)[string],
+): SaidChange[] =>
+  Array.from({ length: count }, (_, index) =>
+    change({
+      action,
+      requests,
+      address: `alertConfigurations.p${index}x`,
+      kind: 'alert_configuration',
+      after: { projectId: PROJECT },
+      fields: [{ path: 'threshold', before: -1, after: isAlike ? 0 : index }],
+    }),
+  )
+
+const visible = (shown: string): string =>
+  shown
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#46;/g, '.')
+    .replaceAll(/[*\s]+/g, ' ')
+
+describe.each(formatsOf('plan'))('a plan as %s', (format) => {
+  describe.each(Object.entries(EFFECTS))('shows %s', (_, effect) => {
+    it.each([1, 2, 40, 2000])('of %i things, each by name or in a counted group', async (count) => {
+      for (const isAlike of [true, false]) {
+        const shown = visible(await planAs(format, planOf(changesOf(count, isAlike, effect), { about })))
+        const named = new Set(shown.match(/alertConfigurations\.p\d+x/g)).size
+        const group = `${count.toLocaleString('en-US')} alert configuration${count === 1 ? '' : 's'} ${effect.words}`
+        expect(named === count || shown.includes(group), `${named} of ${count} named`).toBe(true)
+      }
+    })
+  })
+})
