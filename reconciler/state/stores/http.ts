@@ -19,9 +19,15 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
  * the lock, and takes a save under no other; whose lock was taken away shows in the document as well.
  */
 export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
-  const { place } = address
+  const { place, refusesUnlocked } = address
   const server = new StateServer(address, outside)
-  const door = (): Door => ({ place, server, documents: new Documents(server, place, outside), outside })
+  const door = (): Door => ({
+    place,
+    refusesUnlocked,
+    server,
+    documents: new Documents(server, place, outside),
+    outside,
+  })
   return {
     place,
     announces: false,
@@ -35,6 +41,7 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
 /** What each step needs. */
 interface Door {
   readonly place: string
+  readonly refusesUnlocked: boolean
   readonly server: StateServer
   readonly documents: Documents
   readonly outside: Surroundings
@@ -256,10 +263,13 @@ class HttpHold implements Hold {
     await giveBack(this.#door, this.id, this.#me)
   }
 
-  /** Changes what is certain, upon whichever save of ours is there. */
+  /**
+   * Changes what is certain, upon whichever save of ours is there. Where nobody can write without this lock, it is not
+   * looked for before.
+   */
   async #write(change: Partial<Contents>): Promise<void> {
-    const { documents } = this.#door
-    const now = await this.#unlessUnread(documents)
+    const { documents, refusesUnlocked } = this.#door
+    const now = refusesUnlocked ? this.#found : await this.#unlessUnread(documents)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
     this.#found = await documents.write(
       now,

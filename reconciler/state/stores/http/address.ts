@@ -9,11 +9,14 @@ export interface HttpAddress {
   readonly url: URL
   /** How its lock is taken and given back. */
   readonly lock: { readonly url: URL; readonly take: string; readonly give: string }
+  /** Whether its server is known to refuse a save also while nobody has the lock, as GitLab does. */
+  readonly refusesUnlocked: boolean
   readonly isPlain: boolean
 }
 
 /** The lock of these is a resource of its own; their paths are fixed: GitLab's, and Gitea's. */
 const withLockBeside = /\/api\/(?:v4\/projects\/[^/]+|packages\/[^/]+)\/terraform\/state\/[^/]+$/u
+const ofGitlab = /\/api\/v4\/projects\//u
 const secret = /auth|credential|jwt|key|pass|secret|signature|token|^code$|^sig$/iu
 
 /**
@@ -40,6 +43,7 @@ export const httpAddress = (text: string): HttpAddress => {
     lock: isBeside
       ? { url: besides(url), take: 'POST', give: 'DELETE' }
       : { url, take: 'LOCK', give: 'UNLOCK' },
+    refusesUnlocked: isKnown && ofGitlab.test(url.pathname),
     isPlain: url.protocol === 'http:' && !isLoopback(url.hostname),
   }
 }

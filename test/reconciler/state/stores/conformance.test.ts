@@ -319,8 +319,8 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const child = new Child('journal-child.ts', address)
     const seen = { sent: new Set<string>(), recorded: new Set<string>() }
     const note = (line: string | undefined) => {
-      const [what, name] = line?.split(' ') ?? []
-      if (name !== undefined) seen[what === 'sent' ? 'sent' : 'recorded'].add(name)
+      const [what, thing] = line?.split(' ') ?? []
+      if (thing !== undefined) seen[what === 'sent' ? 'sent' : 'recorded'].add(thing)
       return line !== undefined
     }
     while (seen.recorded.size < 23 && note(await child.line()));

@@ -91,6 +91,48 @@ test('what is asked of a server is what the protocol has', async () => {
   expect(documentAt(server)).toMatchObject({ version: 4, lineage: expect.any(String) })
 })
 
+/** What is asked for the document itself, and not for its lock. */
+const askedOf = (server: StateServer): string[] =>
+  server.log
+    .filter(({ path, method }) => !/LOCK/u.test(method) && !path.endsWith('/lock'))
+    .map(({ method }) => method)
+
+test.each<readonly [Manner, string]>([
+  // Nothing else keeps out who was unlocked while nobody has the lock.
+  ['plain', 'GET POST GET'],
+  ['gitea', 'GET POST GET'],
+  ['gitlab', 'POST GET'],
+])('as %s, an append is %s', async (manner, each) => {
+  const { server, open } = await begun(manner)
+  server.log.length = 0
+  const session = await open()
+  expect(askedOf(server).join(' ')).toBe('GET POST GET')
+  server.log.length = 0
+  await session.intent(intentFor('things.a'))
+  await session.intent(intentFor('things.b'))
+  expect(askedOf(server).join(' ')).toBe(`${each} ${each}`)
+  server.log.length = 0
+  await session.close()
+  expect(askedOf(server).join(' ')).toBe('GET POST GET')
+})
+
+test.each<Manner>(['plain', 'gitlab', 'gitea'])(
+  'as %s, who was unlocked writes over nothing while nobody has the lock',
+  async (manner) => {
+    const { server, options, open, read } = await begun(manner)
+    const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
+    const old = await openSession(options, far)
+    await old.intent(intentFor('things.a'))
+    await unlockState(options, { id: server.lock?.['ID'] as string }, outside)
+    const next = await open()
+    await next.effects([put('things.b')])
+    await next.commit()
+    await next.close()
+    await expect(old.effects([put('things.c')])).rejects.toThrow(StateConflictError)
+    expect((await read()).things).toStrictEqual(['things.b'])
+  },
+)
+
 test('whether a lock is compared is tried once for an address, and again at another one', async () => {
   const { server, open } = await begun()
   const tried = () => {

@@ -183,7 +183,9 @@ export const stateServer = async (
     if (isBeside) {
       const { version, serial, lineage } = JSON.parse(body) as Record<string, unknown>
       if (version !== 4 || typeof serial !== 'number' || typeof lineage !== 'string') return { status: 400 }
-      if (serials.has(serial)) return { status: isGitlab ? 422 : 409, body: 'the serial is taken' }
+      const { serial: last } = JSON.parse(server.document ?? '{}') as { serial?: number }
+      if (serials.has(serial) || serial === last)
+        return { status: isGitlab ? 422 : 409, body: 'the serial is taken' }
       serials.add(serial)
     }
     server.document = body
