@@ -28,7 +28,9 @@ export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string
   const [command = ''] = words
   if (!(command in DRAWN) || !ran.stdout.startsWith('{')) return ran
   const document = documentIn(ran.stdout)
-  if (document === undefined || 'error' in document || 'savedPlan' in document) return ran
+  // SARIF is JSON as well, with a schema of its own.
+  const isOther = document !== undefined && ['error', 'savedPlan', 'runs'].some((key) => key in document)
+  if (document === undefined || isOther) return ran
   const faults = faultsIn(command, document)
   if (faults.length > 0)
     throw new Error(
