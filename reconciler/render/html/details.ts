@@ -51,7 +51,7 @@ export const wayOut = (title: string, way: WayOut | undefined): Html =>
   way === undefined
     ? NOTHING
     : html`<section class="way">
-        <h4>${title}</h4>
+        <h3>${title}</h3>
         ${way.text === undefined ? NOTHING : paragraph(way.text)}${way.command === undefined ? NOTHING : copied(html`${way.command}`)}${way.patch === undefined ? NOTHING : copied(patchLines(way.patch))}
       </section>`
 
@@ -86,7 +86,7 @@ export const titled = (title: string, paragraphs: readonly string[]): Html =>
   paragraphs.length === 0
     ? NOTHING
     : html`<section>
-        <h4>${title}</h4>
+        <h3>${title}</h3>
         ${paragraphs.map(paragraph)}
       </section>`
 
@@ -94,7 +94,7 @@ export const needsSection = (needs: readonly SaidNeed[]): Html =>
   needs.length === 0
     ? NOTHING
     : html`<section>
-        <h4>Needs</h4>
+        <h3>Needs</h3>
         ${needs.map(({ flag, because }) => html`<p><code>${flag}</code>: ${scrolling(because)}</p>`)}
       </section>`
 

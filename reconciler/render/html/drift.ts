@@ -152,7 +152,7 @@ const acceptanceOf = (acceptance: Acceptance | undefined, title: string): Html =
   acceptance === undefined
     ? NOTHING
     : html`<section>
-        <h4>${title}</h4>
+        <h3>${title}</h3>
         <p>${scrolling(acceptance.reason)}${until(acceptance.until)} ${placeFact(acceptance.at)}</p>
       </section>`
 

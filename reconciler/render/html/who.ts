@@ -58,7 +58,7 @@ export const whoSection = (caused: Caused): Html => {
       : actorSaid(actor, caused.likelihood)
   const others = events.filter(({ id }) => id !== actor?.eventId)
   return html`<section>
-    <h4>Who</h4>
+    <h3>Who</h3>
     ${said}${
       others.length === 0
         ? NOTHING

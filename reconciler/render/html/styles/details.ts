@@ -4,7 +4,7 @@ export const DETAILS = `.details { display: grid; grid-template-columns: repeat(
 .details > .way { grid-column: span 1; }
 .details > p { max-width: 80ch; }
 .details > .facts { border-top: 1px solid var(--line); padding-top: 0.8rem; font-size: 0.875rem; }
-.details h4 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
+.details h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
 .details section > p + p { margin-top: 0.3rem; }
 .fields { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 0.875rem; }
 .fields th, .fields td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
@@ -21,7 +21,7 @@ export const DETAILS = `.details { display: grid; grid-template-columns: repeat(
 .long { display: block; max-height: 14rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; padding: 0.4rem 0.6rem; font-weight: 400; }
 .events { margin-top: 0.4rem; font-size: 0.875rem; }
 .events li { padding: 0.15rem 0; }
-.copied { display: flex; flex-direction: row-reverse; align-items: flex-start; gap: 0.5rem; margin-top: 0.35rem; }
+.copied { display: flex; align-items: flex-start; gap: 0.5rem; margin-top: 0.35rem; }
 .copied pre { flex: 1; min-width: 0; overflow-x: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 0.75rem; line-height: 1.55; overflow-wrap: normal; }
 .copy { flex: none; font-size: 0.8125rem; padding: 0.3rem 0.6rem; }
 pre .come { color: var(--good); }

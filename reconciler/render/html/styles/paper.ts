@@ -26,5 +26,5 @@ export const PAPER = `@media print {
   .long { max-height: none; overflow: visible; }
   .actor li, .list li { break-inside: avoid; content-visibility: visible; }
   a { color: inherit; text-decoration: none; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3 { break-after: avoid; }
 }`

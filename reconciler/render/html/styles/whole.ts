@@ -5,7 +5,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding: 4
 body { margin: 0; background: var(--ground); color: var(--ink); font: 400 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; overflow-wrap: anywhere; }
 .top, main { max-width: 86rem; margin: 0 auto; padding: 0 2rem; }
 main { padding-bottom: 4rem; }
-p, h1, h2, h3, h4, ul, ol, dl, dd, pre { margin: 0; padding: 0; }
+p, h1, h2, h3, ul, ol, dl, dd, pre { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 bdi { unicode-bidi: isolate; }
 code, pre, .mono, .at { font-family: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace; font-size: 0.8125rem; }
@@ -55,7 +55,7 @@ main > section:first-child, #report { margin-top: 0.75rem; }
 .tools { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 0.9rem 0 0.5rem; }
 .marks { display: flex; flex-wrap: wrap; gap: 0.375rem; margin-left: -0.25rem; }
 .marks li { padding: 0.25rem 0.5rem; }
-.marks li:has(button) { padding: 0; }
+.marks .switch { padding: 0; }
 .marks button { border: 1px solid var(--line); border-radius: 999px; background: var(--sheet); padding: 0.25rem 0.8rem; }
 .marks button:hover { border-color: var(--tone); }
 .marks button[aria-pressed='true'] { background: var(--tint); border-color: var(--tone); color: var(--tone); }

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { useBrowser, type Watched } from '../../support/browser.ts'
+import { driftOf, planOf, resource } from './support/documents.ts'
+import { DRIFTED, driftPage, PLANNED, planPage } from './support/pages.ts'
+
+const browser = useBrowser()
+
+const rows = (page: Page) => page.locator('#rows > tbody > tr:visible')
+const addresses = (page: Page): Promise<string[]> =>
+  page.locator('#rows > tbody > tr:visible > .at').allTextContents()
+const rowOf = (page: Page, address: string) =>
+  page.locator('tr', { has: page.getByRole('rowheader', { name: address, exact: true }) })
+
+/** Nothing was asked for, nothing thrown, nothing complained of. */
+const expectQuiet = ({ requests, complaints }: Watched): void => {
+  expect(requests).toEqual([])
+  expect(complaints).toEqual([])
+}
+
+describe('the top of the page', () => {
+  it('says the verdict in words, when, of what, and how many of each', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('4 things drifted')
+    const facts = await page.locator('.top .facts').innerText()
+    for (const said of [
+      '2026-11-20 06:00 UTC',
+      'opsmgr.example.com',
+      'acme-production',
+      'ciadmin',
+      'payments',
+    ])
+      expect(facts).toContain(said)
+    const counts = await page.locator('#marks li').allInnerTexts()
+    expect(counts.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      '≠ 4 drifted',
+      '‼ 1 late',
+      '… 1 pending',
+      '? 1 not verifiable',
+      '✓ 10 in sync',
+    ])
+  })
+
+  it('is whole where a plan says nothing of what it is about', async () => {
+    const watched = await browser().open(planPage(PLANNED))
+    expect(await watched.page.title()).toBe('3 changes to make')
+    expect(await rows(watched.page).count()).toBe(6)
+    expectQuiet(watched)
+  })
+
+  it.each([
+    ['a report of nothing', driftPage(driftOf([])), 'Nothing recorded'],
+    ['a plan of nothing', planPage(planOf([])), 'Nothing declared, nothing recorded'],
+    ['a report in sync', driftPage(driftOf([resource({ address: 'a.b', verdict: 'in-sync' })])), 'No drift'],
+    [
+      'a plan in sync that lists nothing',
+      planPage(planOf([], { summary: { unchanged: 3 } })),
+      'Nothing to do',
+    ],
+  ])('says it plainly for %s', async (_, text, verdict) => {
+    const watched = await browser().open(text)
+    expect(await watched.page.getByRole('heading', { level: 1 }).textContent()).toBe(verdict)
+    expectQuiet(watched)
+  })
+})
+
+describe('the table', () => {
+  it('begins with the worst', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    expect((await addresses(page)).slice(0, 7)).toEqual([
+      'alertConfigurations.noisy',
+      'apiKeys.reporting',
+      'users.alex',
+      'integrations.paging',
+      'maintenanceWindows.w[2026-11-21]',
+      'maintenanceWindows.w[2026-11-28]',
+      'users.dana',
+    ])
+    expect(
+      await page.locator('#rows').getByRole('columnheader', { name: 'Verdict' }).getAttribute('aria-sort'),
+    ).toBe('ascending')
+  })
+
+  it('is filtered by words, all of which have to be somewhere in a row', async () => {
+    const watched = await browser().open(driftPage(DRIFTED))
+    const { page } = watched
+    await page.getByLabel('Filter').fill('ORG_MEMBER sam')
+    expect(await addresses(page)).toEqual(['users.alex'])
+    await page.locator('#told').getByText('1 of 17 rows').waitFor()
+    await page.getByLabel('Filter').fill('nowhere')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    expect(await rows(page).count()).toBe(17)
+    expect(await page.getByLabel('Filter').inputValue()).toBe('')
+    expectQuiet(watched)
+  })
+
+  it('is filtered by verdicts, several at once', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    const late = page.getByRole('button', { name: '1 late' })
+    await late.click()
+    expect(await addresses(page)).toEqual(['maintenanceWindows.w[2026-11-21]'])
+    await page.getByRole('button', { name: '1 not verifiable' }).click()
+    expect(await rows(page).count()).toBe(2)
+    expect(await late.getAttribute('aria-pressed')).toBe('true')
+    await late.click()
+    expect(await addresses(page)).toEqual(['users.dana'])
+  })
+
+  it('is sorted by each column both ways, what has nothing there last', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    const sort = (name: string) =>
+      page.locator('#rows').getByRole('columnheader', { name }).getByRole('button').click()
+    await sort('Address')
+    expect((await addresses(page)).slice(0, 3)).toEqual(
+      [1, 2, 3].map((each) => `alertConfigurations.a${String(each)}`),
+    )
+    await sort('Address')
+    expect((await addresses(page))[0]).toBe('users.dana')
+    await sort('When')
+    expect((await addresses(page)).slice(0, 3)).toEqual([
+      'apiKeys.reporting',
+      'users.alex',
+      'alertConfigurations.noisy',
+    ])
+    expect(await page.locator('#rows th[aria-sort]').allInnerTexts()).toEqual(['When'])
+    await sort('When')
+    expect((await addresses(page)).slice(0, 3)).toEqual([
+      'alertConfigurations.noisy',
+      'users.alex',
+      'apiKeys.reporting',
+    ])
+  })
+
+  it('folds into cards on a phone, without a scroll sideways, and is sorted by a list', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED), { viewport: { width: 360, height: 700 } })
+    await page.getByLabel('Sort by').selectOption('Address')
+    expect((await addresses(page))[0]).toBe('alertConfigurations.a1')
+    await rowOf(page, 'apiKeys.reporting').locator('summary').click()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+})
+
+describe('a row', () => {
+  it('opens to fields before and after, who did it, and both ways out', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    await page.getByRole('button', { name: '4 drifted' }).click()
+    const row = rowOf(page, 'apiKeys.reporting')
+    const details = row.locator('.details')
+    expect(await details.isVisible()).toBe(false)
+    await row.locator('.when').click()
+    const text = (await details.innerText()).replaceAll(/\s+/g, ' ')
+    for (const said of [
+      'accessList 192.0.2.0/24 198.51.100.7 192.0.2.0/24 0.0.0.0/0',
+      'Reporting Reporting, open for a day Reports',
+      'Changed likely by key "oncall" from 192.0.2.8, 2026-11-18 23:02:11 UTC, API_KEY_ACCESS_LIST_ENTRY_ADDED',
+      'Likely: several events are about it',
+      'Undo it deploymgmt apply --target apiKeys.reporting',
+      'Keep it edit deploymgmt.yaml:12',
+      '-desc: a +desc: b',
+    ])
+      expect(text).toContain(said)
+    expect(await details.locator('del').allInnerTexts()).toEqual(['198.51.100.7'])
+    expect(await details.locator('ins').allInnerTexts()).toEqual(['0.0.0.0/0'])
+  })
+
+  it('lets a command be copied as it is', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const row = rowOf(page, 'apiKeys.reporting')
+    await row.locator('summary').click()
+    await row.getByRole('button', { name: 'Copy' }).first().click()
+    await row.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'deploymgmt apply --target apiKeys.reporting',
+    )
+  })
+
+  it('is reached from the timeline, also where a filter hides it', async () => {
+    const watched = await browser().open(driftPage(DRIFTED))
+    const { page } = watched
+    await page.getByLabel('Filter').fill('paging')
+    await page.locator('#timeline').getByRole('link', { name: 'apiKeys.reporting' }).click()
+    const kept = rowOf(page, 'apiKeys.reporting').getByText('Keep it')
+    await kept.waitFor()
+    expect(await kept.isVisible()).toBe(true)
+    expectQuiet(watched)
+  })
+})
+
+describe('the other sections', () => {
+  it('are there where they have something to say', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Warnings',
+      'To be settled',
+      'What is recorded, and what is live',
+      'Accepted',
+      'Unmanaged',
+      'Unmanaged, and known',
+      'Who did what, when',
+    ])
+    const events = await page.locator('#timeline .actor h3').allInnerTexts()
+    expect(events.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'key "oncall" 3 events',
+      'dana@example.com 2 events',
+      'sam@example.com 1 event',
+    ])
+  })
+
+  it('of a plan say what it needs, and what this key made', async () => {
+    const { page } = await browser().open(planPage(PLANNED))
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Needed to apply',
+      'Made by this key, and known to nobody',
+      'What is to be done',
+      'Who did what, when',
+    ])
+  })
+})
+
+describe('paper', () => {
+  it('has all open that counts, and nothing that can only be clicked', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    await page.emulateMedia({ media: 'print' })
+    expect(await rowOf(page, 'apiKeys.reporting').getByText('Keep it').isVisible()).toBe(true)
+    expect(await rowOf(page, 'alertConfigurations.a1').locator('.facts').isVisible()).toBe(false)
+    expect(await page.getByLabel('Filter').isVisible()).toBe(false)
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('is white, whatever the screen is', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED), { colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(31, 30, 27)')
+  })
+})
