@@ -53,6 +53,11 @@ const GUIDES: readonly Listed[] = [
   },
   { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
   {
+    path: 'html-report.md',
+    title: 'A report as a page',
+    about: 'Plan and drift as one file for a browser, a phone and paper.',
+  },
+  {
     path: 'failure-model.md',
     title: 'What happens if',
     about: 'What happens when something fails, and what you do then.',

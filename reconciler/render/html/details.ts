@@ -50,7 +50,7 @@ const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: ValueO
 export const wayOut = (title: string, way: WayOut | undefined): Html =>
   way === undefined
     ? NOTHING
-    : html`<section class="way">
+    : html`<section class="${way.patch === undefined ? 'way' : 'way wide'}">
         <h3>${title}</h3>
         ${way.text === undefined ? NOTHING : paragraph(way.text)}${way.command === undefined ? NOTHING : copied(html`${way.command}`)}${way.patch === undefined ? NOTHING : copied(patchLines(way.patch))}
       </section>`

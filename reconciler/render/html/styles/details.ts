@@ -2,6 +2,7 @@
 export const DETAILS = `.details { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.1rem 2rem; padding: 0.35rem 0 1.4rem; font-size: 0.9375rem; cursor: auto; }
 .details > *, .details > .facts { grid-column: 1 / -1; }
 .details > .way { grid-column: span 1; }
+.details > .wide { grid-column: 1 / -1; }
 .details > p { max-width: 80ch; }
 .details > .facts { border-top: 1px solid var(--line); padding-top: 0.8rem; font-size: 0.875rem; }
 .details h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
@@ -23,6 +24,7 @@ export const DETAILS = `.details { display: grid; grid-template-columns: repeat(
 .events li { padding: 0.15rem 0; }
 .copied { display: flex; align-items: flex-start; gap: 0.5rem; margin-top: 0.35rem; }
 .copied pre { flex: 1; min-width: 0; overflow-x: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 0.75rem; line-height: 1.55; overflow-wrap: normal; }
+.copied pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .copy { flex: none; font-size: 0.8125rem; padding: 0.3rem 0.6rem; }
 pre .come { color: var(--good); }
 pre .gone { color: var(--bad); }

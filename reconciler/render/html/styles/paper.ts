@@ -22,7 +22,6 @@ export const PAPER = `@media print {
   .counts details::details-content, .all::details-content { content-visibility: visible; display: block; block-size: auto; }
   .details { padding: 0.2rem 0 0.9rem 1rem; gap: 0.6rem 1.5rem; }
   .details section { break-inside: avoid; }
-  .copied pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .long { max-height: none; overflow: visible; }
   .actor li, .list li { break-inside: avoid; content-visibility: visible; }
   a { color: inherit; text-decoration: none; }

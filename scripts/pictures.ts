@@ -1,0 +1,104 @@
+/**
+ * Pictures of the drift page for the docs: the quickstart against the embedded service, changes behind its back, and what
+ * the built command makes of them, in a real browser. Run by `npm run pictures`; what is shown has the dates of that day.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@deploymgmt/provider/api'
+import { startBrowser } from '../test/support/chromium.ts'
+
+const root = join(import.meta.dirname, '..')
+const command = join(root, 'reconciler', 'bin', 'deploymgmt.cjs')
+const quickstart = join(root, 'examples', 'quickstart')
+const images = join(root, 'docs', 'images')
+const PROJECT = '5c8100bcf2a30b12ff88258f'
+const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
+const SIZE = { width: 1200, height: 1240 }
+
+const main = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pictures-'))
+  const fixture = join(quickstart, 'fixture.yaml')
+  const service = spawn(process.execPath, [command, 'serve', '--format', 'json', '--fixture', fixture], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await copyFile(join(quickstart, 'deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
+    await mkdir(images, { recursive: true })
+    await show(pathToFileURL(await reportIn(folder, await addressOf(service))).href)
+  } finally {
+    service.kill('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Applies, lets others change something, and has the page made. */
+const reportIn = async (folder: string, baseUrl: string): Promise<string> => {
+  const env = {
+    ...process.env,
+    DEPLOYMGMT_BASE_URL: baseUrl,
+    DEPLOYMGMT_PUBLIC_KEY: 'ciadmin',
+    DEPLOYMGMT_PRIVATE_KEY: '9d2c2a3e-quickstart-key',
+    DANA_INITIAL_PASSWORD: 'Correct-Horse-7',
+  }
+  const run = (...words: string[]): void => {
+    execFileSync(process.execPath, [command, ...words], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  }
+  run('state', 'init')
+  run('apply', '--auto-approve')
+  await changeBehindItsBack(baseUrl)
+  try {
+    run('drift', '--format', 'html', '--output', 'drift.html')
+  } catch (error) {
+    // Drift is what it is to find.
+    if ((error as { status?: number }).status !== 2) throw error
+  }
+  return join(folder, 'drift.html')
+}
+
+const changeBehindItsBack = async (baseUrl: string): Promise<void> => {
+  const client = createClient({ baseUrl, publicKey: 'oncall', privateKey: '1f2e3d4c-quickstart-key' })
+  await client.send('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+  await client.send('PATCH', `/orgs/${ORGANIZATION}/apiKeys/5c47503320eef5699e1cce8f`, {
+    roles: ['ORG_OWNER'],
+  })
+  await client.send('POST', `/groups/${PROJECT}/maintenanceWindows/`, {
+    alertTypeNames: ['HOST'],
+    startDate: '2035-01-01T00:00:00Z',
+    endDate: '2036-01-01T00:00:00Z',
+  })
+  await client.close()
+}
+
+const addressOf = async ({ stdout }: ChildProcess): Promise<string> => {
+  if (stdout === null) throw new Error('the service has no output')
+  for await (const line of createInterface({ input: stdout }))
+    return (JSON.parse(line) as { baseUrl: string }).baseUrl
+  throw new Error('the service ended before it was ready')
+}
+
+/** With the first row open. */
+const show = async (address: string): Promise<void> => {
+  const browser = await startBrowser()
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: SIZE, colorScheme })
+      await page.goto(address)
+      await page.locator('#rows summary').first().click()
+      await page.locator('#told').getByText('rows').waitFor()
+      await page.mouse.move(0, 0)
+      await page.screenshot({ path: join(images, `drift-report-${colorScheme}.png`) })
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+await main()
