@@ -327,11 +327,13 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
   program
     .command('schema')
     .addArgument(
-      new Argument('[DOCUMENT]', 'what is read: a manifest, or what plan or drift prints with --format json')
-        .choices(['manifest', 'plan', 'drift'])
+      new Argument('[DOCUMENT]', 'what is read: a manifest, or what these print with --format json')
+        .choices(['manifest', 'plan', 'apply', 'drift'])
         .default('manifest'),
     )
-    .description('print the JSON Schema of a manifest, or of the document of a plan or a drift report')
+    .description(
+      'print the JSON Schema of a manifest, of a plan, of an event of an apply, or of a drift report',
+    )
     .addOption(output('write to a file'))
     .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
   program

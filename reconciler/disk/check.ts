@@ -108,6 +108,11 @@ export const flag = expecting<boolean>('true or false', (value) => typeof value 
 })
 export const values = expecting<Readonly<Record<string, unknown>>>('an object', isObject, { type: 'object' })
 export const fromZero = wholeFrom(0)
+export const quantity = expecting<number>(
+  'a number from 0',
+  (value) => typeof value === 'number' && value >= 0,
+  { type: 'number', minimum: 0 },
+)
 export const fromOne = wholeFrom(1)
 
 export const constant = <const T extends string | number | boolean>(only: T): Check<T> =>
@@ -211,16 +216,18 @@ export const shapeOf = <F extends object>(fields: F): Check<FieldTypes<F>> =>
   objectOf<FieldTypes<F>>(fields as unknown as FieldsOf<FieldTypes<F>>)
 
 /** One of several kinds of object, which a field tells apart. */
-export const variantsOf =
-  <K extends string, T extends Readonly<Record<K, string>>>(
-    key: K,
-    variants: { readonly [V in T[K]]: Check<Extract<T, Readonly<Record<K, V>>>> },
-  ): Check<T> =>
-  (value, at) => {
-    if (!isObject(value)) return { at, expected: 'an object' }
-    const fault = wordOf(variants)(value[key], `${at}.${key}`)
-    return fault ?? variants[value[key] as T[K]](value, at)
-  }
+export const variantsOf = <K extends string, T extends Readonly<Record<K, string>>>(
+  key: K,
+  variants: { readonly [V in T[K]]: Check<Extract<T, Readonly<Record<K, V>>>> },
+): Check<T> =>
+  drawn(
+    (define) => ({ oneOf: Object.values<Drawn>(variants).map((each) => drawOf(each)(define)) }),
+    (value, at) => {
+      if (!isObject(value)) return { at, expected: 'an object' }
+      const fault = wordOf(variants)(value[key], `${at}.${key}`)
+      return fault ?? variants[value[key] as T[K]](value, at)
+    },
+  )
 
 const first = <T>(items: Iterable<T>, check: (item: T) => Fault | undefined): Fault | undefined => {
   for (const item of items) {

@@ -54,7 +54,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
   ],
   schema: [
-    'Those of plan and drift are strict: they know every field, and say what it means.',
+    'Those of plan, apply and drift are strict: they know every field, and say what it means.',
     'An editor finds that of a manifest by a comment in its first line: `# yaml-language-server: $schema=FILE`.',
   ],
   'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],

@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaOf, type JsonSchema } from '../../reconciler/disk/check.ts'
+import { applyShape } from '../../reconciler/render/shapes/apply.ts'
 import { driftShape } from '../../reconciler/render/shapes/drift.ts'
 import { planShape } from '../../reconciler/render/shapes/plan.ts'
 import type { Ran } from './command.ts'
 
 const DRAWN: Readonly<Record<string, () => JsonSchema>> = {
   plan: () => schemaOf(planShape, 'plan'),
+  apply: () => schemaOf(applyShape, 'apply'),
   drift: () => schemaOf(driftShape, 'drift'),
 }
 const compiled = new Map<string, ValidateFunction>()
@@ -23,15 +25,11 @@ export const faultsIn = (name: string, document: unknown): readonly unknown[] =>
   return validate(document) ? [] : (validate.errors ?? [])
 }
 
-/** Every document of a plan or a drift report that a test has made is as its schema has it. */
+/** Every document of a plan or a drift report that a test has made, and every event of an apply, is as its schema has it. */
 export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string[], ran: R): R => {
   const [command = ''] = words
   if (!(command in DRAWN) || !ran.stdout.startsWith('{')) return ran
-  const document = documentIn(ran.stdout)
-  // SARIF is JSON as well, with a schema of its own.
-  const isOther = document !== undefined && ['error', 'savedPlan', 'runs'].some((key) => key in document)
-  if (document === undefined || isOther) return ran
-  const faults = faultsIn(command, document)
+  const faults = documentsIn(command, ran.stdout).flatMap((document) => faultsIn(command, document))
   if (faults.length > 0)
     throw new Error(
       `${words.join(' ')} is not as its schema has it: ${JSON.stringify(faults)}\n${ran.stdout}`,
@@ -39,11 +37,21 @@ export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string
   return ran
 }
 
-/** Nothing where stdout was given more than a document. */
-const documentIn = (text: string): object | undefined => {
+/** Nothing where stdout was given something else besides; a failure is another document. */
+const documentsIn = (command: string, text: string): object[] => {
   try {
-    return JSON.parse(text) as object
+    const documents: object[] =
+      command === 'apply'
+        ? text
+            .trim()
+            .split('\n')
+            .map((each) => JSON.parse(each))
+        : [JSON.parse(text)]
+    return command === 'apply'
+      ? documents
+      : // SARIF is JSON as well, with a schema of its own.
+        documents.filter((each) => !['error', 'savedPlan', 'runs'].some((key) => key in each))
   } catch {
-    return undefined
+    return []
   }
 }

@@ -85,11 +85,16 @@ const change = named(
   }),
 )
 
-const made = objectOf<Made>({
-  kind,
-  identity,
-  at: said('When it was made, or an instant after that.', instant),
-})
+export const strangers = said(
+  'What this key has made and nobody knows; creations beside it are blocked.',
+  listOf(
+    objectOf<Made>({
+      kind,
+      identity,
+      at: said('When it was made, or an instant after that.', instant),
+    }),
+  ),
+)
 
 const parts = {
   formatVersion: said(version, constant(1)),
@@ -106,9 +111,7 @@ const parts = {
   needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
-  strangers: optional(
-    said('What this key has made and nobody knows; creations beside it are blocked.', listOf(made)),
-  ),
+  strangers: optional(strangers),
   requestsSent,
 }
 
