@@ -32,6 +32,7 @@ export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): 
   checkDeclared(after)
   checkNothingTwice(after)
   oracle.endedWell()
+  if (world.actsOf(number).length > 0) oracle.reachedAt = world.now
   await checkNothingLeft(after)
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
@@ -12,16 +13,23 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   const unknown = await unknownIn(world)
   // An outcome that no evidence settles stops everything, and is the only thing that does.
   if (oracle.isUncertain && code === 3) return expect([...unknown]).not.toEqual([])
-  const differs = document?.summary?.drifted > 0 || document?.toBeSettled?.length > 0
+  const isLate = document?.resources?.some((each: any) => each.isLate === true) === true
+  const differs = document?.summary?.drifted > 0 || isLate || document?.toBeSettled?.length > 0
   expect({ code, said }).toMatchObject({ code: differs ? 2 : 0 })
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
-  const judged = document.resources.filter(({ address }: any) => records[address] !== undefined)
+  checkLate(world, oracle, document)
+  if (unknown.size === 0) checkAccepted(world, oracle, document, records)
+  // What is accepted in part stands twice.
+  const all = new Map<string, any>(
+    [...document.resources, ...(document.accepted ?? [])].map((each: any) => [each.address, each]),
+  )
+  const judged = [...all.values()].filter(({ address }: any) => records[address] !== undefined)
   const kept = Object.keys(records).filter((address) => records[address].standing !== true)
   if (unknown.size === 0)
-    expect(judged.map(({ address }: any) => address).toSorted()).toEqual(kept.toSorted())
+    expect(judged.map(({ address }: any): string => address).toSorted()).toEqual(kept.toSorted())
   for (const resource of judged.filter(isSure))
     judge({ resource, record: records[resource.address], records, world, oracle })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))

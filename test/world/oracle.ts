@@ -1,3 +1,4 @@
+import type { AcceptedThen } from './accepted.ts'
 import type { Act, Actor } from './acts.ts'
 import { PROJECTS, ROLES, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
 import { CONFIGS } from './fixture.ts'
@@ -20,6 +21,12 @@ export class Oracle {
   declared: Declared
   /** When a person accepted what had happened to a thing, by its id. */
   readonly accepted = new Map<string, number>()
+  /** What a person accepted of what had drifted, by address. */
+  readonly drifts = new Map<string, AcceptedThen>()
+  /** Since when reports show an address as pending, with no apply in between. */
+  readonly pending = new Map<string, number>()
+  /** When an apply of all that is declared has last written something and ended well. */
+  reachedAt = 0
   /** Windows that were let go of as they are. */
   readonly left = new Set<string>()
   /** Windows of which a person has said that they are not ours. */
@@ -47,6 +54,7 @@ export class Oracle {
 
   /** An apply begins: what is declared now counts from here on. `made` are the creations of runs. */
   begins(records: any, made: readonly Act[]): void {
+    this.pending.clear()
     const { configs, selected, users, windows, pat } = this.declared
     for (const each of Object.values(configs)) if (each !== undefined) this.met.add(CONFIGS[each.index] ?? '')
     if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { acceptDrift } from './accepted.ts'
 import { alike } from './alike.ts'
 import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
@@ -38,6 +39,17 @@ const othersAndDrift = fc
     inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
   )
 
+/** What is accepted stays so until there is another change, or its time is over. */
+const acceptedAndDrift = fc
+  .tuple(
+    others,
+    acceptDrift,
+    fc.option(pause, { nil: undefined }),
+    fc.option(others, { nil: undefined }),
+    drift,
+  )
+  .map((all) => inTurn(...all.filter((each) => each !== undefined)))
+
 /** Steps that histories are made of; the more often one is met in life, the more often it comes. */
 export const steps: fc.Arbitrary<Step>[] = [
   editAndApply,
@@ -46,6 +58,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   othersAndDrift,
   others,
+  acceptedAndDrift,
   fc.oneof(plan, drift),
   editsAndPart,
   takeOvers,
