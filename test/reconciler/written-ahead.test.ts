@@ -24,11 +24,11 @@ it('what was written ahead is as old as when it was written down, however late i
   onTestFinished(() => client.close())
   const { plan } = await planRun(client, { loaded, records: {}, globs: [], look: 'for-plan' })
   const ahead = new Ahead(session, { least: 2, now: () => new Date(now()) })
-  const sees = (planned: PlannedChange | undefined): Intent =>
-    (planned && foreseen(planned, { client })) ?? expect.unreachable('nothing is foreseen')
+  const sees = (planned: PlannedChange): Intent | undefined => foreseen(planned, { client })
   ahead.reach(plan.planned, 0, sees)
   later = 29_000
-  const intent = sees(plan.planned.at(-1))
+  const intent = plan.planned.map(sees).at(-1)
+  if (intent === undefined) throw new Error('nothing is foreseen')
   const taken = await ahead.take(intent)
   const kept = session.journal.flatMap((each) => (each.type === 'intent' ? [each] : [])).at(-1)
   // By it is reckoned until when the request may leave, and when it can have had its effect.
