@@ -45,6 +45,7 @@ const MUTANTS: Record<Mutant, readonly [creation: boolean, wrong: string]> = {
   intent: [true, 'a request has no intent that is kept'],
   reach: [true, 'a request has no intent that is kept'],
   deadline: [true, 'a request has no intent that is kept'],
+  landed: [false, 'two owners send under one record'],
   ended: [false, 'two owners send under one record'],
   age: [false, 'two owners send under one record'],
 }

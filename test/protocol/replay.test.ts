@@ -105,7 +105,8 @@ const compare = async ({ state, place }: Scene): Promise<void> => {
   const snapshot = await store.read()
   const found = viewOf(snapshot, expected, surroundings(outsideOf({ state })))
   // A file is for one machine, where nobody is at work unnoticed. What is long ago may still be told.
-  const isToWait = tip.unlockedAt !== undefined && now - tip.unlockedAt <= AT_WORK && !store.announces
+  const { unlockedAt } = tip
+  const isToWait = typeof unlockedAt === 'number' && now - unlockedAt <= AT_WORK && !store.announces
   expect({
     isLocked: snapshot.owner !== undefined,
     isOpen: found.unknown.length > 0,

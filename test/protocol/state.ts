@@ -27,7 +27,8 @@ export interface Content {
   readonly open: { readonly by: string; readonly at: number } | undefined
   /** Whether the record is there. */
   readonly known: boolean
-  readonly unlockedAt: number | undefined
+  /** When a lock was certainly away whose owner may be at work; nobody has seen it yet, or there is none. */
+  readonly unlockedAt: number | 'unseen' | undefined
 }
 
 /** A commit that is on its way: whoever sent it can have ended. */
@@ -79,6 +80,8 @@ export interface State {
   readonly commits: number
   readonly givenUp: number
   readonly unlocks: number
+  /** Unlocks that are on their way: the lock of each, and since when. */
+  readonly unlocking: readonly (readonly [lock: string, since: number])[]
   /** Somebody was told that the record is kept. */
   readonly promised: boolean
 }
@@ -110,6 +113,8 @@ export type Mutant =
   | 'reach'
   /** A request leaves only so long after its intent. */
   | 'deadline'
+  /** That time counts from when the lock was away, and not from when it was to go. */
+  | 'landed'
   /** `--owner-ended` is said of those alone that have ended. */
   | 'ended'
   /** No lock is taken over by age. */
@@ -146,6 +151,7 @@ export const beginning: State = {
   commits: 0,
   givenUp: 0,
   unlocks: 0,
+  unlocking: [],
   promised: false,
 }
 
@@ -186,8 +192,8 @@ export const keyOf = (state: State): string => {
   }
   const age = (at: number | undefined, most: number): string =>
     at === undefined ? '' : String(Math.min(now - at, most + 1))
-  const contentKey = ({ lock, open, known, unlockedAt }: Content): string =>
-    `${lock},${open?.by},${age(open?.at, REACH)},${known},${age(unlockedAt, AT_WORK)}`
+  const contentKey = ({ lock, open, known, unlockedAt: at }: Content): string =>
+    `${lock},${open?.by},${age(open?.at, REACH)},${known},${at === 'unseen' ? at : age(at, AT_WORK)}`
   const writeKey = ({ what, id, from, content, since }: Write): string =>
     `${what},${name(id)},${name(from)},${contentKey(content)},${age(since, CERTAIN)}`
   const ownerKey = ({ session, is, seen, doubtful, write, sure, sent, failing, mayLeave }: Owner): string =>
@@ -199,5 +205,9 @@ export const keyOf = (state: State): string => {
     .map((each) => `${each.by}${each.done ? '' : age(each.leftAt, UNDER_WAY)}`)
   return `${name(tipOf(state))}${contentKey(tip)}|${ownerKey(owners.A)}|${ownerKey(owners.B)}|${late
     .map(writeKey)
-    .join(' ')}|${requests.join()}|${state.ended.join()}|${state.givenUp}${state.unlocks}${state.promised}`
+    .join(
+      ' ',
+    )}|${requests.join()}|${state.ended.join()}|${state.givenUp}${state.unlocks}${state.promised}|${state.unlocking
+    .map(([lock, since]) => lock + age(since, AT_WORK))
+    .join()}`
 }

@@ -94,7 +94,8 @@ const taking = (state: State, who: Who, rules: Rules): Step[] => {
     who,
     'lock',
     tipOf(state),
-    { ...tip, lock: called },
+    // Whoever sees that a lock was taken away writes down by when it was.
+    { ...tip, lock: called, unlockedAt: tip.unlockedAt === 'unseen' ? state.now : tip.unlockedAt },
     rules,
   )
 }
@@ -113,8 +114,9 @@ const working = (state: State, who: Who, rules: Rules): Step[] => {
   const done = state.requests.some((request) => request.by === me && request.done)
   if (done && content.open?.by === called) begin('save', 'saves the answer', { open: undefined, known: true })
   if (!failing) {
-    const waits = rules.without !== 'wait' && content.unlockedAt !== undefined
-    if (!waits || state.now - (content.unlockedAt ?? 0) > AT_WORK) {
+    const { unlockedAt } = content
+    const isOver = typeof unlockedAt !== 'number' || state.now - unlockedAt > AT_WORK
+    if (isOver || rules.without === 'wait') {
       const settled = settledAs(state, content, called, rules)
       if (settled !== undefined) begin('settle', 'settles', settled)
       if (!content.known && content.open === undefined && !owner.sent)
@@ -258,16 +260,31 @@ const effects = (state: State): Step[] =>
 
 const unlocks = (state: State, { without }: Rules, bounds: Bounds): Step[] => {
   const { lock } = state.tip
-  if (lock === undefined || state.unlocks === bounds.unlocks) return []
-  const unlock = (change: Partial<Content>): State => ({
-    ...state,
-    unlocks: state.unlocks + 1,
-    history: [...state.history, `U${state.unlocks + 1}`],
-    tip: { ...state.tip, lock: undefined, ...change },
-  })
+  const landed = landings(state, without)
+  if (lock === undefined || state.unlocks === bounds.unlocks) return landed
+  const next = { ...state, unlocks: state.unlocks + 1 }
+  const unlock = (change: Partial<Content>): State => unlocked(next, change)
   const hasEnded = state.ended.includes(lock) || without === 'ended'
   return [
+    ...landed,
     ['a person unlocks', unlock({ unlockedAt: state.now })],
+    ['a person unlocks …', { ...next, unlocking: [...state.unlocking, [lock, state.now]] }],
     ...(hasEnded ? [['a person unlocks, the owner has ended', unlock({})] as const] : []),
   ]
 }
+
+const unlocked = (state: State, change: Partial<Content>): State => ({
+  ...state,
+  history: [...state.history, `U${state.history.length}`],
+  tip: { ...state.tip, lock: undefined, ...change },
+})
+
+/** An unlock arrives whenever it does, if the lock that it names is still there; nobody need hear of it. */
+const landings = (state: State, without: Rules['without']): Step[] =>
+  state.unlocking
+    .filter(([lock]) => lock === state.tip.lock)
+    .map(([lock, since]): Step => {
+      const unlocking = state.unlocking.filter(([each]) => each !== lock)
+      const unlockedAt = without === 'landed' ? since : 'unseen'
+      return [`the store takes the unlock of ${lock}`, unlocked({ ...state, unlocking }, { unlockedAt })]
+    })

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** What becomes of a request: it is answered, or cut off before or after it was carried out, or refused with 500. */
-export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'fail'
+/**
+ * What becomes of a request: it is answered, or cut off before or after it was carried out, or cut off and late, or
+ * refused with 500.
+ */
+export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late' | 'fail'
 
 export interface GitServer {
   /** What a state names it by. */
@@ -16,13 +19,19 @@ export interface GitServer {
   fate: (request: { readonly url: string; readonly nth: number }) => Fate
   /** How many have come so far, of those that were let in. */
   requests: number
+  /** Carries out what was late. */
+  arrive: () => Promise<void>
 }
 
 /** git's own server behind HTTP with a user and a password, for a bare repository. */
 export const gitServer = async (bare: string): Promise<GitServer> => {
   const header = `Authorization: Basic ${Buffer.from('ci:canary-password').toString('base64')}`
-  const server: GitServer = { address: '', header, fate: () => 'answer', requests: 0 }
-  const listening = createServer((request, response) => void serve(server, bare, request, response))
+  const late: (() => Promise<unknown>)[] = []
+  const arrive = async (): Promise<void> => {
+    for (const each of late.splice(0)) await each()
+  }
+  const server: GitServer = { address: '', header, fate: () => 'answer', requests: 0, arrive }
+  const listening = createServer((request, response) => void serve(server, { bare, late }, request, response))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     listening.closeAllConnections()
@@ -34,7 +43,7 @@ export const gitServer = async (bare: string): Promise<GitServer> => {
 
 const serve = async (
   server: GitServer,
-  bare: string,
+  { bare, late }: { readonly bare: string; readonly late: (() => Promise<unknown>)[] },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
@@ -48,7 +57,10 @@ const serve = async (
   const fate = server.fate({ url: request.url ?? '', nth: server.requests })
   if (fate === 'fail') response.writeHead(500).end()
   else if (fate === 'cut-before') request.socket.destroy()
-  else {
+  else if (fate === 'late') {
+    late.push(() => carryOut(bare, request, Buffer.concat(chunks)))
+    request.socket.destroy()
+  } else {
     const answer = await carryOut(bare, request, Buffer.concat(chunks))
     if (fate === 'cut-after') request.socket.destroy()
     else send(answer, response)

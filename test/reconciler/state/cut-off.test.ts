@@ -16,7 +16,7 @@ import { CREDENTIALS, stateServer } from './stores/support/state-server.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
-const FATES = ['cut-before', 'cut-after', 'fail'] as const
+const FATES = ['cut-before', 'cut-after', 'late', 'fail'] as const
 type Fate = (typeof FATES)[number]
 
 /** A store at the other end of a network that can be cut. */
@@ -25,7 +25,8 @@ interface Far {
   readonly env: Record<string, string>
   /** From the n-th request from now on nothing comes through; it is met by a fate first. Answers how many have come. */
   readonly cutAt: (nth: number, fate: Fate) => () => number
-  readonly mend: () => void
+  /** It comes through again, first of all what was late. */
+  readonly mend: () => Promise<void> | void
 }
 
 /** With how many fates each request is met: git takes its time. */
@@ -49,13 +50,14 @@ const STORES: readonly (readonly [string, number, (folder: string) => Promise<Fa
         },
         mend: () => {
           server.fate = () => 'answer'
+          return server.arrive()
         },
       }
     },
   ],
   [
     'HTTP',
-    3,
+    4,
     async () => {
       const server = await stateServer()
       return {
@@ -68,6 +70,7 @@ const STORES: readonly (readonly [string, number, (folder: string) => Promise<Fa
         },
         mend: () => {
           server.fate = () => 'answer'
+          server.arrive()
         },
       }
     },
@@ -138,7 +141,7 @@ describe.each(STORES)('where the network to %s is cut for good', (_, rounds, beg
         const given = { env, pause: () => Promise.resolve() }
         await initState(options, given)
         const told: Told = { left: [], answered: [] }
-        const requests = far.cutAt(nth, FATES[(nth + round) % 3] ?? 'fail')
+        const requests = far.cutAt(nth, FATES[(nth + round) % FATES.length] ?? 'fail')
         const failed = await openSession(options, given)
           .then(async (session) => {
             const failure: unknown = await carryOut(session, told).catch((error: unknown) => error)
@@ -147,7 +150,7 @@ describe.each(STORES)('where the network to %s is cut for good', (_, rounds, beg
           })
           .catch((error: unknown) => error)
         isMet = requests() >= nth
-        far.mend()
+        await far.mend()
         expect(isMet || failed === undefined).toBe(true)
         taken.push(await takeUp(folder, options, given))
         const { state, unknown, busy } = await readSession(options, given)
