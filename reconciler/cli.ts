@@ -3,6 +3,8 @@ import {
   acceptedFile,
   adopted,
   ALL_COMMON,
+  names,
+  period,
   common,
   type CommonFlag,
   output,
@@ -312,6 +314,25 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .option('--split', 'a file for each project')
     .option('--policy', 'what projects have in common is one entry, with exceptions')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
+  reporting(
+    common(
+      program.command('inventory').description('read all that can be listed of all named projects at once'),
+      ['file', 'var', 'concurrency', 'local', 'allowHttp', 'color'],
+    ),
+    'inventory',
+  )
+    .addOption(
+      new Option('--only <NAMES>', 'these data sources alone, such as alerts,agents; can be repeated')
+        .argParser(names)
+        .default([], 'all'),
+    )
+    .option('--watch', 'look at alerts and automation again and again, until it is interrupted')
+    .addOption(
+      new Option('--every <TIME>', 'how long --watch waits before it looks again')
+        .argParser(period)
+        .default(10_000, '10s'),
+    )
+    .action(async (o) => report(await (await import('./commands/inventory.ts')).inventory(io, o)))
   program
     .command('serve')
     .description('run the embedded service')

@@ -25,6 +25,8 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly emptyOn?: readonly string[]
   /** What the calling key needs by the API's description, as the object of "needs": most often a role. */
   readonly keyNeeds?: string
+  /** How `inventory` reads it; none where nothing lists what there is. */
+  readonly inventory?: Inventory
   /** The fields of one item. */
   readonly result: Fields
   readonly docs: {
@@ -32,6 +34,20 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
     readonly example: Values
     readonly notes: readonly string[]
   }
+}
+
+/** How all that a source tells is read at once, and what of it counts for people. */
+export interface Inventory {
+  /** Arguments of each reading of a place, beside the place itself. */
+  readonly readings: readonly Values[]
+  /** An argument that other sources tell, by the field that they have it in. */
+  readonly told?: { readonly argument: string; readonly by: string }
+  /** What of an answer is a row, where that is not each of its items. */
+  readonly rows?: (answer: Values) => readonly Values[]
+  /** What counts, by the title of its column. */
+  readonly counts: (row: Values) => Values
+  /** Worth being looked at again and again. */
+  readonly watched?: true
 }
 
 /** What names arguments may name those alone that there are. */

@@ -7,6 +7,12 @@ export type Identity = Readonly<Record<string, string>>
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
+/** What is no list is an empty one, and what is no mapping in it is left out. */
+export const asList = (value: unknown): readonly Values[] =>
+  Array.isArray(value)
+    ? (value as unknown[]).filter((each): each is Values => typeof each === 'object' && each !== null)
+    : []
+
 /** The same keys, each with what is made of its value. */
 export const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,

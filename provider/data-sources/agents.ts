@@ -31,6 +31,15 @@ export default defineDataSource({
     tag: string('Tag of the agent, where it has one; for backup agents.'),
     links,
   },
+  inventory: {
+    readings: AGENT_TYPES.map((type) => ({ type })),
+    counts: ({ typeName, hostname, stateName, lastPing, lastConf }) => ({
+      agent: typeName,
+      host: hostname,
+      state: stateName,
+      seen: lastPing ?? lastConf,
+    }),
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', type: 'MONITORING' },
     notes: ['Each type is a reading of its own: no endpoint lists the agents of all types.'],

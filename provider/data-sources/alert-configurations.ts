@@ -1,3 +1,5 @@
+import { notifiedBy } from './shapes/notification.ts'
+import { asList, type Values } from '../core/values.ts'
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { id } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
@@ -14,6 +16,14 @@ export default defineDataSource({
     limit,
   },
   result: alertConfiguration,
+  inventory: {
+    readings: [{}],
+    counts: ({ eventTypeName, metricThreshold, enabled, notifications }) => ({
+      configuration: (metricThreshold as Values | undefined)?.['metricName'] ?? eventTypeName,
+      enabled,
+      notifies: asList(notifications).map((each) => notifiedBy(each)),
+    }),
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f' },
     notes: [

@@ -20,6 +20,16 @@ export default defineDataSource({
     limit,
   },
   result: projectAlert,
+  inventory: {
+    readings: [{ status: 'OPEN' }],
+    counts: ({ eventTypeName, metricName, hostnameAndPort, replicaSetName, clusterName, ...alert }) => ({
+      alert: metricName ?? eventTypeName,
+      where: hostnameAndPort ?? replicaSetName ?? clusterName,
+      since: alert['created'],
+      acknowledgedUntil: alert['acknowledgedUntil'],
+    }),
+    watched: true,
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', status: 'OPEN' },
     notes: [

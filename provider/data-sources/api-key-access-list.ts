@@ -15,6 +15,15 @@ export default defineDataSource({
     limit,
   },
   result: accessListEntry,
+  inventory: {
+    readings: [{}],
+    told: { argument: 'apiKeyId', by: 'apiKeyId' },
+    counts: ({ apiKeyId, cidrBlock, ipAddress, lastUsed }) => ({
+      key: apiKeyId,
+      from: cidrBlock ?? ipAddress,
+      lastUsed,
+    }),
+  },
   docs: {
     example: { orgId: '5980cfdf0b6d97029d82f86e', apiKeyId: '5c47503320eef5699e1cce8f' },
     notes: ['No endpoint changes an access list; to compare one, declare `accessList` of an API key.'],

@@ -1,3 +1,4 @@
+import { asList } from '../core/values.ts'
 import { defineDataSource } from '../core/data-source.ts'
 import { element, id, integer, list, string } from '../core/field.ts'
 import { get } from '../core/operation.ts'
@@ -29,6 +30,19 @@ export default defineDataSource({
       'Database processes that are deployed.',
     ),
   },
+  inventory: {
+    readings: [{}],
+    rows: ({ goalVersion, processes }) => asList(processes).map((each) => ({ goalVersion, ...each })),
+    counts: ({ name, hostname, goalVersion, lastGoalVersionAchieved, plan, ...process }) => ({
+      process: name,
+      host: hostname,
+      behind: behindBy(goalVersion, lastGoalVersionAchieved),
+      step:
+        goalVersion === lastGoalVersionAchieved || !Array.isArray(plan) ? undefined : (plan[0] as unknown),
+      error: process['errorCodeHumanReadable'],
+    }),
+    watched: true,
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f' },
     notes: [
@@ -36,3 +50,7 @@ export default defineDataSource({
     ],
   },
 })
+
+/** By how many versions a process is behind; a `plan` that is not empty says nothing against the goal. */
+const behindBy = (goal: unknown, achieved: unknown): unknown =>
+  typeof goal === 'number' && typeof achieved === 'number' ? goal - achieved : undefined

@@ -18,6 +18,11 @@ export default defineDataSource({
     partitionName: string('Name of the partition.'),
     links,
   },
+  inventory: {
+    readings: [{}],
+    told: { argument: 'hostId', by: 'hostId' },
+    counts: ({ hostId, partitionName }) => ({ host: hostId, partition: partitionName }),
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', hostId: '680ab316473d6b28f966364b947134fc' },
     notes: ['No endpoint lists hosts: the id of a host comes from an alert or an event.'],

@@ -39,6 +39,16 @@ export default defineDataSource({
     tlsPemPassword: redacted('Password of the PEM file, where one is set; for METRICS_SCRAPER.'),
     tlsPemPath: string('Path of the PEM file, where one is set; for METRICS_SCRAPER.'),
   },
+  inventory: {
+    readings: [{}],
+    counts: ({ type, teamName, channelName, roomName, region, listenAddress, enabled }) => ({
+      integration: type,
+      to: [teamName, channelName, roomName, region, listenAddress].filter(
+        (each) => typeof each === 'string' && each !== '',
+      ),
+      enabled,
+    }),
+  },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f' },
     notes: ['Which fields an integration has depends on its `type`.'],

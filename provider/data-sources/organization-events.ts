@@ -1,7 +1,7 @@
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { commonly, id, instant } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
-import { event, eventTypes, includeRaw } from './shapes/event.ts'
+import { changedBy, event, eventTypes, includeRaw } from './shapes/event.ts'
 
 export default defineDataSource({
   name: 'organization_events',
@@ -20,6 +20,15 @@ export default defineDataSource({
   bounds: ['minDate'],
   keyNeeds: 'the role ORG_MEMBER',
   result: event,
+  inventory: {
+    // The newest come first, and the list only grows.
+    readings: [{ limit: 100 }],
+    counts: ({ eventTypeName, created, ...more }) => ({
+      event: eventTypeName,
+      what: changedBy(more),
+      at: created,
+    }),
+  },
   docs: {
     example: {
       orgId: '5980cfdf0b6d97029d82f86e',

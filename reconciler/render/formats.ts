@@ -60,6 +60,12 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
     text: { for: 'person', load: async () => (await import('./silences-text.ts')).renderSilences },
     json: { for: 'machine', load: whole },
   },
+  inventory: {
+    text: { for: 'person', load: async () => (await import('./inventory-text.ts')).renderInventory },
+    json: { for: 'machine', load: whole },
+    // What went wrong is in no table.
+    csv: { for: 'person', load: async () => (await import('./inventory-csv.ts')).renderInventoryCsv },
+  },
   validation: {
     text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderValidation },
     json: { for: 'machine', load: whole },

@@ -24,6 +24,7 @@ export interface Reports {
   }
   readonly waited: { readonly document: Waited }
   readonly silences: { readonly document: Silences }
+  readonly inventory: { readonly document: InventoryDocument; readonly tables: readonly InventoryTable[] }
   readonly validation: { readonly document: Validation }
   readonly done: { readonly document: Done }
   readonly ready: { readonly document: Ready; readonly data: string | undefined }
@@ -111,6 +112,31 @@ export interface SilenceRow {
   readonly reason?: string
   /** `unknown`: the answer to its creation, or to its end, was lost. */
   readonly status: 'open' | 'unknown'
+}
+
+/** All that was listed, by source: each item with the name of its project and where it is. */
+export interface InventoryDocument {
+  readonly formatVersion: 1
+  /** When, in service time, ISO 8601. */
+  readonly at: string
+  readonly projects: readonly { readonly name: string; readonly id: string; readonly orgId?: string }[]
+  readonly sources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+  /** What the calling key may not read, or the service does not know. */
+  readonly refused: readonly {
+    readonly source: string
+    /** The name of the project, or the id of the place. */
+    readonly of: string
+    readonly code: string
+    readonly message: string
+  }[]
+  readonly requestsSent: number
+}
+
+/** What counts of one source for a person. */
+export interface InventoryTable {
+  readonly name: string
+  readonly title: string
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** What `validate` found; manifests with errors are refused instead. */

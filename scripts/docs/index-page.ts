@@ -17,6 +17,11 @@ const GUIDES: readonly Listed[] = [
     about: 'Manifests from what is live, with the proof that they change nothing.',
   },
   {
+    path: 'inventory.md',
+    title: 'What is there, at a glance',
+    about: 'All data sources over all projects in one command: tables, JSON, CSV, and a watch.',
+  },
+  {
     path: 'manifest.md',
     title: 'The manifest',
     about: 'Files, variables, projects, defaults, references, addresses.',

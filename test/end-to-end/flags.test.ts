@@ -107,6 +107,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'state push': [['state', 'push', 'rescue.json']],
   'state unlock': [['state', 'unlock', 'an-id']],
   adopt: [['adopt', '--state', 'other.json']],
+  inventory: [['inventory'], ['inventory', '--watch', '--output', 'x']],
   schema: [['schema']],
   'get alert_configurations': [DATA],
 }

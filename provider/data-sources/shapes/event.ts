@@ -1,3 +1,4 @@
+import { asList, textOf, type Values } from '../../core/values.ts'
 import { boolean, commonly, element, id, instant, integer, json, list, string } from '../../core/field.ts'
 import { AUDIT_EVENT_TYPES, DIFF_STATUSES, DIFF_TYPES, EVENT_TYPES, METRIC_NAMES } from '../../vocabulary.ts'
 import { currentValue } from './current-value.ts'
@@ -63,3 +64,33 @@ export const event = {
   raw: json('More about the event, where `includeRaw` is true; its contents can change without notice.'),
   links,
 }
+
+/** Who an event says did what, in words: to what, and with which parameters, as far as they are told. */
+export const changedBy = (told: Values): string => {
+  const who = told['publicKey'] ?? told['username']
+  const what = [
+    ...TARGETS.map((name) => told[name])
+      .filter((value) => typeof value === 'string')
+      .slice(0, 1),
+    ...asList(told['diffs']).flatMap(({ name, type, status, params }) => [
+      [name ?? type, status].filter((each) => typeof each === 'string').join(' '),
+      ...asList(params).map(
+        (each) =>
+          `${textOf(each['display'] ?? each['param'])} ${textOf(each['old'])} → ${textOf(each['new'])}`,
+      ),
+    ]),
+  ].filter((text) => text !== '')
+  return [...(typeof who === 'string' ? [who] : []), ...(what.length === 0 ? [] : [what.join(', ')])].join(
+    ': ',
+  )
+}
+
+const TARGETS = [
+  'targetUsername',
+  'targetPublicKey',
+  'maintenanceWindowId',
+  'alertConfigId',
+  'hostname',
+  'clusterName',
+  'replicaSetName',
+]

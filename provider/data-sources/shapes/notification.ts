@@ -1,3 +1,4 @@
+import { textOf, type Values } from '../../core/values.ts'
 import { partlyRedacted, redacted } from '../../core/data-source.ts'
 import { boolean, commonly, element, id, number, set, string } from '../../core/field.ts'
 import { ALERTING_A_REGIONS, NOTIFICATION_TYPES, ROLES } from '../../vocabulary.ts'
@@ -28,4 +29,21 @@ export const notification = {
   alertingBRoutingKey: redacted('Routing key; for ALERTING_B.'),
   webhookUrl: partlyRedacted('Address; for WEBHOOK, where one is set or the integration has one.'),
   webhookSecret: redacted('Secret; for WEBHOOK, where one is set or the integration has one.'),
+}
+
+/** Who is notified, in a few words; never a token or an address with one in it. */
+export const notifiedBy = ({
+  typeName,
+  emailAddress,
+  mobileNumber,
+  username,
+  teamName,
+  ...more
+}: Values): string => {
+  const roles = Array.isArray(more['roles'])
+    ? (more['roles'] as unknown[]).map((role) => textOf(role)).join(', ')
+    : undefined
+  const who =
+    emailAddress ?? mobileNumber ?? username ?? teamName ?? more['channelName'] ?? more['roomName'] ?? roles
+  return typeof who === 'string' && who !== '' ? `${textOf(typeName)} ${who}` : textOf(typeName)
 }

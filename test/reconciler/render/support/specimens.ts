@@ -217,6 +217,19 @@ export const reportsWith = (text: string): Specimens => {
         },
       },
     ],
+    inventory: [
+      {
+        document: {
+          formatVersion: 1,
+          at: NOW.toISOString(),
+          projects: [{ name: text, id: text, orgId: text }],
+          sources: { [text]: [{ project: text, [text]: text, nested: { a: text } }] },
+          refused: [{ source: text, of: text, code: text, message: text }],
+          requestsSent: 1,
+        },
+        tables: [{ name: text, title: text, rows: [{ project: text, [text]: text }, { [text]: [text] }] }],
+      },
+    ],
     validation: [{ document: { valid: true, name: text, entries: 1, warnings: [findingWith(text)] } }],
     done: [{ document: { formatVersion: 1, done: text } }],
     ready: [{ document: { ready: true, baseUrl: text, controlUrl: text, controlToken: text }, data: text }],
@@ -244,6 +257,19 @@ export const EMPTY: Specimens = {
   record: [{ document: { ...recordWith(''), address: 'a.b', kind: 'a', identity: {}, applied: {} } }],
   waited: [waitedWith('', true)],
   silences: [{ document: { formatVersion: 1, silences: [] } }],
+  inventory: [
+    {
+      document: {
+        formatVersion: 1,
+        at: NOW.toISOString(),
+        projects: [],
+        sources: { alerts: [] },
+        refused: [],
+        requestsSent: 0,
+      },
+      tables: [{ name: 'alerts', title: 'Alerts', rows: [] }],
+    },
+  ],
   validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
   done: [
     { document: { formatVersion: 1, done: 'Done.' } },

@@ -1,0 +1,139 @@
+import type { DataSourceDefinition, Inventory } from '../../core/data-source.ts'
+import type { Problem } from '../../core/check/index.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import {
+  AuthRejectedError,
+  ForbiddenError,
+  NotFoundError,
+  type ArgumentWords,
+  type RequestError,
+} from '../../errors/index.ts'
+import { readDataSource, type Reader } from './data-source.ts'
+
+/** One thing that a source told, and where. */
+export interface Listed {
+  readonly source: string
+  readonly place: Identity
+  readonly item: Values
+}
+
+/** A reading that was refused. */
+export interface RefusedReading {
+  readonly source: string
+  readonly place: Identity
+  readonly error: RequestError
+}
+
+export interface Taken {
+  readonly listed: readonly Listed[]
+  readonly refused: readonly RefusedReading[]
+}
+
+type Taker = DataSourceDefinition & { readonly inventory: Inventory }
+
+interface Reading {
+  readonly source: Taker
+  readonly place: Identity
+  readonly given: Values
+}
+
+/** Whether all of a source can be read: a place is all that it has to be given, or others tell the rest. */
+export const canList = (source: DataSourceDefinition): source is Taker => source.inventory !== undefined
+
+/**
+ * Reads all that can be listed in the places, each list once. What needs an id that others tell is read after them.
+ * A refused reading is told of, and fails nothing where another one has succeeded.
+ */
+export const takeInventory = async (
+  client: Reader,
+  sources: readonly Taker[],
+  { places, words }: { readonly places: readonly Identity[]; readonly words: ArgumentWords<Problem> },
+): Promise<Taken> => {
+  const read = (readings: readonly Reading[]) =>
+    Promise.all(readings.map((reading) => readOne(client, reading, words)))
+  const first = joined(await read(readingsIn(sources, places, [])))
+  const second = joined(
+    await read(readingsIn(sources, places, first.listed).filter(({ source }) => isSecond(source))),
+  )
+  const { listed, refused } = joined([first, second])
+  const wrong = refused.find(({ error }) => error instanceof AuthRejectedError)
+  if (wrong !== undefined && first.answered === 0) throw wrong.error
+  return { listed, refused }
+}
+
+interface Answered extends Taken {
+  readonly answered: number
+}
+
+const joined = (parts: readonly Answered[]): Answered => ({
+  listed: parts.flatMap(({ listed }) => listed),
+  refused: parts.flatMap(({ refused }) => refused),
+  answered: parts.reduce((sum, { answered }) => sum + answered, 0),
+})
+
+const isSecond = ({ inventory }: Taker): boolean => inventory.told !== undefined
+
+const readingsIn = (
+  sources: readonly Taker[],
+  places: readonly Identity[],
+  listed: readonly Listed[],
+): Reading[] =>
+  sources.flatMap((source) =>
+    places
+      .filter((place) => Object.keys(place).every((name) => Object.hasOwn(source.arguments, name)))
+      .flatMap((place) =>
+        source.inventory.readings.flatMap((more) =>
+          toldIn(source, place, listed).map((told): Reading => ({
+            source,
+            place,
+            given: { ...place, ...more, ...told },
+          })),
+        ),
+      ),
+  )
+
+/** What others have told for one reading each; nothing to be told is one reading. */
+const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonly Listed[]): Values[] => {
+  if (told === undefined) return [{}]
+  const own = listed.filter((each) => isWithin(each, place))
+  const ids = new Set(
+    own.map(({ item }) => item[told.by]).filter((id) => typeof id === 'string' && id !== ''),
+  )
+  return [...ids].map((id) => ({ [told.argument]: id }))
+}
+
+/** Things of a place itself; and things of other places that say that they are of this one. */
+const isWithin = ({ place, item }: Listed, wanted: Identity): boolean =>
+  Object.entries(wanted).every(([name, value]) => place[name] === value || item[name] === value)
+
+const readOne = async (
+  client: Reader,
+  { source, place, given }: Reading,
+  words: ArgumentWords<Problem>,
+): Promise<Answered> => {
+  try {
+    const answer: Values = { ...(await readDataSource(client, source, given, words)) }
+    const rows = source.inventory.rows ?? itemsOf
+    const listed = rows(answer).map((item): Listed => ({
+      source: source.name,
+      place,
+      item: { ...told(source, given), ...item },
+    }))
+    return { listed, refused: [], answered: 1 }
+  } catch (error) {
+    if (
+      error instanceof ForbiddenError ||
+      error instanceof NotFoundError ||
+      error instanceof AuthRejectedError
+    )
+      return { listed: [], refused: [{ source: source.name, place, error }], answered: 0 }
+    throw error
+  }
+}
+
+/** By which id a thing was found is no field of its own. */
+const told = ({ inventory }: Taker, given: Values): Values =>
+  inventory.told === undefined ? {} : { [inventory.told.argument]: given[inventory.told.argument] }
+
+const itemsOf = (answer: Values): readonly Values[] =>
+  Array.isArray(answer['results']) ? (answer['results'] as Values[]) : [answer]

@@ -1,0 +1,150 @@
+import { argumentWords } from '../config/wording.ts'
+import type { Client } from '@deploymgmt/provider/api'
+import type { Problem } from '@deploymgmt/provider/core/check'
+import { nearest, type Identity, type Values } from '@deploymgmt/provider/core'
+import { dataSources } from '@deploymgmt/provider/data-sources'
+import {
+  canList,
+  takeInventory,
+  type Declaration,
+  type Listed,
+  type Taken,
+} from '@deploymgmt/provider/engine'
+import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { loadDeclaration } from '../config/index.ts'
+import { UsageError } from '../errors/index.ts'
+import type { Io } from '../io.ts'
+import type { InventoryTable, Reports } from '../render/reports.ts'
+import type { CommonOptions } from './options.ts'
+import { reporter } from './report.ts'
+import { watch } from './watch.ts'
+import { withClient } from './with-client.ts'
+
+export interface InventoryOptions extends CommonOptions {
+  readonly only: readonly string[]
+  readonly watch?: boolean
+  /** Milliseconds. */
+  readonly every: number
+}
+
+type Report = Reports['inventory']
+type Source = (typeof LISTS)[number]
+
+/** Reads all that can be listed of all named projects and their organizations, each list once. */
+export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
+  const shown = sourcesMeant(options)
+  const { file: files, var: vars } = options
+  const loaded = await loadDeclaration({ files, vars, cwd: io.cwd, env: io.env, offline: true }, kinds)
+  const { declaration } = loaded
+  const places = placesOf(declaration)
+  const look = async (client: Client): Promise<Report> => {
+    const before = client.requestsSent
+    const taken = await takeInventory(client, withTellers(shown), { places, words: WORDS })
+    const requestsSent = client.requestsSent - before
+    return reportOf(taken, { shown, declaration, at: new Date(client.serviceNow()), requestsSent })
+  }
+  if (options.watch === true) return watch(io, options, look)
+  const report = await reporter(io, options, 'inventory')
+  return withClient(io, options, async (client) => {
+    await report(await look(client), declaration.projectNames)
+    return 0
+  })
+}
+
+const LISTS = dataSources.filter(canList)
+
+const WORDS: ArgumentWords<Problem> = {
+  says: (problem) => {
+    const [source] = LISTS
+    return source === undefined ? '' : argumentWords(problem, source, { how: 'derived', nearest })
+  },
+  hint: ArgumentError.remedy,
+}
+
+/** @throws UsageError for a name that is none */
+const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly Source[] => {
+  const lists = isWatched === true ? LISTS.filter(({ inventory: { watched } }) => watched === true) : LISTS
+  const names = lists.map(({ name }) => name)
+  for (const name of only.map((each) => each.replaceAll('-', '_')))
+    if (!names.includes(name)) {
+      const meant = nearest(name, names)
+      throw new UsageError(
+        `--only: there is no ${JSON.stringify(name)} to be listed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+        { hint: `There are: ${names.join(', ')}.` },
+      )
+    }
+  const wanted = new Set(only.map((each) => each.replaceAll('-', '_')))
+  return wanted.size === 0 ? lists : lists.filter(({ name }) => wanted.has(name))
+}
+
+/** With those that tell the ids by which others are read. */
+const withTellers = (shown: readonly Source[]): readonly Source[] => {
+  const asked = shown.flatMap(({ inventory: { told } }) => (told === undefined ? [] : [told.by]))
+  return LISTS.filter(
+    (source) =>
+      shown.includes(source) ||
+      (source.inventory.told === undefined && asked.some((field) => Object.hasOwn(source.result, field))),
+  )
+}
+
+/** @throws UsageError where nothing is named */
+const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identity[] => {
+  const projects = [...projectNames.keys()].map((projectId): Identity => ({ projectId }))
+  const orgs = [...new Set([...organizations.values(), ...orgIds])].map((orgId): Identity => ({ orgId }))
+  if (projects.length + orgs.length > 0) return [...projects, ...orgs]
+  throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
+    hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
+  })
+}
+
+interface About {
+  readonly shown: readonly Source[]
+  readonly declaration: Declaration
+  readonly at: Date
+  readonly requestsSent: number
+}
+
+const reportOf = ({ listed, refused }: Taken, { shown, declaration, at, requestsSent }: About): Report => {
+  const { projectNames, organizations } = declaration
+  const of = (source: Source): readonly Listed[] => listed.filter((each) => each.source === source.name)
+  const nameOf = (place: Identity, item: Values = {}): string | undefined =>
+    projectNames.get(String(place['projectId'] ?? item['projectId']))
+  return {
+    document: {
+      formatVersion: 1,
+      at: at.toISOString(),
+      projects: [...projectNames].map(([id, name]) => {
+        const orgId = organizations.get(id)
+        return { name, id, ...(orgId === undefined ? {} : { orgId }) }
+      }),
+      sources: Object.fromEntries(
+        shown.map((source) => [
+          source.name,
+          of(source).map(({ place, item }) => {
+            const project = nameOf(place, item)
+            return { ...(project === undefined ? {} : { project }), ...place, ...item }
+          }),
+        ]),
+      ),
+      refused: refused
+        .filter(({ source }) => shown.some(({ name }) => name === source))
+        .map(({ source, place, error }) => ({
+          source,
+          of: nameOf(place) ?? Object.values(place).join(' '),
+          ...place,
+          code: error.code,
+          message: error.message,
+        })),
+      requestsSent,
+    },
+    tables: shown.map((source): InventoryTable => ({
+      name: source.name,
+      title: source.title,
+      rows: of(source).map(({ place, item }) => {
+        const where = nameOf(place, item)
+        return { ...(where === undefined ? {} : { project: where }), ...source.inventory.counts(item) }
+      }),
+    })),
+  }
+}

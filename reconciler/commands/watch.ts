@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '@deploymgmt/provider/api'
+import { print, type Io } from '../io.ts'
+import { rendererOf } from '../render/formats.ts'
+import type { Reports } from '../render/reports.ts'
+import { formatInstant } from '../text/instants.ts'
+import { showValue } from '../text/values.ts'
+import { UsageError } from '../errors/index.ts'
+import { visible } from '../text/display.ts'
+import type { CommonOptions } from './options.ts'
+import { styleOf } from './report.ts'
+import { withClient } from './with-client.ts'
+
+type Report = Reports['inventory']
+
+interface WatchOptions extends CommonOptions {
+  /** Milliseconds. */
+  readonly every: number
+}
+
+/** Looks again and again until it is interrupted: a terminal is drawn anew, anything else gets a line for each change. */
+export const watch = async (
+  io: Io,
+  options: WatchOptions,
+  look: (client: Client) => Promise<Report>,
+): Promise<number> => {
+  const { format, output, every } = options
+  if (format !== 'text' || output !== undefined)
+    throw new UsageError('--watch shows text on stdout alone', { hint: 'Leave --format and --output out.' })
+  const end = new AbortController()
+  const stopListening = io.onInterrupt(() => end.abort())
+  const show = io.stdout.isTTY === true ? await redrawing(io, options) : changes(io)
+  try {
+    await withClient(
+      io,
+      options,
+      async (client) => {
+        while (!end.signal.aborted) {
+          await show(await look(client))
+          await pause(every, undefined, { signal: end.signal })
+        }
+      },
+      end.signal,
+    )
+  } catch (error) {
+    // Whatever was under way was to end.
+    if (!end.signal.aborted) throw error
+  } finally {
+    stopListening()
+  }
+  return 0
+}
+
+const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
+
+const redrawing = async (io: Io, options: CommonOptions): Promise<(report: Report) => Promise<void>> => {
+  const render = await rendererOf('inventory', 'text')
+  return (report) => print(io.stdout, `${CLEAR}${render(report, styleOf(io, options)) ?? ''}`)
+}
+
+/** What is there at first, and then what came and what went. */
+const changes = ({ stdout }: Io): ((report: Report) => Promise<void>) => {
+  let before: ReadonlySet<string> = new Set()
+  let isFirst = true
+  return async (report) => {
+    const rows = new Set(rowsIn(report))
+    const at = formatInstant(new Date(report.document.at))
+    const lines = [
+      ...[...rows].filter((row) => !before.has(row)).map((row) => `${at} + ${row}`),
+      ...[...before].filter((row) => !rows.has(row)).map((row) => `${at} - ${row}`),
+    ]
+    if (isFirst && lines.length === 0) lines.push(`${at} nothing to tell`)
+    before = rows
+    isFirst = false
+    if (lines.length > 0) await print(stdout, lines.join('\n'))
+  }
+}
+
+const rowsIn = ({ tables, document: { refused } }: Report): string[] => [
+  ...tables.flatMap(({ name, rows }) =>
+    rows.map((row) => {
+      const cells = Object.entries(row).filter(
+        ([, value]) => value !== undefined && value !== null && value !== '',
+      )
+      return visible(`${name}: ${cells.map(([title, value]) => `${title} ${showValue(value)}`).join(', ')}`)
+    }),
+  ),
+  ...refused.map(({ source, of, message }) => visible(`${source}: ${of} is not readable: ${message}`)),
+]

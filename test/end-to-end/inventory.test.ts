@@ -1,0 +1,218 @@
+/** All that can be listed of all named projects, in one command. */
+import { EventEmitter, once } from 'node:events'
+import { Writable } from 'node:stream'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { runHere } from '../support/command.ts'
+import { begin, OTHER_PROJECT, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const HOST = '680ab316473d6b28f966364b947134fc'
+const MANIFEST = `version: 1
+name: test
+defaults: { orgId: ${ORG} }
+projects:
+  payments: { id: ${PROJECT} }
+  ledger: { id: ${OTHER_PROJECT} }
+`
+const DOWN = '5d1113b25a115342acc2d0f3'
+const payments = {
+  alertConfigs: [
+    {
+      id: DOWN,
+      eventTypeName: 'HOST_DOWN',
+      enabled: true,
+      notifications: [
+        { typeName: 'GROUP', roles: ['GROUP_OWNER'], emailEnabled: true },
+        { typeName: 'USER', username: 'sam@example.com' },
+        { typeName: 'PAGING', serviceKey: 'canary-service-key' },
+      ],
+    },
+  ],
+  hosts: [{ id: HOST, hostname: 'db1.example.com', port: 27017, disks: [{ partitionName: 'xvda' }] }],
+  alerts: [
+    {
+      id: '5d1f2a3b4c5d6e7f8091a2b3',
+      alertConfigId: DOWN,
+      eventTypeName: 'HOST_DOWN',
+      status: 'OPEN',
+      hostId: HOST,
+      hostnameAndPort: 'db1.example.com:27017',
+      created: '2026-11-20T06:00:00Z',
+    },
+    { id: '5d1f2a3b4c5d6e7f8091a2b4', alertConfigId: DOWN, eventTypeName: 'HOST_DOWN', status: 'CLOSED' },
+  ],
+  agents: [{ typeName: 'MONITORING', hostname: 'db1.example.com', stateName: 'STANDBY' }],
+  automationStatus: {
+    goalVersion: 29,
+    processes: [
+      { name: 'db1', hostname: 'db1.example.com', lastGoalVersionAchieved: 26, plan: ['Download', 'Start'] },
+      { name: 'db2', hostname: 'db2.example.com', lastGoalVersionAchieved: 29, plan: ['Start'] },
+    ],
+  },
+  integrations: [{ type: 'CHAT_A', apiToken: 'canary-token', teamName: '=cmd|"x"', channelName: 'a,b' }],
+}
+const EVENTS = [
+  {
+    id: '5dc9f1a2b3c4d5e6f7081901',
+    eventTypeName: 'AUTOMATION_CONFIG_PUBLISHED_AUDIT',
+    created: '2026-11-19T06:00:00Z',
+    username: 'dana@example.com',
+    groupId: PROJECT,
+    diffs: [
+      {
+        id: 'x',
+        name: 'db1',
+        type: 'PROCESS',
+        status: 'MODIFIED',
+        params: [{ display: 'Version', param: 'version', old: '6.0', new: '7.0' }],
+      },
+    ],
+  },
+]
+
+beforeEach(async () => {
+  const one = fixtureWith(payments, { events: EVENTS }) as { projects: object[] }
+  const fixture = { ...one, projects: [...one.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }] }
+  here = await begin({ fixture, manifest: MANIFEST })
+})
+
+const lineWith = (text: string, ...words: string[]): string =>
+  text.split('\n').find((line) => words.every((word) => line.includes(word))) ?? ''
+
+describe('inventory', () => {
+  it('reads each list once', async () => {
+    expect(await here.run('inventory')).toMatchObject({ code: 0, stderr: '' })
+    expect((await here.requests()).counts).toEqual({
+      challenges: 1,
+      'GET /groups/{projectId}/alerts': 2,
+      'GET /groups/{projectId}/alertConfigs': 2,
+      'GET /groups/{projectId}/automationStatus': 2,
+      'GET /groups/{projectId}/agents/{type}': 6,
+      'GET /groups/{projectId}/integrations': 2,
+      // That of the host which the open alert names.
+      'GET /groups/{projectId}/hosts/{hostId}/disks': 1,
+      'GET /orgs/{orgId}/events': 1,
+    })
+  })
+
+  it('shows what counts of each', async () => {
+    const { stdout } = await here.run('inventory')
+    expect(stdout).toMatch(/^inventory · 2 projects · .* · 17 requests\n/)
+    expect(lineWith(stdout, 'HOST_DOWN', 'db1.example.com:27017')).toContain('2026-11-20 06:00 UTC')
+    expect(stdout).not.toContain('CLOSED')
+    expect(stdout).toContain('GROUP GROUP_OWNER, USER sam@example.com, PAGING')
+    expect(lineWith(stdout, 'db1', 'Download')).toMatch(/ 3 +Download/)
+    expect(lineWith(stdout, 'db2.example.com')).not.toContain('Start')
+    expect(lineWith(stdout, 'PUBLISHED')).toContain('dana@example.com: db1 MODIFIED')
+    expect(lineWith(stdout, 'xvda')).toContain(HOST)
+    expect(stdout).not.toContain('canary')
+  })
+
+  it('is one document for scripts, with the fields of the data sources', async () => {
+    const { document } = await here.json('inventory', '--only', 'alerts,disks')
+    expect(document).toMatchObject({
+      formatVersion: 1,
+      projects: [{ name: 'payments', id: PROJECT, orgId: ORG }, { name: 'ledger' }],
+      sources: {
+        alerts: [{ project: 'payments', projectId: PROJECT, hostnameAndPort: 'db1.example.com:27017' }],
+        disks: [{ project: 'payments', hostId: HOST, partitionName: 'xvda' }],
+      },
+      refused: [],
+    })
+    expect(Object.keys(document.sources)).toEqual(['alerts', 'disks'])
+  })
+
+  it('is one table for spreadsheets, in which nothing is a formula', async () => {
+    const { stdout } = await here.run('inventory', '--format', 'csv', '--only', 'integrations')
+    expect(stdout.trimEnd().split('\r\n')).toEqual([
+      'source,project,projectId,orgId,type,apiToken,teamName,channelName',
+      `integrations,payments,${PROJECT},,CHAT_A,********oken,"'=cmd|""x""","a,b"`,
+    ])
+  })
+
+  it('what the key may not read is told beside the rest', async () => {
+    const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
+    const scene = await begin({
+      fixture: fixtureWith(payments, {
+        apiKeys: [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...reader }],
+      }),
+      manifest: MANIFEST,
+    })
+    const { code, stdout } = await scene.run('inventory')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/not readable: organization_events of /)
+    expect(stdout).toMatch(/not readable: alerts of ledger: /)
+    expect(stdout).toContain('db1.example.com:27017')
+  })
+
+  it.each([
+    [['--only', 'alert'], /there is no "alert" to be listed; did you mean alerts\?/],
+    [['--only', 'agents', '--watch'], /There are: alerts, automation_status\./],
+    [['--watch', '--format', 'json'], /--watch shows text/],
+  ])('%j is refused before anything is sent', async (words, message) => {
+    const { code, stderr } = await here.run('inventory', ...words)
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stderr).toMatch(message)
+  })
+})
+
+/** Watches until `seen` has answered true of all that was said. */
+const watching = async (
+  act: (until: (word: RegExp) => Promise<void>) => Promise<void>,
+  more: { readonly isTTY?: true } = {},
+): Promise<{ code: number | null; said: string }> => {
+  const heard = new EventEmitter()
+  let said = ''
+  const stdout = Object.assign(
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        said += chunk.toString()
+        heard.emit('said')
+        done()
+      },
+    }),
+    more,
+  )
+  const interrupt = new EventEmitter()
+  const onInterrupt = (each: () => void) => {
+    interrupt.on('now', each)
+    return () => interrupt.removeAllListeners()
+  }
+  const until = async (word: RegExp): Promise<void> => {
+    while (!word.test(said)) await once(heard, 'said')
+  }
+  const running = runHere(here, ['inventory', '--watch', '--every', '1s'], { stdout, onInterrupt })
+  await act(until)
+  interrupt.emit('now')
+  return { code: (await running).code, said }
+}
+
+describe('inventory --watch', () => {
+  it('says what came and what went, and ends well at an interrupt', async () => {
+    const { code, said } = await watching(async (until) => {
+      await until(/ \+ automation_status: .*behind 3/)
+      await here.control('PUT', `projects/${PROJECT}/automationStatus`, {
+        goalVersion: 29,
+        processes: [
+          { name: 'db1', hostname: 'db1.example.com', lastGoalVersionAchieved: 28, plan: ['Start'] },
+          { name: 'db2', hostname: 'db2.example.com', lastGoalVersionAchieved: 29, plan: [] },
+        ],
+      })
+      await until(/ - automation_status: /)
+    })
+    expect(code).toBe(0)
+    expect(said).toMatch(/ \+ alerts: project payments, alert HOST_DOWN, where db1\.example\.com:27017/)
+    expect(said).toMatch(/ \+ automation_status: project payments, process db1, .*behind 1, step Start/)
+    // What stays as it is is said once.
+    expect(said.match(/process db2/g)).toHaveLength(1)
+  })
+
+  it('draws a terminal anew', async () => {
+    const { code, said } = await watching((until) => until(/(?:\[H.*){2}/s), { isTTY: true })
+    expect(said).toContain('Download')
+    expect(code).toBe(0)
+    expect(said.startsWith('\u001B[H')).toBe(true)
+  })
+})
