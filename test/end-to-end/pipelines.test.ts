@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { expect, it } from 'vitest'
+import { forgeLike } from '../support/forge.ts'
 import { git } from '../support/git.ts'
 import { type Installation, PROJECT } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
-import { sharedBy } from '../support/site.ts'
+import { sharedBy, type Site } from '../support/site.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
@@ -16,6 +17,8 @@ const pipelines = (await readdir(join(ROOT, 'examples', 'ci'))).filter((name) =>
 
 /** What a pipeline runs in a shell, by the name of the step or job. */
 interface Scripts {
+  /** On a pull request, where the system has them. */
+  readonly look: string
   readonly plan: string
   readonly apply: string
   readonly drift: string
@@ -30,19 +33,19 @@ const SCRIPTS: Record<string, (text: string) => Scripts> = {
   'github-actions.yaml': (text) => {
     const { steps } = (load(text) as Workflow).jobs.deploymgmt
     const run = (wanted: string): string => steps.find(({ name }) => name === wanted)?.run ?? ''
-    return { plan: run('plan'), apply: run('apply'), drift: run('drift') }
+    return { look: run('plan'), plan: run('plan'), apply: run('apply'), drift: run('drift') }
   },
   'gitlab-ci.yaml': (text) => {
     const jobs = load(text) as Record<string, { readonly script: readonly string[] }>
     const run = (name: string): string => jobs[name]?.script.join('\n') ?? ''
-    return { plan: run('plan-main'), apply: run('apply'), drift: run('drift') }
+    return { look: run('plan'), plan: run('plan-main'), apply: run('apply'), drift: run('drift') }
   },
   crontab: (text) => {
     const lines = text
       .split('\n')
       .flatMap((line) => /^(?:[\d*/]+ ){5}(?<run>.+)$/u.exec(line)?.groups?.['run'] ?? [])
     const run = (word: string): string => lines.find((line) => line.includes(`deploymgmt ${word}`)) ?? ''
-    return { plan: 'true', apply: run('apply'), drift: run('drift') }
+    return { look: 'true', plan: 'true', apply: run('apply'), drift: run('drift') }
   },
 }
 
@@ -107,36 +110,55 @@ it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async
   expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
 })
 
+/** One system with its pipeline, and a repository in which it runs. */
+const piped = async (name: string, manifest: string) => {
+  const scripts = SCRIPTS[name]?.(await readFile(join(ROOT, 'examples', 'ci', name), 'utf8'))
+  if (scripts === undefined) throw new RangeError(`nobody knows what ${name} runs`)
+  const here = await begin()
+  const site = await sharedBy(here, manifest)
+  expect(await (await site.runner()).run('state', 'init')).toMatchObject({ code: 0 })
+  const forge = await forgeLike(name === 'gitlab-ci.yaml' ? 'gitlab' : 'github')
+  const [run = {}, whose = ''] = RUNS[name] ?? []
+  const { DEPLOYMGMT_CHAT_HOOK = '' } = forge.env
+  const told = name === 'crontab' ? { DEPLOYMGMT_CHAT_HOOK } : forge.env
+  const more = { PATH: `${BIN}:${here.env['PATH']}` }
+  Object.assign(here.env, settingsOf(here.folder), told, run, more)
+  return { scripts, here, site, forge, whose }
+}
+
+/** A runner that has checked out main, with this repository as its submodule; answers what runs scripts there. */
+const runnerOf = async (site: Site) => {
+  const runner = await site.runner()
+  await git(runner.folder, 'checkout', '--quiet', 'main')
+  await mkdir(join(runner.folder, 'tools'))
+  await symlink(ROOT, join(runner.folder, 'tools', 'deploymgmt'))
+  const execute = (text: string) =>
+    shell(
+      runner,
+      text
+        .replaceAll('/srv/site', runner.folder)
+        .replace(/"https:\/\/oauth2:[^"]*"/u, `"file://${site.bare}"`),
+    )
+  return { ...runner, execute }
+}
+
 it.each(pipelines)(
   'examples/ci/%s keeps the state for the next runner, beside a protected main',
   async (name) => {
-    const scripts = SCRIPTS[name]?.(await readFile(join(ROOT, 'examples', 'ci', name), 'utf8'))
-    const here = await begin()
-    const site = await sharedBy(here, MANIFEST)
+    const { scripts, here, site, whose } = await piped(name, MANIFEST)
     const main = await git(site.bare, 'rev-parse', 'main')
     await writeFile(join(site.bare, 'hooks', 'pre-receive'), PROTECTED)
     await chmod(join(site.bare, 'hooks', 'pre-receive'), 0o755)
-    expect(await (await site.runner()).run('state', 'init')).toMatchObject({ code: 0 })
-    const [run = {}, whose = ''] = RUNS[name] ?? []
-    Object.assign(here.env, settingsOf(here.folder), run, { PATH: `${BIN}:${here.env['PATH']}` })
     const told: string[] = []
     for (let runners = 0; runners < 2; runners += 1) {
-      const runner = await site.runner()
-      await git(runner.folder, 'checkout', '--quiet', 'main')
-      const execute = (text = 'false') =>
-        shell(
-          runner,
-          text
-            .replaceAll('/srv/site', runner.folder)
-            .replace(/"https:\/\/oauth2:[^"]*"/u, `"file://${site.bare}"`),
-        )
-      expect(await execute(scripts?.plan)).toMatchObject({ code: 0 })
-      const plan = await readFile(join(runner.folder, 'plan.json')).catch(() => '')
+      const { folder, execute } = await runnerOf(site)
+      expect(await execute(scripts.plan)).toMatchObject({ code: 0 })
+      const plan = await readFile(join(folder, 'plan.json')).catch(() => '')
       here.env['PLAN_SHA256'] = createHash('sha256').update(plan).digest('hex')
-      const applied = await execute(scripts?.apply)
+      const applied = await execute(scripts.apply)
       expect(applied).toMatchObject({ code: 0 })
       told.push(applied.said)
-      expect(await execute(scripts?.drift)).toMatchObject({ code: 0 })
+      expect(await execute(scripts.drift)).toMatchObject({ code: 0 })
     }
     expect(told).toStrictEqual([expect.stringContaining('1 created'), expect.not.stringContaining('created')])
     expect((await here.control('GET', 'dump')).projects[0].maintenanceWindows).toHaveLength(1)
@@ -144,5 +166,62 @@ it.each(pipelines)(
     const log = await git(site.bare, 'log', '--patch', '--all')
     expect(log).not.toContain('canary')
     expect(log).toContain(whose)
+  },
+)
+
+const NOISY = '5d1113b25a115342acc2d1aa'
+const READABLE = `${only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: false }`)}state: git:origin\n`
+const MESSAGE = { text: expect.stringContaining('alertConfigurations.noisy') }
+
+const applyThrough = async ({ execute }: Awaited<ReturnType<typeof runnerOf>>): Promise<void> => {
+  const apply = 'deploymgmt apply --auto-approve'
+  expect(await execute(apply)).toMatchObject({ code: 0 })
+}
+
+it.each(pipelines.filter((name) => name !== 'crontab'))(
+  'examples/ci/%s has one comment with the plan, and one issue for drift that closes on recovery',
+  async (name) => {
+    const { scripts, here, site, forge } = await piped(name, READABLE)
+    const runner = await runnerOf(site)
+    for (let pushes = 0; pushes < 2; pushes += 1)
+      expect(await runner.execute(scripts.look)).toMatchObject({ code: 0 })
+    const comments = forge.comments.get('pull/7')
+    expect(comments).toMatchObject([{ text: expect.stringContaining('alertConfigurations.noisy') }])
+    await applyThrough(runner)
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+    for (let nights = 0; nights < 2; nights += 1) {
+      const { code, said } = await runner.execute(scripts.drift)
+      expect({ code, said: said.includes('alertConfigurations.noisy') }).toEqual({ code: 2, said: true })
+    }
+    expect(forge.issues).toMatchObject([MESSAGE])
+    expect(forge.chat).toMatchObject([MESSAGE, MESSAGE])
+    await applyThrough(runner)
+    expect(await runner.execute(scripts.drift)).toMatchObject({ code: 0 })
+    expect(forge.issues).toMatchObject([{ ...MESSAGE, isClosed: true }])
+    expect(forge.chat).toHaveLength(2)
+  },
+)
+
+it('examples/ci/crontab tells the one on call of drift, and of a run that failed', async () => {
+  const { scripts, here, site, forge } = await piped('crontab', READABLE)
+  const runner = await runnerOf(site)
+  await applyThrough(runner)
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+  expect((await runner.execute(scripts.drift)).said).toContain('exit code 2')
+  expect(forge.chat).toMatchObject([MESSAGE])
+  here.env['DEPLOYMGMT_PUBLIC_KEY'] = 'nobody'
+  expect((await runner.execute(scripts.drift)).said).toContain('DM-AUTH')
+  expect(forge.chat.slice(1)).toEqual([{ text: expect.stringContaining('ended with an error') }])
+})
+
+it.each(pipelines.filter((name) => name !== 'crontab'))(
+  'examples/ci/%s leaves issues as they are where a drift could not be looked at',
+  async (name) => {
+    const { scripts, here, site, forge } = await piped(name, READABLE)
+    const runner = await runnerOf(site)
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = 'nobody'
+    expect(await runner.execute(scripts.drift)).toMatchObject({ code: 1 })
+    expect(forge.issues).toEqual([])
+    expect(forge.chat).toEqual([{ text: expect.stringContaining('ended with an error') }])
   },
 )
