@@ -36,7 +36,10 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     rows: byRank(doc.resources.map((drift) => rowOf(drift, shown))),
     shown,
     caption: 'What is recorded, and what is live',
-    empty: 'Nothing is recorded yet, so that nothing can have drifted.',
+    empty:
+      accepted.length > 0
+        ? 'All that is recorded stands below, as accepted.'
+        : 'Nothing is recorded yet, so that nothing can have drifted.',
     before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
     after: [acceptedOf(accepted, shown), unmanagedOf(doc.unmanaged)],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(doc.unmanaged)],
@@ -81,20 +84,28 @@ const verdictOf = (doc: DriftDocument): Said => {
   if (unmanaged > 0)
     return { verdict: `No drift, ${counted(unmanaged, 'thing')} unmanaged`, symbol: '+', tone: 'info' }
   if (pending > 0) return { verdict: `No drift, ${number(pending)} pending`, symbol: '…', tone: 'warn' }
-  if (doc.resources.length === 0) return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
-  return unverifiable === doc.resources.length
+  if (doc.resources.length + (doc.accepted ?? []).length === 0)
+    return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
+  return unverifiable > 0 && unverifiable === doc.resources.length
     ? { verdict: 'Nothing can be verified', symbol: '?', tone: 'doubt' }
     : { verdict: 'No drift', symbol: '✓', tone: 'good' }
 }
 
 /** What the verdict leaves out, and yet has to be known. */
-const leadOf = ({ summary, accepted = [], unmanaged = [], toBeSettled, inSync }: DriftDocument): string => {
+const leadOf = ({
+  resources,
+  summary,
+  accepted = [],
+  unmanaged = [],
+  toBeSettled,
+  inSync,
+}: DriftDocument): string => {
   const strange = unmanaged.filter(({ ignored }) => ignored === undefined).length
   const differs = summary.drifted + summary.pending + toBeSettled.length > 0
   return [
     ...(summary.unverifiable > 0
       ? [
-          `${number(summary.unverifiable)} of ${number(total(summary))} cannot be verified: no endpoint shows them.`,
+          `${number(summary.unverifiable)} of ${number(resources.length)} cannot be verified: no endpoint shows them.`,
         ]
       : []),
     ...(accepted.length > 0 ? [`${number(accepted.length)} accepted, and listed apart.`] : []),
@@ -102,9 +113,6 @@ const leadOf = ({ summary, accepted = [], unmanaged = [], toBeSettled, inSync }:
     ...(!inSync && !differs ? ['Only the targets were looked at.'] : []),
   ].join(' ')
 }
-const total = (summary: DriftDocument['summary']): number =>
-  Object.values(summary).reduce((sum, count) => sum + count, 0)
-
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
   const { address, fields, reason, evidence, actor } = drift
   return {

@@ -53,6 +53,11 @@ describe('the top of the page', () => {
     ['a plan of nothing', planPage(planOf([])), 'Nothing declared, nothing recorded'],
     ['a report in sync', driftPage(driftOf([resource({ address: 'a.b', verdict: 'in-sync' })])), 'No drift'],
     [
+      'a report whose drift is all accepted',
+      driftPage(driftOf([], { accepted: DRIFTED.accepted ?? [] })),
+      'No drift',
+    ],
+    [
       'a plan in sync that lists nothing',
       planPage(planOf([], { summary: { unchanged: 3 } })),
       'Nothing to do',

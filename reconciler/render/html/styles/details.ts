@@ -2,7 +2,7 @@
 export const DETAILS = `.details { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.1rem 2rem; padding: 0.35rem 0 1.4rem; font-size: 0.9375rem; cursor: auto; }
 .details > *, .details > .facts { grid-column: 1 / -1; }
 .details > .way { grid-column: span 1; }
-.details > .wide { grid-column: 1 / -1; }
+.details > .wide, .details > .way:has(+ .wide) { grid-column: 1 / -1; }
 .details > p { max-width: 80ch; }
 .details > .facts { border-top: 1px solid var(--line); padding-top: 0.8rem; font-size: 0.875rem; }
 .details h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
