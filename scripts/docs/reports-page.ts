@@ -73,6 +73,10 @@ drift:
     paths: [drift.html]
 \`\`\``
 
+const HTML = `![The drift report as a page](images/drift-report-light.png)
+
+What is on it, where it works, and what it cannot do to a reader: [a report as a page](html-report.md).`
+
 const JENKINS = `\`\`\`groovy
 sh 'deploymgmt drift --format junit=drift.xml'
 post { always { junit 'drift.xml' } }
@@ -115,7 +119,9 @@ export const reportsPage = async (): Promise<string> => {
       'With `--format junit` or `--format sarif` on stdout, a command that fails writes a case that could not be run, or a log of a run without success. A file of `--format FORMAT=FILE` is not written then: the exit code tells.',
     ]),
     '## What they look like',
-    'Long ones are cut here. The page for a browser is not shown.',
+    'Long ones are cut here.',
+    '### Drift as `html`',
+    HTML,
     await examples('plan', 'A plan'),
     await examples('drift', 'Drift'),
   )
