@@ -134,7 +134,8 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
   return html`${[
     paragraph(why),
     acceptanceOf(drift.acceptance, 'Accepted'),
-    acceptanceOf(drift.acceptanceEnded, 'No longer accepted'),
+    acceptanceOf(drift.acceptanceEnded, 'No longer accepted: its time is over'),
+    acceptanceOf(drift.acceptanceChanged, 'No longer accepted: it has changed again'),
     fieldsSection(fields, shown, options),
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),

@@ -168,6 +168,14 @@ describe('a row', () => {
     expect(await details.locator('ins').allInnerTexts()).toEqual(['0.0.0.0/0'])
   })
 
+  it('says that it was accepted, and why that does not count any more', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED))
+    const text = await rowOf(page, 'integrations.paging').locator('.details').textContent()
+    const said = text?.replaceAll(/\s+/g, ' ')
+    expect(said).toContain('its time is over Over by now, until 2026-11-01 deploymgmt.accepted.yaml:9')
+    expect(said).toContain('it has changed again Another one deploymgmt.accepted.yaml:12')
+  })
+
   it('lets a command be copied as it is', async () => {
     const { page } = await browser().open(driftPage(DRIFTED), {
       permissions: ['clipboard-read', 'clipboard-write'],
