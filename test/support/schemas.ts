@@ -50,7 +50,7 @@ const documentsIn = (command: string, text: string): object[] => {
     return command === 'apply'
       ? documents
       : // SARIF is JSON as well, with a schema of its own.
-        documents.filter((each) => !['error', 'savedPlan', 'runs'].some((key) => key in each))
+        documents.filter((each) => !['error', 'savedPlan', 'runs', 'done'].some((key) => key in each))
   } catch {
     return []
   }
