@@ -27,6 +27,8 @@ export const refusal = async (words: readonly string[]): Promise<string | undefi
   const positional: string[] = []
   while (rest.length > 0) {
     const word = rest.shift() ?? ''
+    // What stands behind it is of another command.
+    if (word === '--') break
     if (word.startsWith('-')) {
       const option = optionOf(command, word)
       if (option === undefined) return `${command.name()} has no option ${word}`
@@ -37,7 +39,9 @@ export const refusal = async (words: readonly string[]): Promise<string | undefi
     if (next === undefined) positional.push(word)
     else command = next
   }
-  if (command.commands.length > 0) return `${words.join(' ')} names no command`
+  // One with flags of its own does something itself.
+  if (command.commands.length > 0 && command.options.length === 0)
+    return `${words.join(' ')} names no command`
   const { registeredArguments } = command
   const needed = registeredArguments.filter(({ required }) => required).length
   return positional.length < needed || positional.length > registeredArguments.length
