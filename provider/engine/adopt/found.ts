@@ -10,7 +10,7 @@ import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
-import { proposalsIn, type Proposal } from './proposals.ts'
+import { isDeclarable, proposalsIn, type Proposal } from './proposals.ts'
 import { toldIn, type Told } from './told.ts'
 
 export type { Told } from './told.ts'
@@ -28,6 +28,8 @@ export interface FindInput {
 /** What is there and nobody declares. */
 export interface Found {
   readonly proposals: readonly Proposal[]
+  /** What no manifest can name, such as a type that is not known here. */
+  readonly undeclarable: readonly Proposal[]
   /** Of what no list shows. */
   readonly told: readonly Told[]
   /** Places that the service does not know. */
@@ -65,8 +67,10 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   const absent = places.filter((place) =>
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
+  const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
   return {
-    proposals: proposals.map((each) => withChange(each, log)),
+    proposals: proposals.filter(isTaken).map((each) => withChange(each, log)),
+    undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
     log,
