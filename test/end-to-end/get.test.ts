@@ -218,6 +218,7 @@ describe('deploymgmt get', () => {
       '--concurrency',
       '--local',
       '--allow-http',
+      '--trace',
       '--no-color',
       '--format',
       '--output',
