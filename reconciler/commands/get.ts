@@ -37,8 +37,6 @@ export const get = async (
 
 /** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */
 const withProjectIds = async (io: Io, options: CommonOptions, values: Values): Promise<Values> => {
-  const isOpen = ([name, value]: readonly [string, unknown]): boolean =>
-    Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
   if (!Object.entries(values).some(isOpen)) return values
   const { file: files, var: vars } = options
   if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return values
@@ -53,6 +51,10 @@ const withProjectIds = async (io: Io, options: CommonOptions, values: Values): P
     return OF_PROJECT[name] === 'orgId' ? (declaration.organizations.get(id) ?? value) : id
   })
 }
+
+/** Whether it is where a project's id stands, and looks like none. */
+const isOpen = ([name, value]: readonly [string, unknown]): boolean =>
+  Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
 
 const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   says: (problem) =>

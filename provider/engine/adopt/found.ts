@@ -67,7 +67,6 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   const absent = places.filter((place) =>
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
-  const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
   return {
     proposals: proposals.filter(isTaken).map((each) => withChange(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
@@ -88,6 +87,9 @@ const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
   const [changed] = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
   return changed === undefined ? proposal : { ...proposal, changed }
 }
+
+/** Whether a manifest takes it. */
+const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
 
 const EVER = Number.NEGATIVE_INFINITY
 
