@@ -307,7 +307,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     program
       .command('adopt')
       .description('write manifests from what is there and nobody declares; with --state, record it too'),
-    ['file', 'var', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'color'],
+    ['file', 'var', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
   )
     .addOption(format('done'))
     .addOption(adopted())
@@ -317,7 +317,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
   reporting(
     common(
       program.command('inventory').description('read all that can be listed of all named projects at once'),
-      ['file', 'var', 'concurrency', 'local', 'allowHttp', 'color'],
+      ['file', 'var', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
     ),
     'inventory',
   )

@@ -152,7 +152,11 @@ const look = async (client: Client, { io, loaded, records }: Looking): Promise<F
   })
 }
 
-const warningsOf = ({ absent, log }: Found, { projectNames }: Declaration): string[] => [
+const warningsOf = ({ absent, undeclarable, log }: Found, { projectNames }: Declaration): string[] => [
+  ...undeclarable.map(
+    ({ definition: { title }, place: { projectId = '' }, keys }) =>
+      `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
+  ),
   ...absent.map(
     ({ projectId = '' }) =>
       `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,

@@ -1,8 +1,9 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
 import { Option, type Command } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
+import { OF_PROJECT } from '../config/project-names.ts'
 import type { Io } from '../io.ts'
-import { common, reporting } from './flags.ts'
+import { common, reporting, type CommonFlag } from './flags.ts'
 import { noSuchName } from './get-name.ts'
 import type { CommonOptions } from './options.ts'
 
@@ -21,18 +22,23 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
   for (const definition of dataSources) {
     const command = get.command(definition.name).description(definition.summary).usage(getUsage(definition))
     for (const option of argumentOptions(definition)) command.addOption(option)
-    reporting(common(command, ['concurrency', 'local', 'allowHttp', 'trace', 'color']), 'reading').action(
-      async (options: CommonOptions & Record<string, unknown>) => {
-        const given = Object.fromEntries(
-          Object.keys(definition.arguments).flatMap((field) =>
-            options[field] === undefined ? [] : [[field, options[field]]],
-          ),
-        )
-        report(await (await import('./get.ts')).get(io, options, definition, given))
-      },
-    )
+    reporting(
+      common(command, [...forNames(definition), 'concurrency', 'local', 'allowHttp', 'trace', 'color']),
+      'reading',
+    ).action(async (options: CommonOptions & Record<string, unknown>) => {
+      const given = Object.fromEntries(
+        Object.keys(definition.arguments).flatMap((field) =>
+          options[field] === undefined ? [] : [[field, options[field]]],
+        ),
+      )
+      report(await (await import('./get.ts')).get(io, options, definition, given))
+    })
   }
 }
+
+/** A project's name is looked up in the manifest. */
+const forNames = ({ arguments: fields }: DataSourceDefinition): CommonFlag[] =>
+  Object.keys(fields).some((name) => Object.hasOwn(OF_PROJECT, name)) ? ['file', 'var'] : []
 
 /** Any word that is no name stays as it was given: spelt otherwise, a secret would not be known for one. */
 export const ownName = (word: string): string => {

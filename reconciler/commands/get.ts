@@ -1,8 +1,18 @@
-import type { Problem } from '@deploymgmt/provider/core/check'
-import { camelToKebab, nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
+import { resolve } from 'node:path'
+import { isUsualId, type Problem } from '@deploymgmt/provider/core/check'
+import {
+  camelToKebab,
+  mapValues,
+  nearest,
+  type DataSourceDefinition,
+  type Values,
+} from '@deploymgmt/provider/core'
 import { readDataSource, refuseArguments } from '@deploymgmt/provider/engine'
 import type { ArgumentWords } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { DEFAULT_MANIFEST, loadDeclaration, OF_PROJECT } from '../config/index.ts'
 import { argumentWords } from '../config/wording.ts'
+import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
@@ -15,7 +25,7 @@ export const get = async (
   definition: DataSourceDefinition,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
-  const values = fromTexts(definition, given)
+  const values = await withProjectIds(io, options, fromTexts(definition, given))
   const words = inFlags(definition)
   refuseArguments(definition, values, words)
   const report = await reporter(io, options, 'reading')
@@ -24,6 +34,27 @@ export const get = async (
     return 0
   })
 }
+
+/** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */
+const withProjectIds = async (io: Io, options: CommonOptions, values: Values): Promise<Values> => {
+  if (!Object.entries(values).some(isOpen)) return values
+  const { file: files, var: vars } = options
+  if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return values
+  const { declaration } = await loadDeclaration(
+    { files, vars, cwd: io.cwd, env: io.env, offline: true },
+    kinds,
+  )
+  const ids = new Map([...declaration.projectNames].map(([id, name]) => [name, id]))
+  return mapValues(values, (value, name) => {
+    const id = isOpen([name, value]) ? ids.get(String(value)) : undefined
+    if (id === undefined) return value
+    return OF_PROJECT[name] === 'orgId' ? (declaration.organizations.get(id) ?? value) : id
+  })
+}
+
+/** Whether it is where a project's id stands, and looks like none. */
+const isOpen = ([name, value]: readonly [string, unknown]): boolean =>
+  Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
 
 const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   says: (problem) =>

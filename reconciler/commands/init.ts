@@ -52,7 +52,9 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     )
     said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
-  said.push('Next: deploymgmt validate, then deploymgmt plan.')
+  said.push(
+    'Next: name your projects in it, and let deploymgmt adopt declare what is there; or declare it yourself, then deploymgmt validate and deploymgmt plan.',
+  )
   await tell(io, said.join('\n'))
   return 0
 }

@@ -51,7 +51,7 @@ export const watch = async (
   return 0
 }
 
-const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
+const CLEAR = '\u001B[H\u001B[2J'
 
 const redrawing = async (io: Io, options: CommonOptions): Promise<(report: Report) => Promise<void>> => {
   const render = await rendererOf('inventory', 'text')

@@ -6,6 +6,7 @@ export type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './declara
 export type { GateException, ProjectGate } from './gates.ts'
 export type { ReadData } from './data.ts'
 export { DEFAULT_MANIFEST } from './files.ts'
+export { OF_PROJECT } from './project-names.ts'
 export type { Excerpt, ManifestFinding } from '../errors/finding.ts'
 export type { Recorded } from './references.ts'
 export { listFindings, renderFindings } from '../errors/finding-lines.ts'

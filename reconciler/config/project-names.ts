@@ -4,7 +4,7 @@ import { locate } from './node.ts'
 import type { Path } from './path.ts'
 
 /** What of a project each field holds. */
-const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
+export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
   projectId: 'id',
   projectIds: 'id',
   orgId: 'orgId',

@@ -48,7 +48,12 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'Reads drift first, sends reads alone, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',
   ],
   adopt: [
-    'Not part of this version: declare what exists by its id or a selector, and the first apply takes it over.',
+    'Sends reads alone, each list once, and changes no file that is there. See [Beginning with an installation that is there](adopt.md).',
+    'It plans with what it writes before the file is there: where anything would be written, it leaves no file behind.',
+  ],
+  inventory: [
+    'What the key may not read is told below the tables, and is no error while anything else could be read. See [What is there, at a glance](inventory.md).',
+    'With `--watch` an interrupt ends it with exit code 0.',
   ],
   serve: [
     '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
@@ -81,7 +86,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ),
   get: [
     'Each data source has [a page of its own](index.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
-    `Of the flags above it makes use of \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
+    `Of the flags above it makes use of \`--file\` and \`--var\` (a project's name is taken for its id where the manifest tells it), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
   ],
 }
 

@@ -34,7 +34,7 @@ export const section = (heading: string, ...blocks: readonly string[]): string[]
 
 const LITERALS = [
   /\bDEPLOYMGMT_[A-Z_]+\b/,
-  /\bdeploymgmt (?:state )?(?:accept|adopt|apply|completion|drift|forget|get|init|list|mv|plan|resolve|schema|serve|show|unlock|validate)\b(?: --[a-z]+(?: [A-Z]+)?)*/,
+  /\bdeploymgmt (?:state )?(?:accept|adopt|apply|completion|drift|forget|get|init|inventory|list|mv|plan|resolve|schema|serve|show|unlock|validate)\b(?: --[a-z]+(?: [A-Z]+)?)*/,
   /(?<![\w-])--[a-z][a-z-]*/,
   /\b[a-z]+[A-Za-z_]*(?:: | = )(?:true|false|revoke|\{ [^}]* \})/,
   /\{\w+\}/,

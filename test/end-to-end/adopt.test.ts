@@ -226,6 +226,36 @@ describe('of one project', () => {
     expect(stderr).toMatch(message)
   })
 
+  it('what no manifest can name is left alone, with a warning', async () => {
+    const matchers = [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: '\uD800' }]
+    here = await begin({
+      fixture: fixtureWith({
+        alertConfigs: [
+          { id: '5d1113b25a115342acc2d0f1', eventTypeName: 'HOST_DOWN', enabled: true, matchers },
+          { id: '5d1113b25a115342acc2d0f2', eventTypeName: 'HOST_DOWN', enabled: false },
+          { id: '5d1113b25a115342acc2d0f3', eventTypeName: 'SOMETHING_NEW', enabled: true },
+        ],
+        integrations: [{ type: 'PAGING', serviceKey: 'x' }],
+      }),
+      manifest: only('users', ''),
+      proxied: true,
+    })
+    here.proxy.steer(async (_, forward) => {
+      const { body, ...passed } = await forward()
+      return { ...passed, body: body.toString().replace('PAGING', 'PAGER1') }
+    })
+    const { code, stderr } = await here.run('adopt')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'Warning: payments: a manifest of this version cannot name the third-party integration PAGER1; it is left alone.\n',
+    })
+    const text = await textOf()
+    expect(text).toContain('alertConfigId: 5d1113b25a115342acc2d0f1, enabled: true }')
+    expect(text).toContain('select: { eventTypeName: SOMETHING_NEW }, enabled: true }')
+    expect(text).not.toContain('PAGER1')
+  })
+
   it('a project that the service does not know, and events that may not be read, are warned of', async () => {
     const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
     here = await begin({

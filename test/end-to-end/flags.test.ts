@@ -109,7 +109,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   adopt: [['adopt', '--state', 'other.json']],
   inventory: [['inventory'], ['inventory', '--watch', '--output', 'x']],
   schema: [['schema']],
-  'get alert_configurations': [DATA],
+  'get alert_configurations': [DATA, ['get', 'alert_configurations', '--project-id', 'payments']],
 }
 
 test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', async (name, runs) => {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataSources } from '../../provider/data-sources/index.ts'
 import * as there from '../provider/data-sources/support/installation.ts'
@@ -211,9 +213,12 @@ describe('deploymgmt get', () => {
     expect(code).toBe(0)
     const shown = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1])
     const common = [
+      '--file',
+      '--var',
       '--concurrency',
       '--local',
       '--allow-http',
+      '--trace',
       '--no-color',
       '--format',
       '--output',
@@ -235,5 +240,26 @@ describe('deploymgmt get', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('DM-NOT-FOUND')
     expect(stderr).toContain(`/groups/${there.projectId}/alerts/${'f'.repeat(24)} → 404`)
+  })
+})
+
+describe('the name of a project', () => {
+  const manifest = `version: 1\nname: test\nprojects:\n  shop: { id: ${there.projectId}, orgId: ${there.orgId} }\n`
+  const shop = ['--project-id', 'shop']
+
+  it('stands for its id and for its organization, where a manifest tells it', async () => {
+    await here.manifest(manifest)
+    const plain = await get('alert_configurations', project)
+    expect(await get('alert_configurations', shop)).toEqual(plain)
+    const events = await get('organization_events', organization)
+    expect(await get('organization_events', ['--org-id', 'shop'])).toEqual(events)
+    expect(await here.run('get', 'alert_configurations', '--project-id', 'shops')).toMatchObject({ code: 1 })
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+  })
+
+  it('is sent as it is where there is no manifest', async () => {
+    const { code, stderr } = await here.run('get', 'alert_configurations', ...shop)
+    expect(code).toBe(1)
+    expect(stderr).toContain('/groups/shop/alertConfigs')
   })
 })

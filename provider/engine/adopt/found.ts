@@ -10,7 +10,7 @@ import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
-import { proposalsIn, type Proposal } from './proposals.ts'
+import { isDeclarable, proposalsIn, type Proposal } from './proposals.ts'
 import { toldIn, type Told } from './told.ts'
 
 export type { Told } from './told.ts'
@@ -28,6 +28,8 @@ export interface FindInput {
 /** What is there and nobody declares. */
 export interface Found {
   readonly proposals: readonly Proposal[]
+  /** What no manifest can name, such as a type that is not known here. */
+  readonly undeclarable: readonly Proposal[]
   /** Of what no list shows. */
   readonly told: readonly Told[]
   /** Places that the service does not know. */
@@ -66,7 +68,8 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
   return {
-    proposals: proposals.map((each) => withChange(each, log)),
+    proposals: proposals.filter(isTaken).map((each) => withChange(each, log)),
+    undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
     log,
@@ -84,6 +87,9 @@ const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
   const [changed] = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
   return changed === undefined ? proposal : { ...proposal, changed }
 }
+
+/** Whether a manifest takes it. */
+const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
 
 const EVER = Number.NEGATIVE_INFINITY
 

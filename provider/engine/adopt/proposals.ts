@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Thing } from '../read/observe.ts'
-import { elementKey } from '../../core/check/index.ts'
+import { check, elementKey, isAdvice } from '../../core/check/index.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** An entry for what is there, without where it is and what it is called. */
@@ -68,6 +68,13 @@ const freeOf = (definition: KindDefinition, { identity, raw, values }: Thing): F
   return { key: identity[definition.identity.key] ?? '', live: { ...raw, ...values }, declared }
 }
 
+/** Whether a manifest takes these values: a type that is not known here cannot be named, whatever the service has. */
+export const isDeclarable = ({ fields }: KindDefinition, values: Values): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const field = fields[name]
+    return field !== undefined && check(field.type, value).every((problem) => isAdvice(problem))
+  })
+
 interface Selection {
   readonly selector: Values
   readonly things: readonly Free[]
@@ -90,6 +97,7 @@ const selections = (
     for (const { each, selectors } of free) {
       const selector = selectors[level]
       if (selector === undefined || !left.has(each.key) || tried.has(elementKey(selector))) continue
+      if (!isDeclarable(definition, { [by]: selector })) continue
       tried.add(elementKey(selector))
       const things = matched(definition, { [by]: selector }, all, left)
       if (
@@ -157,7 +165,7 @@ export const namesOf = (
   const candidates = wanted.map(({ prefix, names, otherwise }) => {
     const slugs = names.map(slugOf).filter((name) => name !== '')
     return (slugs.length === 0 ? [slugOf(otherwise)] : slugs).map((slug) =>
-      prefix === '' ? slug : `${prefix}-${slug}`,
+      prefix === '' ? slug : `${prefix.slice(0, LONGEST)}-${slug}`,
     )
   })
   const counts = new Map<string, number>()

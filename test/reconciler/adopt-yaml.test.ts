@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { load } from 'js-yaml'
+import { expect, test } from 'vitest'
+import { comment, entryLines, flow } from '../../reconciler/adopt/yaml.ts'
+import { holds } from '../support/soak.ts'
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.stringMatching(/^[\w.+:/@%-]{0,12}$/),
+  fc.constantFrom(
+    'null',
+    '~',
+    'yes',
+    '0x1f',
+    '1e3',
+    '.inf',
+    '5e12345678901234567890ab',
+    '# x',
+    '- a',
+    '${x}',
+    '$${',
+    'a: b',
+  ),
+)
+const value = fc.oneof(
+  text,
+  fc.boolean(),
+  fc.integer(),
+  fc.array(text),
+  fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), text),
+)
+const NAME = fc.stringMatching(/^[a-z][\w-]{0,8}$/)
+
+/** As a manifest reads it: `$${` stands for `${` itself. */
+const read = (yaml: string): unknown => JSON.parse(JSON.stringify(load(yaml)).replaceAll('$${', '${'))
+
+test('whatever a value holds, it is read as it was, in one line or several', () =>
+  holds<[Record<string, unknown>]>(300, [fc.dictionary(NAME, value)], async (values) => {
+    const plain: unknown = JSON.parse(JSON.stringify(values))
+    expect(read(flow(values))).toEqual(plain)
+    expect(read(entryLines('name', values).join('\n'))).toEqual({ name: plain })
+  }))
+
+test('whatever a comment holds, it is one line that says nothing', () =>
+  holds<[string]>(300, [fc.string({ unit: 'binary' })], async (said) => {
+    expect(load(`${comment(said)}\na: 1`)).toEqual({ a: 1 })
+  }))
