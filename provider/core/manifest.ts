@@ -8,10 +8,12 @@ import {
   id,
   integer,
   json,
+  list,
   oneOf,
   set,
   string,
 } from './field.ts'
+import { isNone } from './operation.ts'
 import { pickBy } from './values.ts'
 
 /** What stands at a place of a manifest: a field's type, or things by name. */
@@ -111,6 +113,10 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     type: { is: 'object', fields: key },
     summary: 'What is known of the key that calls.',
   },
+  unmanaged: {
+    type: { is: 'object', fields: { ignore: ignored(kinds) } },
+    summary: 'What is there and nobody declares, as far as that is known and well.',
+  },
   defaults: {
     type: { is: 'object', fields: inheritable(kinds) },
     summary: 'What entries take where they say nothing themselves.',
@@ -132,6 +138,39 @@ const key: Fields = {
     'Whether this manifest alone uses the key: what events say that the key made is then taken for its own.',
   ).or(false),
 }
+/** By what things of a kind can be named that nobody declares: their place, what reports call them by, and more. */
+export const namesOfUnmanaged = ({ identity, unmanaged, witness }: KindDefinition): string[] =>
+  unmanaged.foundBy === 'list'
+    ? [...identity.scope, identity.key, ...unmanaged.alsoNamedBy]
+    : [...identity.scope, isNone(witness) ? identity.key : witness.instance]
+
+const ignored = (kinds: readonly KindDefinition[]): Field => {
+  const named = new Map(
+    kinds.flatMap((kind) =>
+      namesOfUnmanaged(kind).map((name) => [name, kind.fields[name]?.type.is] as const),
+    ),
+  )
+  const fields = [...named].map(([name, is]): [string, Field] => {
+    const summary = `Those with this ${name} alone.`
+    return [name, (is === 'id' ? id(summary) : string(summary, { minLength: 1 })).optional()]
+  })
+  return list(
+    element.object({
+      section: oneOf(
+        kinds.map(({ section }) => section),
+        'section',
+        'What they would be declared under.',
+      ),
+      ...Object.fromEntries(fields),
+      reason: string('Why it is well that nobody declares them.', { minLength: 1 }),
+      until: string('The last day (UTC) or the instant on which this holds; for ever without.', {
+        minLength: 1,
+      }).optional(),
+    }),
+    'Those that a drift report lists as known, and does not count.',
+  ).optional()
+}
+
 const project: Fields = {
   id: id('The project.'),
   orgId: id('Organization that owns the project.').optional(),

@@ -10,6 +10,7 @@ import { checkData, readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
+import { ignoredIn, type Ignored } from './ignored.ts'
 import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
@@ -62,6 +63,8 @@ export interface LoadedDeclaration {
   readonly head: Head
   /** States of other manifests that use the same key. */
   readonly otherStates: readonly StateNamed[]
+  /** What is known among what nobody declares. */
+  readonly ignored: readonly Ignored[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
@@ -94,7 +97,7 @@ export const loadDeclaration = async (
     head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
   const declare = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
     const around = { root, kinds, given, recorded: known, offline, complete, report: said }
-    const { checked, declaration } = await settled(around, translated, options)
+    const { checked, declaration, ignored } = await settled(around, translated, options)
     if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
     const warnings = said.findings()
     if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
@@ -102,6 +105,7 @@ export const loadDeclaration = async (
     return {
       head,
       otherStates: otherStatesIn(checked),
+      ignored,
       declaration,
       warnings,
       sources: loaded.sources,
@@ -138,7 +142,7 @@ const settled = async (
   const settle = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
-    return { checked, declaration: declarationIn(checked, translated, rehearsal ? {} : env) }
+    return { checked, ...declarationIn(checked, translated, rehearsal ? {} : env) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)
@@ -155,15 +159,17 @@ const declarationIn = (
   checked: Checked,
   translated: Translated | undefined,
   env: Environment,
-): Declaration | undefined => {
+): { readonly declaration: Declaration | undefined; readonly ignored: readonly Ignored[] } => {
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
+  const ignored = ignoredIn(checked)
   const projects = projectsOf(checked)
   const placed = entriesOf(checked)
   checkRules(placed, checked.report)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
-  return checked.report.errors > 0 ? undefined : declarationOf(checked, entries, projects, orgId)
+  const isSound = checked.report.errors === 0
+  return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
 }
 
 type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>

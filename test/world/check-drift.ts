@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
+import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
@@ -17,6 +18,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
+  await checkUnmanaged(world, oracle, document)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   const judged = document.resources.filter(({ address }: any) => records[address] !== undefined)
   const kept = Object.keys(records).filter((address) => records[address].standing !== true)
