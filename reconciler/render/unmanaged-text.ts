@@ -3,7 +3,7 @@ import type { DriftDocument, Known, SaidUnmanaged } from './document.ts'
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
 import { actedBy, counted, number, placeOf } from './sentences.ts'
-import { proseRoom } from '../text/style.ts'
+import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
 
 /** What is there and nobody declares, who made it and when; what is named as known is counted. */
@@ -41,7 +41,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
       ...rest,
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
       ...prose(what, room),
-      ...(actor === undefined ? [] : prose(actedBy(actor), room)),
+      ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
       ...(ignored === undefined ? [] : prose(`known: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []

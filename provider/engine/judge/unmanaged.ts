@@ -257,7 +257,8 @@ const endIn = (
   const { lifetime } = definition
   if (isNone(lifetime)) return 'none'
   const { values } = fromAnswer(definition, facts, {})
-  if (Number.isNaN(parseInstant(String(values[lifetime.endsAt])))) return 'untold'
+  const end = values[lifetime.endsAt]
+  if (typeof end !== 'string' || Number.isNaN(parseInstant(end))) return 'untold'
   return hasEnded({ definition }, values, now) ? 'over' : 'ahead'
 }
 
