@@ -194,6 +194,14 @@ const driftCommands = (program: Command, io: Io, report: Report): void => {
     .enablePositionalOptions()
     .addOption(acceptedFile())
     .addOption(pendingFor())
+    .addOption(
+      new Option(
+        '--unmanaged <WHAT>',
+        'what nobody declares: list it, let it fail with exit code 2, or do not look',
+      )
+        .choices(['report', 'fail', 'off'])
+        .default('report'),
+    )
     .action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
   common(
     drift

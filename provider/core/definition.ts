@@ -26,6 +26,7 @@ export interface KindDefinition<F extends Fields = Fields> {
   /** Ways of removal by name; the first is the default. */
   readonly release: Readonly<Record<string, ReleaseWay>>
   readonly witness: Witness | None
+  readonly unmanaged: Unmanaged
   readonly guards: readonly Guard[]
   /** How `adopt` writes what is there into a manifest. */
   readonly adoption: Adoption
@@ -176,6 +177,27 @@ export interface Witness {
   /** How many events of a type that is not `repeated` one request can cause in one of its `places`. */
   readonly atOnce?: (applied: Values) => number
 }
+
+/** How things that nobody declares are found, and what a person is told of them. */
+export type Unmanaged =
+  /** By the list of `observe`; events of the witness tell who made or changed it. */
+  | {
+      readonly foundBy: 'list'
+      /** What the list shows besides the identity, by which a manifest can name those that are known. */
+      readonly alsoNamedBy: readonly string[]
+      /** What it is, for a person, by what the list shows of it. */
+      readonly what: (seen: Values) => string
+    }
+  /** By the events of the witness alone. */
+  | {
+      readonly foundBy: 'events'
+      /** Event types that show that it is there, and who made or changed it. */
+      readonly shownBy: RegExp
+      /** Event types that say that it is gone. */
+      readonly endedBy: RegExp
+      /** The same, by what the raw documents of its events tell; where several tell it, the newest counts. */
+      readonly what: (told: Values) => string
+    }
 
 export type Guard =
   /** Losing the last holder of `value` in `field`, or the caller's own, has to be asked for with `flag`. */

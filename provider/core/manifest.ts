@@ -15,6 +15,7 @@ import {
   string,
 } from './field.ts'
 import { GATES } from './gate.ts'
+import { isNone } from './operation.ts'
 import { pickBy } from './values.ts'
 
 /** What stands at a place of a manifest: a field's type, or things by name. */
@@ -122,6 +123,10 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     },
     summary: 'What has to hold in a project before anything of it is changed, by the name of the project.',
   },
+  unmanaged: {
+    type: { is: 'object', fields: { ignore: ignored(kinds) } },
+    summary: 'What is there and nobody declares, as far as that is known and well.',
+  },
   defaults: {
     type: { is: 'object', fields: inheritable(kinds) },
     summary: 'What entries take where they say nothing themselves.',
@@ -152,6 +157,39 @@ const gate: Fields = {
   gate: oneOf(GATES, 'gate', 'What has to hold.'),
   except: list(element.object(exception), 'What may be otherwise.').optional(),
 }
+/** By what things of a kind can be named that nobody declares: their place, what reports call them by, and more. */
+export const namesOfUnmanaged = ({ identity, unmanaged, witness }: KindDefinition): string[] =>
+  unmanaged.foundBy === 'list'
+    ? [...identity.scope, identity.key, ...unmanaged.alsoNamedBy]
+    : [...identity.scope, isNone(witness) ? identity.key : witness.instance]
+
+const ignored = (kinds: readonly KindDefinition[]): Field => {
+  const named = new Map(
+    kinds.flatMap((kind) =>
+      namesOfUnmanaged(kind).map((name) => [name, kind.fields[name]?.type.is] as const),
+    ),
+  )
+  const fields = [...named].map(([name, is]): [string, Field] => {
+    const summary = `Those with this ${name} alone.`
+    return [name, (is === 'id' ? id(summary) : string(summary, { minLength: 1 })).optional()]
+  })
+  return list(
+    element.object({
+      section: oneOf(
+        kinds.map(({ section }) => section),
+        'section',
+        'What they would be declared under.',
+      ),
+      ...Object.fromEntries(fields),
+      reason: string('Why it is well that nobody declares them.', { minLength: 1 }),
+      until: string('The last day (UTC) or the instant on which this holds; for ever without.', {
+        minLength: 1,
+      }).optional(),
+    }),
+    'Those that a drift report lists as known, and does not count.',
+  ).optional()
+}
+
 const project: Fields = {
   id: id('The project.'),
   orgId: id('Organization that owns the project.').optional(),

@@ -11,6 +11,8 @@ export { eventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift.ts'
 export { found, type Found, type Told } from './adopt/found.ts'
 export { namesOf, type Proposal } from './adopt/proposals.ts'
+export { unmanagedOf, type UnmanagedInput } from './unmanaged.ts'
+export type { UnmanagedThing } from './judge/unmanaged.ts'
 export { hasEnded } from './values/lifetime.ts'
 export { accepted } from './plan/record.ts'
 export {

@@ -182,6 +182,21 @@ export interface ReasonFacts {
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
 
+  // What nobody declares.
+  'unmanaged-not-listed': {
+    readonly section: string
+    readonly place: Identity
+    readonly status: number
+  }
+  /** Events show nothing of our own writes there either. */
+  'unmanaged-not-shown': { readonly org: string; readonly sections: readonly string[] }
+  'unmanaged-not-told-apart': {
+    readonly section: string
+    readonly address: string
+    readonly field: string
+  }
+  'unmanaged-end-untold': { readonly ids: readonly string[] }
+
   // How carrying out a change ended.
   'over-before-creation': None
   'begun-before-creation': None

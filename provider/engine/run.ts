@@ -36,6 +36,8 @@ export interface RunInput {
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
+  /** What nobody declares is looked for as well: by lists, and by what events tell beside what is documented. */
+  readonly widely?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
   readonly acquainted?: Acquainted
 }
@@ -127,7 +129,7 @@ const read = async (
   input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
-  const { definitions, look, byLists } = input
+  const { definitions, look, widely = false, byLists = widely } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
@@ -138,14 +140,14 @@ const read = async (
   const released = look === 'at-all' ? [] : wanted
   const entries = [...declaration.entries, ...others.filter((entry) => mayClaim(byKind, entry, released))]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, ...(byLists === undefined ? {} : { byLists }) }),
-    unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true }),
+    observe(client, { definitions, entries, records: wanted, byLists }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed
   if (early.unproven === true && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
-  const late = await readMissing(client, since(changed), since(unseen))
+  const late = await readMissing(client, since(changed), since(unseen), widely)
   return { observed, log: joined(early, late) }
 }
 
@@ -251,7 +253,8 @@ const readMissing = async (
   client: EngineClient,
   wanted: ReadonlyMap<string, number>,
   had: ReadonlyMap<string, number>,
+  whole: boolean,
 ): Promise<EventLog> => {
   const missing = [...wanted].filter(([orgId, from]) => from < (had.get(orgId) ?? Number.POSITIVE_INFINITY))
-  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing))
+  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing), { whole })
 }

@@ -102,6 +102,16 @@ export default defineKind({
     },
     repeated: [],
   },
+  unmanaged: {
+    foundBy: 'list',
+    alsoNamedBy: ['eventTypeName'],
+    what: ({ eventTypeName, metricThreshold, enabled }) => {
+      const metric = (metricThreshold as Values | null | undefined)?.['metricName']
+      const what =
+        metric === undefined ? textOf(eventTypeName) : `${textOf(eventTypeName)} of ${textOf(metric)}`
+      return enabled === false ? `would alert of ${what}, and is turned off` : `alerts of ${what}`
+    },
+  },
   guards: [],
   adoption: {
     names: (values) => namesOf(values),

@@ -5,7 +5,7 @@ import { element, id, set, string } from '../core/field.ts'
 import { getList, none, patch } from '../core/operation.ts'
 import { textOf } from '../core/values.ts'
 import { ORGANIZATION_ROLES } from '../vocabulary.ts'
-import { rolesWithin } from './roles.ts'
+import { rolesTold, rolesWithin } from './roles.ts'
 
 export default defineKind({
   kind: 'api_key',
@@ -62,6 +62,12 @@ export default defineKind({
     fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
     sets: {},
     repeated: [],
+  },
+  unmanaged: {
+    foundBy: 'events',
+    shownBy: /CREATED|ADDED|CHANGED|ROLE/,
+    endedBy: /DELETED|REMOVED/,
+    what: ({ roles }) => rolesTold('has', roles).join('') || 'its roles are not told',
   },
   guards: [
     {

@@ -63,6 +63,11 @@ export default defineKind({
   lifetime: none('an integration does not end by itself'),
   release: { forget },
   witness: none('no documented event names an integration'),
+  unmanaged: {
+    foundBy: 'list',
+    alsoNamedBy: [],
+    what: ({ type }) => `integrates ${textOf(type)}`,
+  },
   guards: [],
   adoption: {
     ...plainly(({ type }) => [textOf(type)]),

@@ -82,6 +82,16 @@ export default defineKind({
     sets: {},
     repeated: [],
   },
+  unmanaged: {
+    foundBy: 'events',
+    shownBy: /ADDED|CREATED|CHANGED|UPDATED/,
+    endedBy: /DELETED|REMOVED/,
+    what: ({ alertTypeNames, startDate, endDate }) => {
+      const types = Array.isArray(alertTypeNames) ? alertTypeNames.map(textOf).join(', ') : 'alerts'
+      const from = startDate === undefined ? '' : ` from ${textOf(startDate)}`
+      return `silences ${types}${from} until ${textOf(endDate)}`
+    },
+  },
   guards: [],
   adoption: {
     ...plainly(({ description }) => [typeof description === 'string' ? description : 'window']),

@@ -1,6 +1,6 @@
 import type { Decode } from '../core/field.ts'
 import type { Finding } from '../core/definition.ts'
-import type { Values } from '../core/values.ts'
+import { textOf, type Values } from '../core/values.ts'
 
 /**
  * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within
@@ -35,3 +35,10 @@ export const scopesOf = (role: Values): Finding[] => {
 export const isGlobal = (roles: unknown): boolean =>
   Array.isArray(roles) &&
   (roles as Values[]).some(({ orgId, projectId }) => orgId === undefined && projectId === undefined)
+
+/** The roles that the raw document of an event tells, which can be anything: in words, or nothing. */
+export const rolesTold = (verb: string, roles: unknown): string[] => {
+  const told = Array.isArray(roles) ? (roles as (Values | null)[]) : []
+  const names = new Set(told.map((role) => role?.['roleName']).filter((name) => typeof name === 'string'))
+  return names.size === 0 ? [] : [`${verb} ${[...names].map(textOf).join(', ')}`]
+}

@@ -5,7 +5,7 @@ import { boolean, element, id, oneOf, secret, set, string } from '../core/field.
 import { none, patch, post } from '../core/operation.ts'
 import { textOf } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
-import { isGlobal, scopesOf } from './roles.ts'
+import { isGlobal, rolesTold, scopesOf } from './roles.ts'
 
 export default defineKind({
   kind: 'user',
@@ -92,6 +92,14 @@ export default defineKind({
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
     // Global roles are told in each organization, beside its own.
     atOnce: ({ roles }) => (isGlobal(roles) ? 2 : 1),
+  },
+  unmanaged: {
+    foundBy: 'events',
+    shownBy: /CREATED|ADDED|INVITED|ROLE/,
+    endedBy: /DELETED|REMOVED/,
+    what: ({ roles, invitations }) =>
+      [...rolesTold('has', roles), ...rolesTold('is invited as', invitations)].join(', ') ||
+      'its roles are not told',
   },
   guards: [
     {

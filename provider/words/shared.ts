@@ -206,6 +206,14 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events say that persons made ${fewOf(ids)}, and none tells whether this key is one of theirs; if it is, something may be created a second time`,
   'events-refused': ({ org, status }) =>
     `organization ${org}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
+  'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
+    `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
+  'unmanaged-not-shown': ({ org, sections }) =>
+    `organization ${org}: events show nothing of what this manifest has written there, so that ${list(sections)} that nobody declares can be missing from this report`,
+  'unmanaged-not-told-apart': ({ section, address, field }, spelling) =>
+    `events name ${section} by ${spelling.field(field)}, which is not known of ${address}: those that nobody declares are missing from this report`,
+  'unmanaged-end-untold': ({ ids }) =>
+    `events name ${fewOf(ids)}, which nobody declares, and none tells whether ${ids.length === 1 ? 'it is' : 'they are'} over`,
   'kind-unknown': ({ address, kind }) =>
     `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
 

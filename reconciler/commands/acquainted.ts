@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
-import type { Acquainted, Made } from '@deploymgmt/provider/engine'
+import type { Acquainted, Made, UnmanagedInput } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { StateAddressError, StateReadError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { addressFrom, knownAt, silencesBeside, type ReadSession } from '../state/index.ts'
+import { addressFrom, knownAt, silencesBeside, type KnownThere, type ReadSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
 import { tell } from './tell.ts'
@@ -17,50 +17,67 @@ export const acquaintedWith = (
   options: Options,
   loaded: Loaded,
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
-): Acquainted => {
+): Acquainted & Pick<UnmanagedInput, 'elsewhere'> => {
   const { known = [], compared: upTo = {} } = state
-  const elsewhere = knownElsewhere(io, options, loaded, { place })
-  return { upTo, known: async () => [...known, ...(await elsewhere())] }
+  const there = readElsewhere(io, options, loaded, { place })
+  return {
+    upTo,
+    known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
+    elsewhere: async () => ({
+      records: (await there()).flatMap(({ records }) => records),
+      isWriting: (await there()).some(({ isWriting }) => isWriting),
+    }),
+  }
 }
 
-/** What other states know: those that the manifest names, and the one of its silences. They are read once. */
+/** What other states know. */
 export const knownElsewhere = (
+  ...given: Parameters<typeof readElsewhere>
+): (() => Promise<readonly Made[]>) => {
+  const there = readElsewhere(...given)
+  return async () => (await there()).flatMap(({ known }) => known)
+}
+
+/** All that is in other states: those that the manifest names, and the one of its silences. They are read once. */
+const readElsewhere = (
   io: Io,
   options: Options,
   { otherStates, head }: Loaded,
   { place }: Pick<ReadSession, 'place'>,
-): (() => Promise<readonly Made[]>) => {
+): (() => Promise<readonly Known[]>) => {
   const { local, allowHttp = false } = options
   // Others are of another service than the one of a rehearsal.
   const others = local === true ? [] : otherStates
-  let read: Promise<readonly Made[]> | undefined
-  const readAll = async (): Promise<readonly Made[]> =>
-    (
-      await Promise.all([
-        silenced(io, await stateMeantBy(io, options, head)),
-        ...others.map((named) => knownThere(io, named, { name: head.name, allowHttp, own: place })),
-      ])
-    ).flat()
+  let read: Promise<readonly Known[]> | undefined
+  const readAll = async (): Promise<readonly Known[]> =>
+    Promise.all([
+      silenced(io, await stateMeantBy(io, options, head)),
+      ...others.map((named) => knownThere(io, named, { name: head.name, allowHttp, own: place })),
+    ])
   return () => (read ??= readAll())
 }
 
 /** That they cannot be read stops nothing: each of them ends by itself. */
-const silenced = async (io: Io, meant: StateMeant): Promise<readonly Made[]> => {
+const silenced = async (io: Io, meant: StateMeant): Promise<Known> => {
   const where = silencesBeside(meant)
   try {
-    return (await knownAt(where, outsideOf(io)))?.known ?? []
+    return (await knownAt(where, outsideOf(io))) ?? NOTHING
   } catch (error) {
     if (!(error instanceof StateReadError)) throw error
     await tell(io, `Warning: what deploymgmt silence has opened is not known: ${error.message}`)
-    return []
+    return NOTHING
   }
 }
+
+/** What a state knows, and what it records. */
+type Known = Omit<KnownThere, 'place'>
+const NOTHING: Known = { known: [], records: [], isWriting: false }
 
 const knownThere = async (
   io: Io,
   { text, path }: LoadedDeclaration['otherStates'][number],
   { own, ...more }: Pick<StateMeant, 'name' | 'allowHttp'> & { readonly own: string },
-): Promise<readonly Made[]> => {
+): Promise<Known> => {
   const folder = dirname(path)
   const statePath = addressFrom(text, folder)
   const there = await knownAt({ statePath, folder, ...more }, outsideOf(io))
@@ -74,5 +91,5 @@ const knownThere = async (
     )
   if (there === undefined)
     await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
-  return there?.known ?? []
+  return there ?? NOTHING
 }

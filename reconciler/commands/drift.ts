@@ -5,11 +5,12 @@ import { withAccepted } from '../render/acceptances.ts'
 import type { DriftDocument, SaidDrift } from '../render/document.ts'
 import { withWaysOut } from '../render/ways-out.ts'
 import { acceptFacts, findDrift, refuseUnlessThere, type AcceptedOptions } from './find-drift.ts'
-import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { sameFlagsOf } from './options.ts'
 import { headOf, reporter } from './report.ts'
+import type { UnmanagedOptions } from './unmanaged.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */
-export const drift = async (io: Io, options: CommonOptions & AcceptedOptions): Promise<number> => {
+export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()
   return findDrift(io, options, async (found) => {
@@ -32,10 +33,11 @@ export const drift = async (io: Io, options: CommonOptions & AcceptedOptions): P
 
 const exitCodeOf = (
   { summary, resources, toBeSettled }: Pick<DriftDocument, 'summary' | 'resources' | 'toBeSettled'>,
-  { strict = false }: CommonOptions,
+  { strict = false, unmanaged }: UnmanagedOptions,
 ): number => {
   const isLate = resources.some((each) => each.isLate === true)
-  const differs = summary.drifted > 0 || isLate || toBeSettled.length > 0
+  const strange = unmanaged === 'fail' ? (summary.unmanaged ?? 0) : 0
+  const differs = summary.drifted + strange > 0 || isLate || toBeSettled.length > 0
   return differs || (strict && summary.unverifiable > 0) ? 2 : 0
 }
 

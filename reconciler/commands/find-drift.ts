@@ -9,10 +9,10 @@ import type { AcceptFacts } from '../render/acceptances.ts'
 import { driftDocument, type DriftDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
-import type { CommonOptions } from './options.ts'
 import { withRun, type ReadRun } from './read-run.ts'
 import { folderOf, noState, shownState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
+import { looksForUnmanaged, lookForUnmanaged, type UnmanagedOptions } from './unmanaged.ts'
 
 const A_DAY = 86_400_000
 export const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
@@ -45,16 +45,18 @@ export interface AcceptedPlace {
  */
 export const findDrift = <T>(
   io: Io,
-  options: CommonOptions & AcceptedOptions,
+  options: AcceptedOptions & UnmanagedOptions,
   use: (found: FoundDrift) => Promise<T>,
 ): Promise<T> => {
   let accepted: AcceptedPlace | undefined
+  const started = io.now()
   return withRun(
     io,
     options,
-    'at-all',
+    { look: 'at-all', widely: looksForUnmanaged(options) },
     async (read) => {
       const { about, client, loaded, session, records, target, run } = read
+      const { unmanaged, warnings } = await lookForUnmanaged(io, options, read, started)
       const said = driftDocument(
         {
           about,
@@ -68,8 +70,10 @@ export const findDrift = <T>(
           checkedAt: run.now,
           targeted: run.plan.targeted,
           toSettle: read.toSettle,
-          warnings: run.plan.warnings,
+          warnings: [...run.plan.warnings, ...warnings],
           requestsSent: client.requestsSent,
+          ...(unmanaged === undefined ? {} : { unmanaged }),
+          isStrange: options.unmanaged === 'fail',
         },
         commandWords(loaded.declaration.projectNames),
       )

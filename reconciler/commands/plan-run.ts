@@ -14,7 +14,7 @@ import { ManifestError } from '../errors/index.ts'
 import { refuseParted, targetOf, withIdleTargets } from './target.ts'
 import { recordedIn } from './workspace.ts'
 
-export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'byLists'> {
+export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' | 'byLists'> {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
@@ -30,14 +30,23 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'byLists'>
  */
 export const planRun = async (
   client: EngineClient,
-  { loaded, records, globs, look, now, after, acquainted, byLists }: PlanRunInput,
+  { loaded, records, globs, look, now, widely = false, after, acquainted, byLists }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
   const target = targetOf(globs)
   const at = { ...(now === undefined ? {} : { now }), ...(byLists === undefined ? {} : { byLists }) }
   const anew = () => {
     const met = acquainted === undefined ? {} : { acquainted }
-    return readAndPlan(client, { definitions: kinds, declaration, records, look, ...target, ...at, ...met })
+    return readAndPlan(client, {
+      definitions: kinds,
+      declaration,
+      records,
+      look,
+      widely,
+      ...target,
+      ...at,
+      ...met,
+    })
   }
   const again = async ({ run, log }: NonNullable<typeof after>): Promise<Run> => {
     const later =

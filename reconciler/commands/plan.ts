@@ -29,7 +29,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   if (planFile !== undefined) return show(io, options, planFile)
   const report = await reporter(io, options, 'plan')
   const started = io.now()
-  return withRun(io, options, 'for-plan', async (found) => {
+  return withRun(io, options, { look: 'for-plan' }, async (found) => {
     const { about, client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames, { hasState: session.exists })

@@ -37,7 +37,7 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  look: RunInput['look'],
+  { look, widely = false }: Pick<RunInput, 'look' | 'widely'>,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -66,7 +66,7 @@ export const withRun = <T>(
     // What another command is just making is in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const run = await planRun(client, { loaded, records, look, globs: options.target, ...met })
+    const run = await planRun(client, { loaded, records, look, widely, globs: options.target, ...met })
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
   })

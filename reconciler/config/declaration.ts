@@ -11,6 +11,7 @@ import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
 import { gatesOf, type ProjectGate } from './gates.ts'
+import { ignoredIn, type Ignored } from './ignored.ts'
 import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
@@ -65,6 +66,8 @@ export interface LoadedDeclaration {
   readonly otherStates: readonly StateNamed[]
   /** What has to hold in projects before anything of them is changed. */
   readonly gates: readonly ProjectGate[]
+  /** What is known among what nobody declares. */
+  readonly ignored: readonly Ignored[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
@@ -97,7 +100,7 @@ export const loadDeclaration = async (
     head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
   const declare = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
     const around = { root, kinds, given, recorded: known, offline, complete, report: said }
-    const { checked, declaration } = await settled(around, translated, options)
+    const { checked, declaration, ignored } = await settled(around, translated, options)
     if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
     const warnings = said.findings()
     if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
@@ -106,6 +109,7 @@ export const loadDeclaration = async (
       head,
       otherStates: otherStatesIn(checked),
       gates: gatesOf(checked, { names: declaration.projectNames }),
+      ignored,
       declaration,
       warnings,
       sources: loaded.sources,
@@ -142,7 +146,7 @@ const settled = async (
   const settle = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
-    return { checked, declaration: declarationIn(checked, translated, rehearsal ? {} : env) }
+    return { checked, ...declarationIn(checked, translated, rehearsal ? {} : env) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)
@@ -159,16 +163,18 @@ const declarationIn = (
   checked: Checked,
   translated: Translated | undefined,
   env: Environment,
-): Declaration | undefined => {
+): { readonly declaration: Declaration | undefined; readonly ignored: readonly Ignored[] } => {
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
+  const ignored = ignoredIn(checked)
   const projects = projectsOf(checked)
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
   checkRules(placed, checked.report)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
-  return checked.report.errors > 0 ? undefined : declarationOf(checked, entries, projects, orgId)
+  const isSound = checked.report.errors === 0
+  return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
 }
 
 type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>

@@ -163,7 +163,18 @@ export interface SaidUnmanaged {
   /** Who made or last changed it, where events tell. */
   readonly actor?: Actor
   /** Named in the manifest as known, with its reason; it does not count. */
-  readonly ignored?: { readonly reason: string; readonly until?: string }
+  readonly ignored?: Known
+  /** It was named there until then, and counts again. */
+  readonly ignoredBefore?: Known
+}
+
+/** As what a manifest names it. */
+export interface Known {
+  readonly reason: string
+  /** The last day or instant on which that holds, as it is written there; for ever without. */
+  readonly until?: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly at?: string
 }
 
 export interface DriftDocument {
@@ -171,10 +182,14 @@ export interface DriftDocument {
   readonly about: About
   readonly inSync: boolean
   readonly checkedAt: string
-  readonly summary: Record<Verdict | 'accepted', number>
+  readonly summary: Record<Verdict | 'accepted', number> & {
+    /** Those that are not named as known; left out where they are not looked for. */
+    readonly unmanaged?: number
+  }
   readonly resources: readonly SaidDrift[]
   /** Drift that is accepted: it is listed apart, and does not count. */
   readonly accepted?: readonly SaidDrift[]
+  /** What is there and nobody declares; left out where it is not looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
   /** What nobody declares fails the command. */
   readonly unmanagedCounts?: boolean
@@ -295,22 +310,44 @@ export interface DriftFacts {
   readonly toSettle: readonly ToSettle[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
+  /** Where it was looked for. */
+  readonly unmanaged?: readonly SaidUnmanaged[]
+  /** Whether what nobody declares is drift. */
+  readonly isStrange?: boolean
 }
 
 /** What changed outside, as users see it. */
 export const driftDocument = (
-  { about, drifts, checkedAt, targeted, toSettle, warnings, requestsSent }: DriftFacts,
+  {
+    about,
+    drifts,
+    checkedAt,
+    targeted,
+    toSettle,
+    warnings,
+    requestsSent,
+    unmanaged,
+    isStrange = false,
+  }: DriftFacts,
   words: Words,
 ): Omit<DriftDocument, 'exitCode'> => {
   const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
-  const summary = { ...none, ...countBy(drifts, ({ verdict }) => verdict) }
+  const strange = unmanaged?.filter(({ ignored }) => ignored === undefined).length
+  const summary = {
+    ...none,
+    ...countBy(drifts, ({ verdict }) => verdict),
+    ...(strange === undefined ? {} : { unmanaged: strange }),
+  }
+  const differs = summary.drifted + summary.pending + toSettle.length + (isStrange ? (strange ?? 0) : 0)
   return {
     formatVersion: 1,
     about,
-    inSync: summary.drifted === 0 && summary.pending === 0 && toSettle.length === 0 && !targeted,
+    inSync: differs === 0 && !targeted,
     checkedAt: checkedAt.toISOString(),
     summary,
     resources: drifts.map((drift) => sayDrift(drift, words)),
+    ...(unmanaged === undefined ? {} : { unmanaged }),
+    ...(isStrange ? { unmanagedCounts: true } : {}),
     toBeSettled: sayToSettle(toSettle, words),
     warnings: warnings.map(words.says),
     requestsSent,

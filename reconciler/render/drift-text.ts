@@ -1,5 +1,6 @@
 import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
 import { countLines } from './counts.ts'
+import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import {
   addressBlock,
@@ -17,7 +18,6 @@ import {
   headLines,
   indented,
   line,
-  pad,
   print,
   prose,
   span,
@@ -27,20 +27,19 @@ import {
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { driftedBy, number, placeOf } from './sentences.ts'
+import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'
 
-const COLUMN = 18
 const FIELD_COLUMN = 55
 
 /** What changed outside, who did it, and the two ways out of each. */
 export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
-  const { drifted, pending, accepted } = doc.summary
-  const lines =
-    drifted + pending + accepted + doc.toBeSettled.length === 0
-      ? allQuiet(doc, head, style)
-      : report(doc, head, style)
+  const { drifted, pending, accepted, unmanaged = 0 } = doc.summary
+  const isQuiet =
+    drifted + pending + accepted + doc.toBeSettled.length === 0 && (unmanaged === 0 || doc.exitCode === 0)
+  const lines = isQuiet ? allQuiet(doc, head, style) : report(doc, head, style)
   return print(lines, style)
 }
 
@@ -64,6 +63,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
+  ...unmanagedLines(doc, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
 ]
@@ -78,6 +78,7 @@ const driftCounts = (doc: DriftDocument): Line[] => {
     { count: late, label: 'late', tone: 'alarm' },
     { count: summary.pending - late, label: 'pending', tone: 'change' },
     { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
+    { count: summary.unmanaged ?? 0, label: 'unmanaged', tone: 'change' },
     { count: summary['in-sync'], label: 'in sync' },
   ])
 }
@@ -107,6 +108,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
   ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
   ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
   ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
+  ...unmanagedLines(doc, style),
   ...inSyncLines(doc, style),
   BLANK,
   ...likelihoodLines(doc, style),
@@ -135,12 +137,6 @@ const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   if (style.all !== true) return [row('in sync', undefined, line(number(resources.length)))]
   return resources.map(({ address }, index) => row(index === 0 ? 'in sync' : '', undefined, line(address)))
 }
-
-const row = (label: string, tone: Tone | undefined, content: Line): Line => [
-  span(pad(`  ${label}`, COLUMN), tone),
-  ...content,
-]
-const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
 
 const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
   groupBy(resources, ({ kind, fields, reason }) => JSON.stringify([kind, fields, reason])).flatMap(
@@ -205,12 +201,6 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     ),
     style,
   )
-
-/** Which of several projects it is in. */
-const projectOf = ({ identity = {} }: SaidDrift, { names }: ReportStyle): string | undefined => {
-  const { projectId } = identity
-  return names === undefined || names.size < 2 || projectId === undefined ? undefined : names.get(projectId)
-}
 
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({

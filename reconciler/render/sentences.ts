@@ -35,12 +35,16 @@ export const byWhom = (actor: Actor): string => {
   return `${LIKELY[actor.confidence]} ${whoIs(actor)}${from}`
 }
 
+/** Who did it, when, and by which event. */
+export const actedBy = (actor: Actor): string =>
+  `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`
+
 /** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
 export const driftedBy = ({ actor, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
   if (actor === undefined) return nobodySentence(evidence, reasonCode === 'not-as-applied')
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
-  return [`${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}${more}`]
+  return [`${actedBy(actor)}${more}`]
 }
 
 /** What is to be said where nobody is named: whose the events are, or that none tells. */

@@ -1,4 +1,4 @@
-import type { Made } from '@deploymgmt/provider/engine'
+import type { Made, RecordedResource } from '@deploymgmt/provider/engine'
 import { type Surroundings, surroundings } from './host.ts'
 import { expectedAt } from './open.ts'
 import { readSession } from './read-session.ts'
@@ -18,6 +18,9 @@ export interface KnownThere {
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
   readonly known: readonly Made[]
+  readonly records: readonly RecordedResource[]
+  /** Whether something is sent from there at this moment, or was and nobody knows what became of it. */
+  readonly isWriting: boolean
 }
 
 /**
@@ -33,6 +36,7 @@ export const knownAt = async (
   const outside = surroundings(given)
   const expect = await expectedAt(where, outside)
   if (expect === undefined) return undefined
-  const { state, place } = await readSession({ ...where, expect }, outside)
-  return { place, known: knownIn(state) }
+  const { state, place, unknown, busy } = await readSession({ ...where, expect }, outside)
+  const isWriting = busy !== undefined || unknown.length > 0
+  return { place, known: knownIn(state), records: Object.values(state.resources), isWriting }
 }

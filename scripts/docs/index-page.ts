@@ -49,7 +49,7 @@ const GUIDES: readonly Listed[] = [
   {
     path: 'drift.md',
     title: 'Drift',
-    about: 'What drift reports say, how to undo a change and how to keep it.',
+    about: 'What drift reports say, how to undo a change and how to keep it, and what nobody declares.',
   },
   {
     path: 'deployment.md',

@@ -70,6 +70,11 @@ export default defineKind({
     sets: {},
     repeated: [],
   },
+  unmanaged: {
+    foundBy: 'list',
+    alsoNamedBy: [],
+    what: ({ intervalHours }) => `takes a snapshot every ${String(intervalHours)} hours`,
+  },
   guards: [],
   adoption: plainly(({ clusterName, clusterId }) => [String(clusterName ?? clusterId)]),
   rules: [

@@ -3,6 +3,7 @@ import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
+import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
@@ -19,6 +20,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
+  await checkUnmanaged(world, oracle, document)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   checkLate(world, oracle, document)
   if (unknown.size === 0) checkAccepted(world, oracle, document, records)

@@ -140,4 +140,16 @@ export const mutants: readonly Mutant[] = [
     from: 'if (before === undefined || !keeps(before.kind) || before.standing === true) return',
     to: "if (before === undefined || keeps('') || !keeps('')) return",
   },
+  {
+    name: 'what is recorded is called unmanaged',
+    file: 'provider/engine/judge/unmanaged.ts',
+    from: '...declared, ...recorded, ...once',
+    to: '...declared, ...once',
+  },
+  {
+    name: 'what strangers made is not called unmanaged',
+    file: 'provider/engine/judge/unmanaged.ts',
+    from: "if (of === 'another') return true",
+    to: "if (of === 'another') return false",
+  },
 ]

@@ -4,6 +4,7 @@ import type { Values } from '../../core/values.ts'
 import { isWithinSpan } from '../values/span.ts'
 import type { EventLog } from '../read/events.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import { senderOf } from './sender.ts'
 
 interface Seen {
   readonly log: EventLog
@@ -27,6 +28,17 @@ export const personOf = (key: string, { log: { events }, ...seen }: Seen): strin
   })
   const [name, ...others] = new Set(names.map(({ username }) => username))
   return typeof name === 'string' && others.length === 0 ? name : undefined
+}
+
+/** Who caused an event, told by the person too whose key it is, where that is known. */
+export const causerOf = (key: string, seen: Seen): ((event: Values) => 'the key' | 'another' | 'untold') => {
+  const person = personOf(key, seen)
+  const sender = senderOf(seen.log.events, key)
+  return (event) => {
+    const of = sender(event)
+    if (of !== 'untold' || person === undefined) return of
+    return event['username'] === person ? 'the key' : 'another'
+  }
 }
 
 interface Own extends Pick<RecordedResource, 'identity'> {

@@ -8,8 +8,7 @@ import { declaredIdentity } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, Records } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
-import { personOf } from './person.ts'
-import { senderOf } from './sender.ts'
+import { causerOf } from './person.ts'
 
 /** How events tell what was made of a kind that no endpoint shows; of others a second creation is seen, or refused. */
 const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
@@ -55,13 +54,7 @@ export const strangersIn = (seen: Acquaintance): Strangers => {
 const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintance) => {
   const { client, log } = seen
   const ids = knownIds(definition, seen)
-  const person = personOf(client.publicKey, seen)
-  const sender = senderOf(log.events, client.publicKey)
-  const whose = (event: Values): 'the key' | 'another' | 'untold' => {
-    const of = sender(event)
-    if (of !== 'untold' || person === undefined) return of
-    return event['username'] === person ? 'the key' : 'another'
-  }
+  const whose = causerOf(client.publicKey, seen)
   const now = new Date(client.serviceNow())
   const about = Map.groupBy(log.events, (event) => event[how.idInEvent])
   const found = new Map<string, { readonly made: Made; readonly isOwn: boolean }>()
@@ -94,7 +87,7 @@ const knownIds = (definition: KindDefinition, { records, known, declaration }: A
 }
 
 /** An event that does not tell its place may be of any. */
-const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
+export const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
   Object.fromEntries(
     scope.flatMap((name) => {
       const value = event[fields[name]?.wire ?? name]

@@ -116,7 +116,11 @@ export const addressesIn = (
 const seen = new WeakMap<readonly Thing[], readonly Values[]>()
 const NONE: readonly Thing[] = []
 
-const liveIn = (definition: KindDefinition, scope: Identity, observed: Observations): readonly Values[] => {
+export const liveIn = (
+  definition: KindDefinition,
+  scope: Identity,
+  observed: Observations,
+): readonly Values[] => {
   const things = observed.scopes.get(scopeKey(definition, scope)) ?? NONE
   const known = seen.get(things)
   if (known !== undefined) return known

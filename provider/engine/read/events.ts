@@ -23,6 +23,8 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
+  /** From when on each of them was read, epoch ms; left out where none was. */
+  readonly from?: ReadonlyMap<string, number>
   /** Those of them of which older events were left unread, with the instant (epoch ms) from which on all were read. */
   readonly partly?: ReadonlyMap<string, number>
   readonly warnings: readonly Reason[]
@@ -72,6 +74,11 @@ export const readEvents = async (
     readAt: begunAt + (client.skewMs ?? 0) - skewMs,
     events: eachOnce(readings.flatMap(({ events }) => events)),
     read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
+    from: new Map(
+      readings.flatMap(({ org, warning }) =>
+        warning === undefined ? [[org, since.get(org) ?? EVER] as const] : [],
+      ),
+    ),
     partly: new Map(
       readings.flatMap(({ org, events, unread }) =>
         unread === undefined ? [] : [[org, allFrom(events)] as const],
@@ -109,6 +116,8 @@ export const joined = (a: EventLog, b: EventLog): EventLog => ({
   ...firstReadAt(a, b),
   events: eachOnce([...a.events, ...b.events]),
   read: new Set([...a.read, ...b.read]),
+  // The earlier one of two instants counts.
+  from: new Map([...(a.from ?? []), ...(b.from ?? [])].toSorted(([, one], [, other]) => other - one)),
   // The later one of two instants counts.
   partly: new Map([...(a.partly ?? []), ...(b.partly ?? [])].toSorted(([, one], [, other]) => one - other)),
   warnings: [

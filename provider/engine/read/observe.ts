@@ -120,16 +120,12 @@ const readScope = async (
     if (place === 'missing') absent.add(placeKey(definition, scope))
     return
   }
-  const page = await client.list(path, {}, { keyOf: keyIn(definition) }).catch(absentOrThrow)
-  if (page === 'missing') {
+  const listed = await listedIn(client, definition, how.list.path, scope).catch(absentOrThrow)
+  if (listed === 'missing') {
     absent.add(placeKey(definition, scope))
     for (const identity of single) things.set(identityKey(definition, identity), 'missing')
     return
   }
-  const listed = page.results.map((raw) => {
-    refuseNameless(definition, raw, asked(path))
-    return thingFrom(definition, raw, scope, path)
-  })
   scopes.set(scopeKey(definition, scope), listed)
   for (const thing of listed) things.set(identityKey(definition, thing.identity), thing)
   await Promise.all(
@@ -140,6 +136,22 @@ const readScope = async (
       things.set(key, isNone(how.get) ? 'missing' : await readOne(client, definition, how.get.path, identity))
     }),
   )
+}
+
+/** All things of one kind in one place. */
+export const listedIn = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  template: string,
+  scope: Identity,
+  options: { readonly tentative?: boolean } = {},
+): Promise<Thing[]> => {
+  const path = fillPath(template, scope)
+  const { results } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
+  return results.map((raw) => {
+    refuseNameless(definition, raw, asked(path))
+    return thingFrom(definition, raw, scope, path)
+  })
 }
 
 const keyIn =

@@ -12,7 +12,7 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type { Acceptance, DriftDocument, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
+import type { Acceptance, DriftDocument, Known, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
 import {
   about,
   actor,
@@ -91,6 +91,15 @@ const resource = named(
   }),
 )
 
+const known = named(
+  'known',
+  objectOf<Known>({
+    reason: said('Why it is known.', text),
+    until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+    at: optional(said('Where it is named: FILE:LINE:COLUMN.', text)),
+  }),
+)
+
 const unmanaged = objectOf<SaidUnmanaged>({
   kind,
   section: said('What its section of the manifest is called.', text),
@@ -101,15 +110,8 @@ const unmanaged = objectOf<SaidUnmanaged>({
     wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
   ),
   actor: optional(actor),
-  ignored: optional(
-    said(
-      'Named in the manifest as known: it does not count.',
-      objectOf<NonNullable<SaidUnmanaged['ignored']>>({
-        reason: said('Why it is known.', text),
-        until: optional(said('The last day or instant on which that holds; for ever without.', text)),
-      }),
-    ),
-  ),
+  ignored: optional(said('The manifest names it as known: it does not count.', known)),
+  ignoredBefore: optional(said('It was named as known until then, and counts again.', known)),
 })
 
 export const driftShape = objectOf<DriftDocument>({
@@ -118,14 +120,19 @@ export const driftShape = objectOf<DriftDocument>({
   inSync: said('No known difference is left.', flag),
   checkedAt: said('When it was looked at, by the clock of the service.', instant),
   summary: said(
-    'How many of each verdict, and how many that have drifted are accepted.',
-    objectOf<DriftDocument['summary']>(COUNTS),
+    'How many of each verdict, how many that have drifted are accepted, and how many are unmanaged.',
+    objectOf<DriftDocument['summary']>({
+      ...COUNTS,
+      unmanaged: optional(said('Those that are not named as known; left out where nobody looks.', fromZero)),
+    }),
   ),
   resources: said('All that is declared or recorded.', listOf(resource)),
   accepted: optional(
     said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),
   ),
-  unmanaged: optional(said('What is there and nobody declares.', listOf(unmanaged))),
+  unmanaged: optional(
+    said('What is there and nobody declares; left out where nobody looks.', listOf(unmanaged)),
+  ),
   unmanagedCounts: optional(said('What nobody declares fails the command.', flag)),
   toBeSettled,
   warnings,

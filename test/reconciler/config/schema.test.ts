@@ -21,6 +21,7 @@ test('the schema is one of draft 2020-12, with every section', () => {
     'projects',
     'key',
     'gates',
+    'unmanaged',
     'defaults',
     ...kinds.map(({ section }) => section),
   ])

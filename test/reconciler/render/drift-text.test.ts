@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { SaidUnmanaged } from '../../../reconciler/render/document.ts'
 import { driftOf, driftText, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
@@ -113,6 +114,52 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   in sync         12
 
 2 not verifiable, 12 in sync · 2 requests to be settled by apply · exit code 2`)
+  })
+
+  it('says what nobody declares, who made it, and until when it was known', () => {
+    const thing = { kind: 'x', seenIn: 'list', what: 'alerts of HOST_DOWN' } as const
+    const inProject = { section: 'alertConfigurations', projectId: '5c8100bcf2a30b12ff88258f' }
+    const config = (alertConfigId: string): SaidUnmanaged => ({
+      ...thing,
+      section: inProject.section,
+      identity: { projectId: inProject.projectId, alertConfigId },
+    })
+    const window: SaidUnmanaged = {
+      kind: 'maintenance_window',
+      section: 'maintenanceWindows',
+      identity: { projectId: inProject.projectId, id: '6b00f2a4c1d2e3f405162738' },
+      what: 'silences HOST from 2026-11-20T00:00:00Z until 2027-11-20T00:00:00Z',
+      seenIn: 'events',
+      actor: {
+        publicKey: 'oncall',
+        remoteAddress: '192.0.2.8',
+        at: '2026-11-19T23:58:00Z',
+        eventId: '5dc9f2c8a11b3a0c5f5a1c01',
+        eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+        confidence: 'high',
+      },
+      ignoredBefore: { reason: 'the move', until: '2026-11-01', at: 'deploymgmt.yaml:9:7' },
+    }
+    const ignored = { reason: 'theirs', at: 'deploymgmt.yaml:8:7' }
+    const unmanaged = [config('a1'), config('a2'), window, { ...config('a3'), ignored }]
+    const document = driftOf(calm, { unmanaged })
+    const summary = { ...document.summary, unmanaged: 3 }
+    expect(driftText({ ...document, summary }, { width: 120 })).toBe(text`
+deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · organization 5980cfdf0b6d97029d82f86e
+  project payments · checked 2026-11-20 06:00 UTC
+
+  not verifiable  users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No
+                  event about it since.
+  unmanaged       alertConfigurations a1, a2
+                  alerts of HOST_DOWN
+  unmanaged       maintenanceWindows 6b00f2a4c1d2e3f405162738
+                  silences HOST from 2026-11-20T00:00:00Z until 2027-11-20T00:00:00Z
+                  by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  known until 2026-11-01, which is over: the move (deploymgmt.yaml:9)
+  known           1 that nobody declares
+  in sync         12
+
+2 not verifiable, 3 unmanaged, 12 in sync · exit code 2`)
   })
 
   it('is short when nothing drifted', () => {

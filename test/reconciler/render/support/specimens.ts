@@ -71,7 +71,11 @@ const driftWith = (text: string): DriftDocument => {
     {
       about: aboutWith(text),
       accepted: [{ ...drifted, address: `${text}.accepted`, acceptance: accepted }],
-      unmanaged: [unmanaged, { ...unmanaged, section: 'known', ignored: { reason: text, until: text } }],
+      unmanaged: [
+        unmanaged,
+        { ...unmanaged, section: 'known', ignored: { reason: text, until: text } },
+        { ...unmanaged, section: 'again', ignoredBefore: { reason: text, until: text, at: text } },
+      ],
       unmanagedCounts: true,
       toBeSettled: [{ address: text, reasonCode: text, reason: text }],
       warnings: [text],

@@ -1,0 +1,283 @@
+import type { KindDefinition, Unmanaged, Witness } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import type { EventLog } from '../read/events.ts'
+import type { Observations, Thing } from '../read/observe.ts'
+import { reason, type Reason } from '../reason.ts'
+import { parseInstant } from '../values/compare.ts'
+import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import type { Actor, Declaration, Made, RecordedResource, Records } from '../values/model.ts'
+import { scopesOf, type Places } from '../values/places.ts'
+import { fromAnswer } from '../values/wire.ts'
+import { countsFor, witnessed } from './events.ts'
+import { causerOf, personOf } from './person.ts'
+import { isToldByEvents, placeIn } from './strangers.ts'
+
+/** Something that is there and that nobody declares. */
+export interface UnmanagedThing {
+  readonly kind: string
+  readonly section: string
+  /** What names it at the service: its identity, or the place and the value by which events name it. */
+  readonly identity: Identity
+  /** By what it can be named besides. */
+  readonly alsoNamed: Values
+  /** What it is, for a person. */
+  readonly what: string
+  readonly seenIn: 'list' | 'events'
+  /** Who made it, or changed it last, where events tell. */
+  readonly actor?: Actor
+}
+
+export interface UnmanagedInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  /** What states of other manifests record. */
+  readonly elsewhere: readonly RecordedResource[]
+  /** What was recorded once, here or there, or was said not to be ours. */
+  readonly known: readonly Made[]
+  /** What the calling key made, as events say, and nobody knows; with what persons made who can be its owner. */
+  readonly strangers: readonly Made[]
+  readonly places: Places
+  readonly observed: Observations
+  /** Whether a listed thing is spoken for. */
+  readonly isClaimed: (definition: KindDefinition, identity: Identity) => boolean
+  readonly log: EventLog
+  readonly ownKey: string
+  readonly now: Date
+  /** Whether what the calling key does can be of a creation that is under way, or whose outcome is not known. */
+  readonly isOpen: (kind: string, at: number) => boolean
+}
+
+export interface UnmanagedFound {
+  readonly things: readonly UnmanagedThing[]
+  readonly warnings: readonly Reason[]
+}
+
+/** What is in the places that a declaration names and nobody declares. Pure over what was read. */
+export const findUnmanaged = (input: UnmanagedInput): UnmanagedFound => {
+  const found = input.definitions.map((definition) => {
+    const { unmanaged: how, witness } = definition
+    if (how.foundBy === 'list') return { things: listedOnes(definition, how, input), warnings: [] }
+    return isNone(witness) ? { things: [], warnings: [] } : toldOnes({ definition, how, witness }, input)
+  })
+  return {
+    things: found.flatMap(({ things }) => things),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  }
+}
+
+type Listed = Extract<Unmanaged, { foundBy: 'list' }>
+
+const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedInput): UnmanagedThing[] => {
+  const { observed, places, declaration, isClaimed } = input
+  const listed = scopesOf(definition, places, declaration).flatMap(
+    (scope) => observed.scopes.get(scopeKey(definition, scope)) ?? [],
+  )
+  const free = listed.filter(({ identity }) => !isClaimed(definition, identity))
+  return free.map((thing) => describe(definition, how, thing, input.log))
+}
+
+const describe = (
+  definition: KindDefinition,
+  how: Listed,
+  { identity, raw }: Thing,
+  { events }: EventLog,
+): UnmanagedThing => {
+  const { witness } = definition
+  const about = isNone(witness)
+    ? []
+    : events.filter(
+        (event) => event[witness.event] === identity[witness.instance] && countsFor(witness, event),
+      )
+  return {
+    kind: definition.kind,
+    section: definition.section,
+    identity,
+    alsoNamed: Object.fromEntries(how.alsoNamedBy.map((name) => [name, raw[name]])),
+    what: how.what(raw),
+    seenIn: 'list',
+    ...actedBy(newestFirst(about)),
+  }
+}
+
+interface Told {
+  readonly definition: KindDefinition
+  readonly how: Extract<Unmanaged, { foundBy: 'events' }>
+  readonly witness: Witness
+}
+
+const toldOnes = (told: Told, input: UnmanagedInput): UnmanagedFound => {
+  const { witness } = told
+  const ours = valuesOfOurs(told, input)
+  const isCounted = countedBy(told, input)
+  const inPlaces = input.log.events.filter((event) => isIn(input.places, witness, event))
+  const found = [...Map.groupBy(inPlaces, (event) => event[witness.event])].flatMap(([value, events]) => {
+    if (typeof value !== 'string' || ours.has(value)) return []
+    const newest = newestFirst(events)
+    const seen = shownIn(told.how, newest).filter((event) => isCounted(event, value))
+    return toldOne(told, { value, seen, facts: toldBy(newest) }, input.now)
+  })
+  const things = found.filter((each) => typeof each !== 'string')
+  const nameless = things.length === 0 ? undefined : namelessIn(told, input)
+  if (nameless !== undefined) return { things: [], warnings: [reason('unmanaged-not-told-apart', nameless)] }
+  const ids = found.filter((each) => typeof each === 'string')
+  return { things, warnings: ids.length === 0 ? [] : [reason('unmanaged-end-untold', { ids })] }
+}
+
+interface About {
+  /** By which events name it. */
+  readonly value: string
+  /** The events that show it, newest first. */
+  readonly seen: readonly Values[]
+  /** What all of them tell. */
+  readonly facts: Values
+}
+
+/** It, or its name alone where nothing tells whether it is over. */
+const toldOne = (
+  { definition, how, witness }: Told,
+  { value, seen, facts }: About,
+  now: Date,
+): (UnmanagedThing | string)[] => {
+  const [last] = seen
+  if (last === undefined) return []
+  const { kind, section, identity } = definition
+  const place = placeIn(definition, last)
+  // What does not tell where it is can be in a place that nobody named.
+  if (Object.keys(place).length < identity.scope.length) return []
+  const end = endIn(definition, facts, now)
+  if (end === 'untold') return [value]
+  if (end === 'over') return []
+  const named = { ...place, [witness.instance]: value }
+  const what = how.what(facts)
+  return [{ kind, section, identity: named, alsoNamed: {}, what, seenIn: 'events', ...actedBy(seen) }]
+}
+
+/** What is declared or recorded and cannot be told from others by events: one of them could be it. */
+const namelessIn = (
+  { definition, witness }: Told,
+  { declaration, records, elsewhere }: UnmanagedInput,
+): { readonly section: string; readonly address: string; readonly field: string } | undefined => {
+  const { kind, section } = definition
+  const recorded = Object.entries(records).filter(([, record]) => record.kind === kind)
+  const isNamed = (record: Parameters<typeof witnessed>[1]): boolean =>
+    witnessed(witness, record) !== undefined
+  const namedKeys = new Set(
+    [...recorded.map(([, record]) => record), ...elsewhere.filter((each) => each.kind === kind)]
+      .filter(isNamed)
+      .map(({ identity }) => identityKey(definition, identity)),
+  )
+  const isNameless = (identity: Identity, record: Parameters<typeof witnessed>[1]): boolean =>
+    isComplete(definition, identity) && !isNamed(record) && !namedKeys.has(identityKey(definition, identity))
+  const open = recorded.find(([, record]) => isNameless(record.identity, record))?.[0]
+  const yet = declaration.entries.find(({ kind: of, values }) => {
+    if (of !== kind) return false
+    const identity = declaredIdentity(definition, values)
+    return isNameless(identity, { identity, answer: null, applied: values })
+  })
+  const address = open ?? yet?.address
+  return address === undefined ? undefined : { section, address, field: witness.instance }
+}
+
+/** By which values events name what is declared, recorded or known here, or recorded by others, and whoever calls. */
+const valuesOfOurs = (
+  { definition, witness }: Told,
+  { elsewhere, known, ownKey, ...seen }: UnmanagedInput,
+): ReadonlySet<string | undefined> => {
+  const { kind } = definition
+  const { declaration, records } = seen
+  const isOfKind = (each: { readonly kind: string }): boolean => each.kind === kind
+  const declared = declaration.entries.filter(isOfKind).flatMap(({ values }) => {
+    const identity = declaredIdentity(definition, values)
+    return [
+      witnessed(witness, { identity, answer: null, applied: values }),
+      identity[definition.identity.key],
+    ]
+  })
+  const recorded = [...Object.values(records), ...elsewhere]
+    .filter(isOfKind)
+    .map((record) => witnessed(witness, record))
+  const once = known.filter(isOfKind).map(({ identity }) => identity[witness.instance])
+  return new Set([...declared, ...recorded, ...once, ownKey, personOf(ownKey, seen)])
+}
+
+/**
+ * Whether an event shows something of somebody else. What the calling key did counts where events alone tell of the
+ * kind, and what it made is known not to be ours.
+ */
+const countedBy = (
+  { definition }: Told,
+  { strangers, ownKey, isOpen, ...seen }: UnmanagedInput,
+): ((event: Values, value: string) => boolean) => {
+  const { kind, identity } = definition
+  const made = new Set(
+    strangers.filter((each) => each.kind === kind).map((each) => each.identity[identity.key]),
+  )
+  const causer = causerOf(ownKey, seen)
+  return (event, value) => {
+    const of = causer(event)
+    if (of === 'another') return true
+    if (isOpen(kind, parseInstant(String(event['created'])))) return false
+    return isToldByEvents(definition) ? made.has(value) : of === 'untold'
+  }
+}
+
+/** Whether it happened in a place that is named: the narrowest that it tells. */
+const isIn = (places: Places, { places: names }: Witness, event: Values): boolean => {
+  const place = names.map((name) => event[name]).find((id) => typeof id === 'string')
+  return Object.values(places).some((ids: ReadonlySet<unknown>) => ids.has(place))
+}
+
+const newestFirst = (events: readonly Values[]): Values[] =>
+  events.toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
+
+const typeOf = (event: Values): string => String(event['eventTypeName'])
+
+/** The events that show that it is there, as long as none after them says that it is gone. */
+const shownIn = ({ shownBy, endedBy }: Told['how'], newest: readonly Values[]): Values[] => {
+  const gone = newest.findIndex((event) => endedBy.test(typeOf(event)))
+  return newest.slice(0, gone === -1 ? undefined : gone).filter((event) => shownBy.test(typeOf(event)))
+}
+
+/** What raw documents tell, whose form is not documented: the newest counts. */
+const toldBy = (newest: readonly Values[]): Values =>
+  Object.assign({}, ...newest.toReversed().map(({ raw }) => (isObject(raw) ? raw : {}))) as Values
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What ends by itself is called there only where events tell when it ends. */
+const endIn = (
+  definition: KindDefinition,
+  facts: Values,
+  now: Date,
+): 'none' | 'ahead' | 'over' | 'untold' => {
+  const { lifetime } = definition
+  if (isNone(lifetime)) return 'none'
+  const { values } = fromAnswer(definition, facts, {})
+  const end = values[lifetime.endsAt]
+  if (typeof end !== 'string' || Number.isNaN(parseInstant(end))) return 'untold'
+  return hasEnded({ definition }, values, now) ? 'over' : 'ahead'
+}
+
+/** Whom the newest of these names; surely where all of them are of the same. */
+const actedBy = ([newest, ...others]: readonly Values[]): { readonly actor?: Actor } => {
+  if (newest === undefined) return {}
+  const text = (name: string) => (typeof newest[name] === 'string' ? { [name]: newest[name] } : {})
+  const who = { ...text('username'), ...text('publicKey') }
+  if (Object.keys(who).length === 0) return {}
+  const isBySame = (event: Values): boolean =>
+    event['username'] === newest['username'] && event['publicKey'] === newest['publicKey']
+  return {
+    actor: {
+      ...who,
+      ...text('remoteAddress'),
+      at: String(newest['created']),
+      eventId: String(newest['id']),
+      eventTypeName: String(newest['eventTypeName']),
+      confidence: others.every(isBySame) ? 'high' : 'medium',
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import type { Observations } from '../read/observe.ts'
+import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
+import type { Entry, RecordedResource } from '../values/model.ts'
+import { liveIn } from './expand.ts'
+
+interface ClaimsInput {
+  readonly entries: readonly Entry[]
+  /** Those of other states as well. */
+  readonly records: readonly RecordedResource[]
+  readonly observed: Observations
+  readonly now: Date
+}
+
+/**
+ * Tells which listed things of a kind are spoken for: by a record, an id or a selector, or with all others of their
+ * place by an entry in force, which says of each whether it may be there.
+ */
+export const claimsOn = (
+  definition: KindDefinition,
+  { entries, records, observed, now }: ClaimsInput,
+): ((identity: Identity) => boolean) => {
+  const things = new Set<string>()
+  const places = new Set<string>()
+  const claim = (values: Values, scope: Identity): void => {
+    const live = liveIn(definition, scope, observed)
+    for (const each of definition.expand.instances({ values, live, recorded: [], now }))
+      if (each.is === 'in-force') places.add(scopeKey(definition, scope))
+      else if (each.is === 'instance') things.add(identityKey(definition, { ...scope, ...each.identity }))
+  }
+  for (const { kind, values } of entries)
+    if (kind === definition.kind) claim(values, declaredIdentity(definition, values))
+  for (const { kind, identity, applied, standing } of records)
+    if (kind !== definition.kind) continue
+    else if (standing === true) claim(applied, identity)
+    else if (isComplete(definition, identity)) things.add(identityKey(definition, identity))
+  return (identity) =>
+    things.has(identityKey(definition, identity)) || places.has(scopeKey(definition, identity))
+}

@@ -1,0 +1,48 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Place } from '../../core/field.ts'
+import type { Identity } from '../../core/values.ts'
+import { declaredIdentity, scopeKey } from './identity.ts'
+import type { Declaration } from './model.ts'
+
+/** Ids of the places that a declaration names. */
+export type Places = Readonly<Record<Place, ReadonlySet<string>>>
+
+/** Those that it gives names to, those that its entries are in, and the organizations that it tells of. */
+export const placesIn = (
+  definitions: readonly KindDefinition[],
+  { entries, projectNames, organizations, orgIds }: Declaration,
+): Places => {
+  const places = {
+    project: new Set([...projectNames.keys(), ...organizations.keys()]),
+    organization: new Set([...organizations.values(), ...orgIds].filter((id) => id !== '')),
+  }
+  for (const { kind, values } of entries) {
+    const definition = definitions.find((each) => each.kind === kind)
+    for (const name of definition?.identity.scope ?? []) {
+      const [place, id] = [placeIn(definition, name), values[name]]
+      if (place !== undefined && typeof id === 'string') places[place].add(id)
+    }
+  }
+  return places
+}
+
+const placeIn = (definition: KindDefinition | undefined, name: string): Place | undefined => {
+  const type = definition?.fields[name]?.type
+  return type?.is === 'id' ? type.place : undefined
+}
+
+/** Where things of a kind can be in these places; of a kind that is deeper within them, where entries say that it is. */
+export const scopesOf = (
+  definition: KindDefinition,
+  places: Places,
+  { entries }: Pick<Declaration, 'entries'>,
+): Identity[] => {
+  const [name = '', ...deeper] = definition.identity.scope
+  const place = placeIn(definition, name)
+  const own = entries
+    .filter(({ kind }) => kind === definition.kind)
+    .map(({ values }) => declaredIdentity(definition, values))
+  const whole =
+    place === undefined || deeper.length > 0 ? [] : [...places[place]].map((id) => ({ [name]: id }))
+  return [...new Map([...whole, ...own].map((scope) => [scopeKey(definition, scope), scope])).values()]
+}

@@ -1,0 +1,71 @@
+import { unmanagedOf, type Reason, type UnmanagedThing } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Ignored } from '../config/index.ts'
+import { endOf } from '../text/until.ts'
+import type { Io } from '../io.ts'
+import type { SaidUnmanaged } from '../render/document.ts'
+import { acquaintedWith } from './acquainted.ts'
+import type { CommonOptions } from './options.ts'
+import type { ReadRun } from './read-run.ts'
+
+export interface UnmanagedOptions extends CommonOptions {
+  /** `fail`: what nobody declares is drift; `off`, or where left out: nobody looks. */
+  readonly unmanaged?: 'report' | 'fail' | 'off'
+}
+export const looksForUnmanaged = ({ unmanaged = 'off' }: UnmanagedOptions): boolean => unmanaged !== 'off'
+
+/** The clocks of a service and of a machine agree to this. */
+const MARGIN_MS = 2_000
+
+export interface Found {
+  readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly warnings: readonly Reason[]
+}
+
+/** What is there and nobody declares, unless nobody looks; `started` is when the command began. */
+export const lookForUnmanaged = async (
+  io: Io,
+  options: UnmanagedOptions,
+  { client, loaded, session, records, target, run }: ReadRun,
+  started: Date,
+): Promise<Found> => {
+  if (!looksForUnmanaged(options)) return { warnings: [] }
+  const { busy, unknown } = session
+  // What was recorded is of before that: a command that has begun since may have made it.
+  const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
+  const { things, warnings } = await unmanagedOf(client, {
+    ...acquaintedWith(io, options, loaded, session),
+    definitions: kinds,
+    declaration: loaded.declaration,
+    records,
+    run,
+    asks: (section) => target?.target(`${section}.`) ?? true,
+    isOpen: (kind, at) =>
+      busy !== undefined ||
+      at > until ||
+      unknown.some((each) => each.kind === kind && each.method === 'POST'),
+  })
+  return { unmanaged: things.map((thing) => withIgnored(thing, loaded.ignored, run.now)), warnings }
+}
+
+const withIgnored = (
+  { alsoNamed, ...thing }: UnmanagedThing,
+  ignored: readonly Ignored[],
+  now: Date,
+): SaidUnmanaged => {
+  const names = { ...thing.identity, ...alsoNamed }
+  const fitting = ignored.filter(
+    ({ section, named }) =>
+      section === thing.section && Object.entries(named).every(([name, value]) => names[name] === value),
+  )
+  const holds = fitting.find(({ until }) => until === undefined || now.getTime() <= (endOf(until) ?? 0))
+  if (holds !== undefined) return { ...thing, ignored: asAcceptance(holds) }
+  const [before] = fitting
+  return before === undefined ? thing : { ...thing, ignoredBefore: asAcceptance(before) }
+}
+
+const asAcceptance = ({ reason, until, at }: Ignored) => ({
+  reason,
+  ...(until === undefined ? {} : { until }),
+  at,
+})

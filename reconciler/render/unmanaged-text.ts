@@ -1,0 +1,62 @@
+import { below, COLUMN, projectOf, row } from './drift-rows.ts'
+import type { DriftDocument, Known, SaidUnmanaged } from './document.ts'
+import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
+import type { ReportStyle } from './reports.ts'
+import { actedBy, counted, number, placeOf } from './sentences.ts'
+import { proseRoom, roomOf } from '../text/style.ts'
+import { line, prose, span, type Line } from '../text/lines.ts'
+
+/** What is there and nobody declares, who made it and when; what is named as known is counted. */
+export const unmanagedLines = ({ unmanaged = [] }: DriftDocument, style: ReportStyle): Line[] => {
+  const counting = unmanaged.filter(({ ignored }) => ignored === undefined)
+  const known = unmanaged.filter(({ ignored }) => ignored !== undefined)
+  const { shown, hidden } = fold(alike(counting), style.all)
+  const more = hidden.flat().length
+  return [
+    ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
+    ...(more === 0 ? [] : below([[span(`… ${counted(more, 'more')}, --all shows them`, 'dim')]])),
+    ...knownLines(known, style),
+  ]
+}
+
+/** Those of one place of which the same is to be said. */
+const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
+  groupBy(things, ({ section, identity, what, actor, ignored, ignoredBefore }) => {
+    const { eventId: _, ...who } = actor ?? {}
+    return JSON.stringify([section, identity['projectId'], what, who, ignored, ignoredBefore])
+  })
+
+const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+  const [first] = group
+  if (first === undefined) return []
+  const { section, what, actor, ignored, ignoredBefore } = first
+  const room = proseRoom(style) - COLUMN
+  const project = projectOf(first, style)
+  const { shown, hidden } = fold(group.map(nameOf), style.all)
+  const place = project === undefined ? '' : `  (${project})`
+  const [head = [], ...rest] = prose(`${section} ${shown.join(', ')}${place}`, room)
+  return [
+    row(label, label === 'unmanaged' ? 'change' : undefined, head),
+    ...below([
+      ...rest,
+      ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
+      ...prose(what, room),
+      ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
+      ...(ignored === undefined ? [] : prose(`known: ${whyOf(ignored)}`, room)),
+      ...(ignoredBefore === undefined
+        ? []
+        : prose(`known until ${ignoredBefore.until ?? ''}, which is over: ${whyOf(ignoredBefore)}`, room)),
+    ]),
+  ]
+}
+
+const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `${reason} (${placeOf(at)})`)
+
+/** What tells it from the others of its place. */
+const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
+
+const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+  if (known.length === 0) return []
+  if (style.all === true) return alike(known).flatMap((group) => groupLines('known', group, style))
+  return [row('known', undefined, line(`${number(known.length)} that nobody declares`))]
+}

@@ -1,0 +1,205 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import { expect, it } from 'vitest'
+import { findUnmanaged, type UnmanagedInput } from '../../../provider/engine/judge/unmanaged.ts'
+import type { Declaration, RecordedResource } from '../../../provider/engine/values/model.ts'
+import { placesIn } from '../../../provider/engine/values/places.ts'
+
+const ORG = '5980cfdf0b6d97029d82f86e'
+const PROJECT = '5c8100bcf2a30b12ff88258f'
+const ELSEWHERE = '5c8100bcf2a30b12ff882590'
+const ID = '5d2e1f0a9b8c7d6e5f4a3b2c'
+const END = '2035-01-01T00:00:00Z'
+
+const declaration: Declaration = {
+  name: 'test',
+  entries: [],
+  organizations: new Map([[PROJECT, ORG]]),
+  orgIds: [ORG],
+  projectNames: new Map(),
+}
+
+let count = 0
+const event = (given: Record<string, unknown>) => ({
+  id: String((count += 1)).padStart(24, '0'),
+  created: '2026-11-20T12:00:00Z',
+  publicKey: 'oncall',
+  orgId: ORG,
+  ...given,
+})
+const added = (given: Record<string, unknown> = {}) =>
+  event({
+    eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+    groupId: PROJECT,
+    maintenanceWindowId: ID,
+    raw: { alertTypeNames: ['HOST'], endDate: END },
+    ...given,
+  })
+const roles = (given: Record<string, unknown> = {}) =>
+  event({ eventTypeName: 'USER_ROLES_CHANGED_AUDIT', targetUsername: 'eve@example.com', ...given })
+const keyRoles = (given: Record<string, unknown> = {}) =>
+  event({ eventTypeName: 'API_KEY_ROLES_CHANGED', targetPublicKey: 'theirs', ...given })
+/** Shows that the calling key is no person's. */
+const own = event({ eventTypeName: 'SOMETHING', publicKey: 'ciadmin' })
+
+const found = (events: readonly Record<string, unknown>[], given: Partial<UnmanagedInput> = {}) =>
+  findUnmanaged({
+    definitions: kinds,
+    declaration,
+    records: {},
+    elsewhere: [],
+    known: [],
+    strangers: [],
+    places: placesIn(kinds, given.declaration ?? declaration),
+    observed: { things: new Map(), scopes: new Map(), absent: new Set(), parts: new Map() },
+    isClaimed: () => false,
+    log: { events: [own, ...events], read: new Set([ORG]), warnings: [] },
+    ownKey: 'ciadmin',
+    now: new Date('2027-01-01T00:00:00Z'),
+    isOpen: () => false,
+    ...given,
+  })
+const named = (...given: Parameters<typeof found>): (string | undefined)[] =>
+  found(...given).things.map(({ identity }) => Object.values(identity).at(-1))
+
+const record = (given: Partial<RecordedResource>): RecordedResource => ({
+  kind: 'user',
+  identity: {},
+  applied: {},
+  answer: null,
+  adopted: null,
+  onRemove: 'forget',
+  lastWrite: null,
+  watermark: '2026-11-20T12:00:00Z',
+  ...given,
+})
+
+it.each([
+  ['a window', added(), ID],
+  ['a user', roles(), 'eve@example.com'],
+  ['a key', keyRoles(), 'theirs'],
+])('%s that somebody else has made is found, and what they are', (_, seen, name) => {
+  expect(named([seen])).toEqual([name])
+})
+
+it.each([
+  ['in a project that is not named', added({ groupId: ELSEWHERE })],
+  ['of which no event tells the project', added({ groupId: undefined })],
+  ['that is over', added({ raw: { endDate: '2026-12-01T00:00:00Z' } })],
+  ['that the calling key has made', added({ publicKey: 'ciadmin' })],
+])('a window %s is not called unmanaged', (_, seen) => {
+  expect(named([seen])).toEqual([])
+})
+
+it('the calling key itself is not, whoever gives it roles', () => {
+  expect(named([keyRoles({ targetPublicKey: 'ciadmin' })])).toEqual([])
+})
+
+it('what was deleted since is not, and what was made again after that is', () => {
+  const deleted = roles({ eventTypeName: 'USER_DELETED_AUDIT', created: '2026-11-21T12:00:00Z' })
+  expect(named([roles(), deleted])).toEqual([])
+  expect(named([roles(), deleted, roles({ created: '2026-11-22T12:00:00Z' })])).toEqual(['eve@example.com'])
+})
+
+it('roles in a project that is not named are nobody’s matter here', () => {
+  expect(named([roles({ groupId: ELSEWHERE })])).toEqual([])
+})
+
+it.each([
+  ['declared', { declaration: { ...declaration, entries: [] } }],
+  ['recorded', { records: { 'users.eve': record({ applied: { username: 'eve@example.com' } }) } }],
+  ['recorded by another state', { elsewhere: [record({ applied: { username: 'eve@example.com' } })] }],
+])('what is %s is not called unmanaged', (how, given) => {
+  const entry = {
+    kind: 'user',
+    address: 'users.eve',
+    values: { username: 'eve@example.com' },
+    onRemove: 'forget',
+    protect: false,
+    ignoreChanges: [],
+    declaredAt: undefined,
+  }
+  const more = how === 'declared' ? { declaration: { ...declaration, entries: [entry] } } : given
+  expect(named([roles()], more)).toEqual([])
+})
+
+it('the newest event tells until when a window is', () => {
+  const later = added({
+    eventTypeName: 'MAINTENANCE_WINDOW_CHANGED_AUDIT',
+    created: '2026-11-21T12:00:00Z',
+    raw: { endDate: '2026-12-01T00:00:00Z' },
+  })
+  expect(named([later, added()])).toEqual([])
+  expect(found([added(), { ...later, raw: { endDate: '2040-01-01T00:00:00Z' } }]).things).toMatchObject([
+    { what: 'silences HOST until 2040-01-01T00:00:00Z' },
+  ])
+})
+
+it.each([[undefined], [null], ['text'], [{ endDate: 7 }], [{ endDate: null }], [[]]])(
+  'where an event tells no end, as in %j, the window is not claimed, and that is said',
+  (raw) => {
+    expect(found([added({ raw })])).toMatchObject({
+      things: [],
+      warnings: [{ code: 'unmanaged-end-untold', ids: [ID] }],
+    })
+  },
+)
+
+it.each([[{ roles: 'x' }], [{ roles: [null, 7, {}] }], [undefined]])(
+  'a user whose event tells no roles, as in %j, is listed all the same',
+  (raw) => {
+    expect(found([roles({ raw })]).things).toMatchObject([{ what: 'its roles are not told' }])
+  },
+)
+
+it('who changed it last is named, and less surely where others did something too', () => {
+  const sams = roles({ publicKey: undefined, username: 'sam@example.com', created: '2026-11-21T12:00:00Z' })
+  expect(found([roles(), sams]).things).toMatchObject([
+    { actor: { username: 'sam@example.com', at: '2026-11-21T12:00:00Z', confidence: 'medium' } },
+  ])
+  expect(found([roles()]).things).toMatchObject([{ actor: { publicKey: 'oncall', confidence: 'high' } }])
+  expect(found([roles({ publicKey: undefined })]).things[0]).not.toHaveProperty('actor')
+})
+
+it('while a creation is under way, what the calling key does is none of it', () => {
+  const made = { kind: 'maintenance_window', identity: { projectId: PROJECT, id: ID }, at: END }
+  const ours = added({ publicKey: 'ciadmin' })
+  expect(named([ours], { strangers: [made] })).toEqual([ID])
+  expect(named([ours], { strangers: [made], isOpen: () => true })).toEqual([])
+  expect(named([added()], { isOpen: () => true })).toEqual([ID])
+})
+
+it('where nothing tells whose key is whose, what a person did can be ours while a creation is under way', () => {
+  const log = {
+    events: [roles({ publicKey: undefined, username: 'sam@example.com' })],
+    read: new Set([ORG]),
+    warnings: [],
+  }
+  expect(named([], { log })).toEqual(['eve@example.com'])
+  expect(named([], { log, isOpen: () => true })).toEqual([])
+})
+
+it('a declared key whose public half is not known can be any, so that none is claimed', () => {
+  const entry = {
+    kind: 'api_key',
+    address: 'apiKeys.reporting',
+    values: { orgId: ORG, apiKeyId: ID },
+    onRemove: 'forget',
+    protect: false,
+    ignoreChanges: [],
+    declaredAt: undefined,
+  }
+  const withKey = { declaration: { ...declaration, entries: [entry] } }
+  expect(found([keyRoles()], withKey)).toMatchObject({
+    things: [],
+    warnings: [{ code: 'unmanaged-not-told-apart', address: 'apiKeys.reporting', field: 'publicKey' }],
+  })
+  const known = record({
+    kind: 'api_key',
+    identity: { orgId: ORG, apiKeyId: ID },
+    answer: { publicKey: 'reporter' },
+  })
+  const records = { 'apiKeys.reporting': known }
+  expect(named([keyRoles(), keyRoles({ targetPublicKey: 'reporter' })], { ...withKey, records })).toEqual([
+    'theirs',
+  ])
+})

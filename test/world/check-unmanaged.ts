@@ -1,0 +1,161 @@
+import { expect } from 'vitest'
+import type { Act } from './acts.ts'
+import { PROJECTS } from './declared.ts'
+import { BYSTANDER, CONFIGS, LEDGER, NAMED, PROJECT, REPORTER } from './fixture.ts'
+import { actorsOf, latestOf, type Oracle } from './oracle.ts'
+import { count } from './tally.ts'
+import { recordsOf, truthOf, type World } from './world.ts'
+
+/** What a drift report calls unmanaged is nobody's here, and what lists and events show of strangers is in it. */
+export const checkUnmanaged = async (world: World, oracle: Oracle, document: any): Promise<void> => {
+  const { unmanaged, summary } = document
+  expect(summary.unmanaged).toBe(unmanaged.length)
+  const records = Object.values<any>(await recordsOf(world))
+  const seen = { world, oracle, records, unmanaged, warnings: document.warnings }
+  checkConfigs(seen)
+  checkIntegrations(seen)
+  for (const thing of unmanaged)
+    if (thing.seenIn === 'events') {
+      count(`unmanaged: ${thing.section}`)
+      checkTold(seen, thing)
+    }
+  checkShown(seen)
+}
+
+interface Seen {
+  readonly world: World
+  readonly oracle: Oracle
+  readonly records: readonly any[]
+  readonly unmanaged: readonly any[]
+  readonly warnings: readonly string[]
+}
+
+const identitiesOf = ({ unmanaged }: Seen, section: string, name: string): string[] => {
+  const found: string[] = unmanaged.flatMap((each) => (each.section === section ? [each.identity[name]] : []))
+  return found.toSorted()
+}
+
+/** A list shows them all, so that what is declared nowhere is there, and nothing else. */
+const checkConfigs = (seen: Seen): void => {
+  const { declared } = seen.oracle
+  const ours = new Set([
+    ...Object.values(declared.configs).map((each) => CONFIGS[each?.index ?? -1]),
+    ...(declared.selected === undefined ? [] : CONFIGS.slice(0, 2)),
+    ...seen.records.map(({ identity }) => identity.alertConfigId),
+  ])
+  const free = [...CONFIGS, BYSTANDER].filter((id) => !ours.has(id))
+  expect(identitiesOf(seen, 'alertConfigurations', 'alertConfigId')).toEqual(free.toSorted())
+}
+
+const checkIntegrations = (seen: Seen): void => {
+  const { oracle, records, world } = seen
+  const { declared } = oracle
+  const isNamed = (projectId: string): boolean =>
+    projectId === PROJECT ||
+    declared.listed !== undefined ||
+    Object.values(declared.windows).some((each) => each !== undefined && PROJECTS[each.project] === projectId)
+  const isListed = declared.listed !== undefined || records.some(({ standing }) => standing === true)
+  const ours = new Set([
+    ...(declared.chat === undefined ? [] : [`${PROJECT} CHAT_A`]),
+    ...records.map(({ identity }) => `${identity.projectId} ${identity.type}`),
+  ])
+  const there = [...truthOf(world).integrations].flatMap(([projectId, types]) =>
+    isNamed(projectId) && !(projectId === LEDGER && isListed)
+      ? types.map((type) => `${projectId} ${type}`)
+      : [],
+  )
+  const found = seen.unmanaged
+    .filter(({ section }) => section === 'integrations')
+    .map(({ identity }) => `${identity.projectId} ${identity.type}`)
+  expect(found.toSorted()).toEqual(there.filter((each) => !ours.has(each)).toSorted())
+}
+
+/** By which names of the store events speak of things. */
+const actsOn = ({ world: { service } }: Seen, { section, identity }: any): Act[] => {
+  const { id, username, publicKey } = identity
+  return service.acts.filter((act) => {
+    if (section === 'users') return act.kind === 'user' && act.after?.username === username
+    if (section === 'apiKeys') return act.kind === 'apiKey' && act.id === REPORTER && publicKey === 'reporter'
+    return act.kind === 'window' && act.id === id
+  })
+}
+
+const isOurs = ({ oracle: { declared }, records }: Seen, { section, identity }: any): boolean => {
+  const { id, username } = identity
+  if (section === 'users') {
+    const names = [...Object.keys(declared.users), ...(declared.pat === undefined ? [] : ['pat'])]
+    const isDeclared = names.some(
+      (name) => `${name}@example.com` === username && (name === 'pat' || declared.users[name] !== undefined),
+    )
+    return isDeclared || records.some(({ applied }) => applied.username === username)
+  }
+  if (section === 'apiKeys')
+    return declared.key !== undefined || records.some(({ kind }) => kind === 'api_key')
+  return (
+    Object.values(declared.windows).some((each) => each?.windowId === id) ||
+    records.some((each) => each.identity.id === id)
+  )
+}
+
+/** It is there, nobody here has it, it is not over as far as events tell, and whoever is named has done something to it. */
+const checkTold = (seen: Seen, thing: any): void => {
+  const { world, oracle } = seen
+  const acts = actsOn(seen, thing)
+  const made = acts.find(({ before }) => before === undefined)
+  const told = acts.filter(({ seenFrom }) => seenFrom <= world.now)
+  expect({ thing, isOurs: isOurs(seen, thing) }).toEqual({ thing, isOurs: false })
+  expect({ thing, told: told.length > 0 }).toEqual({ thing, told: true })
+  if (thing.section === 'maintenanceWindows') {
+    // What was lost may be thought not to have been made.
+    if (!oracle.isUncertain) expect({ thing, by: made?.by }).not.toEqual({ thing, by: 'run' })
+    const isOver = told.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
+    expect({ thing, isOver }).toEqual({ thing, isOver: false })
+  }
+  if (thing.actor === undefined) return
+  const { publicKey, username } = thing.actor
+  const who = publicKey === undefined ? { username } : { publicKey }
+  expect(actorsOf(told).map((by) => NAMED[by])).toContainEqual(expect.objectContaining(who))
+}
+
+const LAG_MS = 600_000
+
+/** From when on events were read at the least: since something is recorded that they tell of, or anything. */
+const readSince = ({ records, world }: Seen): number => {
+  const told = records.filter(({ kind }) => ['maintenance_window', 'user', 'api_key'].includes(kind))
+  const from = (told.length > 0 ? told : records).map(({ lastWrite, watermark }) =>
+    Math.max(Date.parse(lastWrite?.from ?? watermark), Date.parse(watermark) - LAG_MS),
+  )
+  return from.length === 0 ? world.now : Math.min(...from) + 1_000
+}
+
+/** What another key has made, or whom it gave roles, and events tell of by now. */
+const checkShown = (seen: Seen): void => {
+  const { world, oracle, warnings } = seen
+  // Of a time that was lived twice nothing tells what was first; what could not be read is said.
+  if (oracle.setBack !== undefined || warnings.some((said) => /^organization \w+: /.test(said))) return
+  const since = readSince(seen)
+  const isKnown = ({ id }: Act): boolean =>
+    oracle.left.has(id) || oracle.taken.has(id) || oracle.disowned.has(id)
+  const shown = world.service.acts.filter(
+    (act) => act.by === 'oncall' && act.seenFrom <= world.now && act.at >= since,
+  )
+  const wanted = shown.flatMap((act) => {
+    const thing = thingOf(act)
+    if (thing === undefined || isOurs(seen, thing) || isKnown(act)) return []
+    const ends = world.service.acts
+      .filter((each) => act.kind === 'window' && each.id === act.id)
+      .map(({ after }) => Date.parse(after.endDate))
+    return ends.every((end) => end > latestOf(world, oracle) + 60_000) ? [thing] : []
+  })
+  count(`unmanaged: ${wanted.length > 0 ? 'strangers that events show' : 'nobody shown'}`)
+  for (const { section, identity } of wanted)
+    expect(seen.unmanaged).toContainEqual(
+      expect.objectContaining({ section, identity: expect.objectContaining(identity) }),
+    )
+}
+
+const thingOf = ({ kind, id, after, before }: Act): { section: string; identity: object } | undefined => {
+  if (kind === 'window' && before === undefined) return { section: 'maintenanceWindows', identity: { id } }
+  if (kind === 'user') return { section: 'users', identity: { username: after.username } }
+  return undefined
+}
