@@ -281,6 +281,25 @@ test('whose lock was taken away at the server itself writes nothing more, and th
   }
 })
 
+test('at GitLab, whoever has taken the lock and not entered itself yet is named as the server does', async () => {
+  const { server, open } = await begun('gitlab')
+  const [entering, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  server.fate = async ({ method, path }): Promise<Fate> => {
+    if (method !== 'POST' || path.endsWith('/lock')) return 'answer'
+    entering.resolve()
+    await refused.promise
+    return 'answer'
+  }
+  const first = open()
+  await entering.promise
+  await expect(open()).rejects.toMatchObject({
+    code: LockedError.code,
+    message: expect.stringMatching(/^the state is locked by "root", since /u),
+  })
+  refused.resolve()
+  await (await first).close()
+})
+
 test('GitLab refuses a save also while nobody has the lock', async () => {
   const { server, open } = await begun('gitlab')
   const session = await open()
