@@ -22,7 +22,8 @@ export type FieldType =
   /** `orAll`: in a manifest, `all` or `{ all: true, except: [NAME] }` may stand in its place. */
   | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number; readonly orAll?: true }
   | { readonly is: 'list'; readonly of: FieldType }
-  | { readonly is: 'object'; readonly fields: Fields }
+  /** `shorthand`: the value of this field may stand alone in place of the object. */
+  | { readonly is: 'object'; readonly fields: Fields; readonly shorthand?: string }
 
 export type Fields = Readonly<Record<string, Field>>
 

@@ -134,8 +134,12 @@ const plainSchema = (type: FieldType): JsonSchema => {
     }
     case 'list':
       return listSchema(type)
-    case 'object':
-      return objectSchema(type.fields)
+    case 'object': {
+      const { fields, shorthand = '' } = type
+      const field = fields[shorthand]
+      const whole = objectSchema(fields)
+      return field === undefined ? whole : { anyOf: [typeSchema(field.type), whole] }
+    }
   }
 }
 

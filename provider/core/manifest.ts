@@ -6,18 +6,21 @@ import {
   type Fields,
   type FieldType,
   id,
+  instant,
   integer,
   json,
+  list,
   oneOf,
   set,
   string,
 } from './field.ts'
+import { GATES } from './gate.ts'
 import { pickBy } from './values.ts'
 
 /** What stands at a place of a manifest: a field's type, or things by name. */
 export type ManifestType =
   | FieldType
-  | { readonly is: 'map'; readonly of: Extract<FieldType, { is: 'object' }>; readonly noun: string }
+  | { readonly is: 'map'; readonly of: Extract<FieldType, { is: 'object' | 'list' }>; readonly noun: string }
 export interface ManifestPart {
   readonly type: ManifestType
   readonly summary: string
@@ -111,6 +114,14 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     type: { is: 'object', fields: key },
     summary: 'What is known of the key that calls.',
   },
+  gates: {
+    type: {
+      is: 'map',
+      noun: 'project',
+      of: { is: 'list', of: { is: 'object', fields: gate, shorthand: 'gate' } },
+    },
+    summary: 'What has to hold in a project before anything of it is changed, by the name of the project.',
+  },
   defaults: {
     type: { is: 'object', fields: inheritable(kinds) },
     summary: 'What entries take where they say nothing themselves.',
@@ -131,6 +142,15 @@ const key: Fields = {
   exclusive: boolean(
     'Whether this manifest alone uses the key: what events say that the key made is then taken for its own.',
   ).or(false),
+}
+const exception: Fields = {
+  name: string('A host, a process, a type or an id that may be otherwise.', { minLength: 1 }),
+  reason: string('Why it may.', { minLength: 1 }),
+  until: instant('When it ends; for good where it is left out.').optional(),
+}
+const gate: Fields = {
+  gate: oneOf(GATES, 'gate', 'What has to hold.'),
+  except: list(element.object(exception), 'What may be otherwise.').optional(),
 }
 const project: Fields = {
   id: id('The project.'),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
-import { secretsOf, type Change, type Run } from '@deploymgmt/provider/engine'
+import { secretsOf, type Run } from '@deploymgmt/provider/engine'
 import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
@@ -13,7 +13,7 @@ import {
   withoutSettled,
 } from '../plan-file/stale.ts'
 import { aboutOf } from '../render/about.ts'
-import { planDocument, type PlanDocument } from '../render/document.ts'
+import { planDocument, type PlanDocument, type SaidGate } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, withSession, type Session } from '../state/index.ts'
 import { acquaintedWith } from './acquainted.ts'
@@ -23,6 +23,7 @@ import type { Fence } from './connection.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import type { AllowOptions, CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
+import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
@@ -63,6 +64,7 @@ interface Prepared {
   /** As it is compared with what was saved. */
   readonly made: PlanDocument
   readonly document: PlanDocument
+  readonly gates: readonly SaidGate[]
   readonly report: ApplyReport
 }
 
@@ -144,10 +146,11 @@ const prepare = async (
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
   const words = commandWords(declaration.projectNames, { hasState: session.exists })
+  const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
   const { entries } = declaration
-  const shown = { toSettle, requestsSent, all: options.all === true }
+  const shown = { toSettle, requestsSent, gates, all: options.all === true }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const document = withNotices(made, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {
@@ -158,16 +161,17 @@ const prepare = async (
     names: declaration.projectNames,
     unknown: () => session.unknown,
   })
-  return { loaded, run, made, document, report }
+  return { loaded, run, made, document, gates, report }
 }
 
-/** Refusals that come before anything is sent. @throws StateMissingError, GuardError, SecretError */
+/** Refusals that come before anything is sent. @throws StateMissingError, GuardError, GateError, SecretError */
 const refuseUnfit = async (
   { io, options, session }: Applying,
-  { run: { plan }, loaded }: Pick<Prepared, 'run' | 'loaded'>,
+  { run: { plan }, loaded, gates }: Pick<Prepared, 'run' | 'loaded' | 'gates'>,
 ): Promise<void> => {
   const words = commandWords(loaded.declaration.projectNames)
   refuseUnready(plan, session, { io, options, words })
+  refuseClosed(gates, options)
   await requireSecrets(secretsOf(plan.planned), secretReader(io))
 }
 
@@ -203,7 +207,7 @@ interface Earlier {
  * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
  */
 const planLater = async (applying: Applying, { shown, known, settled, asks }: Earlier): Promise<Prepared> => {
-  const { io, options, session, saved } = applying
+  const { io, options, client, session, saved } = applying
   const records = session.state.resources
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
   // What nobody had the time to change is not read again.
@@ -222,8 +226,8 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
-  await refuseUnfit(applying, fresh)
+  // A person takes time, in which a gate can close.
+  const gates = asks ? await lookAtGates(client, loaded, changesOf(run), options) : fresh.gates
+  await refuseUnfit(applying, { ...fresh, gates })
   return fresh
 }
-
-const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)

@@ -9,6 +9,7 @@ import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
+import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
@@ -32,9 +33,10 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const { about, client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
     const words = commandWords(declaration.projectNames, { hasState: session.exists })
+    const gates = await lookAtGates(client, loaded, changesOf(run), options)
     const { requestsSent } = client
     const { entries } = declaration
-    const shown = { toSettle, requestsSent, all: options.all === true }
+    const shown = { toSettle, requestsSent, gates, all: options.all === true }
     const made = planDocument(run.plan, words, { about, entries, ...shown })
     const noticed = withNotices(made, noState(io, session), client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))

@@ -208,7 +208,7 @@ const documentOf = ({ condition, seen, projects, looks, ms, requestsSent }: Fact
       projectId,
       ...(project === projectId ? {} : { project }),
       reached: hindrances.length === 0,
-      hindrances: hindrances.map(({ says, facts }) => ({ says, ...facts })),
+      hindrances: hindrances.map(({ says, facts }) => ({ says, facts })),
     }
   })
   return {

@@ -10,6 +10,7 @@ import { checkData, readData, waitingData, type ReadData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
+import { gatesOf, type ProjectGate } from './gates.ts'
 import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
@@ -62,6 +63,8 @@ export interface LoadedDeclaration {
   readonly head: Head
   /** States of other manifests that use the same key. */
   readonly otherStates: readonly StateNamed[]
+  /** What has to hold in projects before anything of them is changed. */
+  readonly gates: readonly ProjectGate[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
@@ -102,6 +105,7 @@ export const loadDeclaration = async (
     return {
       head,
       otherStates: otherStatesIn(checked),
+      gates: gatesOf(checked, { names: declaration.projectNames }),
       declaration,
       warnings,
       sources: loaded.sources,
@@ -159,6 +163,7 @@ const declarationIn = (
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const projects = projectsOf(checked)
+  gatesOf(checked, projects)
   const placed = entriesOf(checked)
   checkRules(placed, checked.report)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)

@@ -3,6 +3,7 @@ export { keyOf, loadAccepted, type AcceptedEntry, type AcceptedFile } from './ac
 export { textWith, type ToAccept } from './accepted-text.ts'
 export { filesReadBy, loadDeclaration, loadHead } from './declaration.ts'
 export type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './declaration.ts'
+export type { GateException, ProjectGate } from './gates.ts'
 export type { ReadData } from './data.ts'
 export { DEFAULT_MANIFEST } from './files.ts'
 export type { Excerpt, ManifestFinding } from '../errors/finding.ts'

@@ -55,6 +55,31 @@ export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence
   readonly zones?: Readonly<Record<string, string>>
 }
 
+/** How a gate stood when the plan was made. */
+export interface SaidGate {
+  readonly projectId: string
+  /** The name that the manifest gives the project. */
+  readonly project?: string
+  readonly gate: string
+  /** What holds where it is open. */
+  readonly goal: string
+  readonly open: boolean
+  /** What closes it. */
+  readonly hindrances: readonly SaidHindrance[]
+  /** What would close it, but for an exception. */
+  readonly excepted?: readonly (SaidHindrance & { readonly reason: string; readonly until?: string })[]
+  /** Exceptions that hold no more. */
+  readonly ended?: readonly { readonly name: string; readonly until: string }[]
+  /** What a person does. */
+  readonly byHand?: string
+  readonly declaredAt: string
+}
+/** One thing that stands against a condition: a sentence, and what is known of it. */
+export interface SaidHindrance {
+  readonly says: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
 export type Summary = Record<Action | 'unverifiable', number>
 
 export interface PlanDocument {
@@ -71,6 +96,8 @@ export interface PlanDocument {
   readonly warnings: readonly string[]
   /** What this key has made and nobody knows: what would be created beside it is blocked. */
   readonly strangers?: readonly Made[]
+  /** What is asked of the projects that it changes; left out where nothing is. */
+  readonly gates?: readonly SaidGate[]
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
@@ -164,6 +191,8 @@ interface PlanFacts {
   readonly toSettle: readonly ToSettle[]
   readonly requestsSent: number
   readonly all: boolean
+  /** How gates stand. */
+  readonly gates?: readonly SaidGate[]
 }
 type ToSettle = Pick<Settled, 'address' | 'how'>
 
@@ -171,7 +200,7 @@ type ToSettle = Pick<Settled, 'address' | 'how'>
 export const planDocument = (
   { planned, needs, warnings, strangers, targeted }: Plan,
   words: Words,
-  { about, entries, toSettle, requestsSent, all }: PlanFacts,
+  { about, entries, toSettle, requestsSent, all, gates = [] }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
@@ -188,6 +217,7 @@ export const planDocument = (
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
     ...(strangers.length === 0 ? {} : { strangers }),
+    ...(gates.length === 0 ? {} : { gates }),
     requestsSent,
   }
 }

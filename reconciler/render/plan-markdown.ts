@@ -6,6 +6,7 @@ import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
 import { actingCounts, isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
 import { localTime } from './field-lines.ts'
+import { belowGate, sayGate } from './gate-lines.ts'
 import { groupBy, reasonGroups, unverifiableGroups } from './grouped-addresses.ts'
 import {
   aboutLine,
@@ -26,11 +27,12 @@ export const renderPlanMarkdown = (
   { document: doc, head }: Reports['plan'],
   { sameFlags = '' }: ReportStyle,
 ): string => {
-  const { about, saved, needs = [], warnings, toBeSettled = [] } = doc
+  const { about, saved, needs = [], warnings, toBeSettled = [], gates = [] } = doc
   const file = saved === undefined ? [] : [paragraph(`sha256 of ${code(saved.file)}: ${code(saved.sha256)}`)]
   const asOf = head.asOf === undefined ? '' : `as of ${prose(showInstant(head.asOf))}`
   const acting = doc.changes.filter((change) => isActing(change.action) && !isQuiet(change))
   const cautions = [
+    ...gates.map((gate) => [sayGate(gate), ...belowGate(gate)].map(prose).join('; ')),
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
     ...reasonGroups(toBeSettled).map(
       ({ addresses, why }) => `to be settled by apply: ${someOf(addresses.map(code))}: ${prose(why)}`,

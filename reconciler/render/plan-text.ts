@@ -1,6 +1,7 @@
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
+import { gateLines } from './gate-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import {
   addressBlock,
@@ -64,8 +65,9 @@ export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, sec
 const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
 /** What the plan as a whole needs, and what the run has to warn of. */
-const after = ({ needs = [], toBeSettled, warnings }: PlanDocument, style: ReportStyle): Line[] => {
+const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
+    ...gateLines(gates, style),
     ...needs.flatMap(({ flag, because }) =>
       hanging(visible(`needs ${flag}: ${because}`), proseRoom(style), 'warn'),
     ),

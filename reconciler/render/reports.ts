@@ -2,7 +2,7 @@ import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../errors/finding.ts'
 import type { Style } from '../text/style.ts'
 import type { ApplyEvent } from './apply-events.ts'
-import type { DriftDocument, PlanDocument } from './document.ts'
+import type { DriftDocument, PlanDocument, SaidHindrance } from './document.ts'
 import type { Failure } from './failure.ts'
 
 /** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */
@@ -85,8 +85,8 @@ export interface Waited {
     readonly projectId: string
     readonly project?: string
     readonly reached: boolean
-    /** What stood against it when it was looked last: a sentence, and what is known of it. */
-    readonly hindrances: readonly { readonly says: string; readonly [fact: string]: unknown }[]
+    /** What stood against it when it was looked last. */
+    readonly hindrances: readonly SaidHindrance[]
   }[]
   readonly requestsSent: number
 }

@@ -54,7 +54,7 @@ const GUIDES: readonly Listed[] = [
   {
     path: 'deployment.md',
     title: 'Around a deployment',
-    about: 'Quiet while a command runs, waiting until all is as it should be, and tracing.',
+    about: 'Quiet while a command runs, waiting until all is as it should be, gates, and tracing.',
   },
   { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
   {

@@ -127,7 +127,7 @@ describe('wait automation', () => {
           projectId: OTHER_PROJECT,
           project: 'ledger',
           reached: false,
-          hindrances: [{ hostname: 'db0.example.com', version: 27, goalVersion: 29 }],
+          hindrances: [{ facts: { hostname: 'db0.example.com', version: 27, goalVersion: 29 } }],
         },
       ],
     })

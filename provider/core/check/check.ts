@@ -14,8 +14,10 @@ export const check = (type: FieldType, value: unknown, within: Within = []): Pro
 
 type ObjectType = Extract<FieldType, { is: 'object' }>
 const inObject = (type: ObjectType, value: unknown, within: Within): Problem[] => {
+  const { fields, shorthand } = type
+  if (shorthand !== undefined && typeof value === 'string')
+    return inObject(type, { [shorthand]: value }, within)
   if (!isRecord(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
-  const { fields } = type
   const problems: Problem[] = []
   for (const [name, item] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined

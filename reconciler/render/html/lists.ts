@@ -1,5 +1,6 @@
 import type { Made } from '@deploymgmt/provider/engine'
-import type { SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import { belowGate, sayGate } from '../gate-lines.ts'
+import type { SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
@@ -42,6 +43,19 @@ export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
     'warn',
     'Without these flags apply refuses the plan as a whole.',
     needs.map(({ flag, because }) => html`<li><code>${flag}</code> ${scrolling(because)}</li>`),
+  )
+
+export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
+  listOf(
+    'Gates',
+    gates.some(({ open }) => !open) ? 'warn' : 'info',
+    'What is asked of the projects that are changed. Apply refuses to change one with a closed gate.',
+    gates.map(
+      (said) =>
+        html`<li>
+          ${scrolling(sayGate(said))} ${belowGate(said).map((text) => html`<p>${scrolling(text)}</p>`)}
+        </li>`,
+    ),
   )
 
 export const strangersOf = (strangers: readonly Made[] = []): Html =>

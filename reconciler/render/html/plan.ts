@@ -17,7 +17,7 @@ import {
   type Fact,
 } from './details.ts'
 import { html, type Html } from './escape.ts'
-import { needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
+import { gatesOf, needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
 import { planMark, UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, isCut, type Row, type Shown } from './table.ts'
@@ -57,6 +57,7 @@ export const renderPlanPage = (
       : 'Everything is as it is declared.',
     before: [
       warningsOf(doc.warnings),
+      gatesOf(doc.gates),
       needsOf(doc.needs),
       toSettleOf(doc.toBeSettled),
       strangersOf(doc.strangers),

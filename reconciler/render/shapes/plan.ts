@@ -15,7 +15,7 @@ import {
   values,
   wordOf,
 } from '../../disk/check.ts'
-import type { PlanDocument, SaidChange, SaidNeed, Summary } from '../document.ts'
+import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, SaidNeed, Summary } from '../document.ts'
 import {
   about,
   actor,
@@ -96,6 +96,43 @@ export const strangers = said(
   ),
 )
 
+const hindrance = {
+  says: said('What is so.', text),
+  facts: said('What is known of it.', values),
+}
+
+const gate = named(
+  'gate',
+  objectOf<SaidGate>({
+    projectId: said('The project of which it is asked.', text),
+    project: optional(said('The name that the manifest gives it.', text)),
+    gate: said('What has to hold, as the manifest calls it.', text),
+    goal: said('What holds where it is open.', text),
+    open: said('Whether it holds; apply refuses to change a project with a closed gate.', flag),
+    hindrances: said('What closes it.', listOf(objectOf<SaidHindrance>(hindrance))),
+    excepted: optional(
+      said(
+        'What would close it, but for an exception.',
+        listOf(
+          objectOf<NonNullable<SaidGate['excepted']>[number]>({
+            ...hindrance,
+            reason: said('Why it may be so.', text),
+            until: optional(said('When the exception ends.', instant)),
+          }),
+        ),
+      ),
+    ),
+    ended: optional(
+      said(
+        'Exceptions that hold no more.',
+        listOf(objectOf<NonNullable<SaidGate['ended']>[number]>({ name: text, until: instant })),
+      ),
+    ),
+    byHand: optional(byHand),
+    declaredAt,
+  }),
+)
+
 const parts = {
   formatVersion: said(version, constant(1)),
   about: optional(about),
@@ -112,6 +149,7 @@ const parts = {
   toBeSettled: optional(toBeSettled),
   warnings,
   strangers: optional(strangers),
+  gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
   requestsSent,
 }
 

@@ -16,6 +16,17 @@ export const planning: Table = {
       where: /--allow-delete: integrations\.nothing-else\[CHAT_A\]/,
     },
   ],
+  GateError: [
+    {
+      when: 'a project is changed that has no agent, and its gate asks for active ones',
+      meet: async ({ manifest, run }) => {
+        await manifest(`${manifestWith()}gates: { payments: [agents-active] }\n`)
+        return run(...APPLY)
+      },
+      where:
+        /gate agents-active of payments is closed: there is no agent of any type\n {2}deploymgmt\.yaml:\d+/,
+    },
+  ],
   StateMissingError: [
     {
       when: 'there is no state, and something would be created',

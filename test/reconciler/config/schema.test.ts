@@ -20,6 +20,7 @@ test('the schema is one of draft 2020-12, with every section', () => {
     'variables',
     'projects',
     'key',
+    'gates',
     'defaults',
     ...kinds.map(({ section }) => section),
   ])

@@ -134,6 +134,22 @@ const findingWith = (text: string): ManifestFinding => ({
   column: 1,
 })
 
+const gateWith = (
+  text: string,
+  open: boolean,
+): NonNullable<Reports['plan']['document']['gates']>[number] => ({
+  projectId: text,
+  project: text,
+  gate: text,
+  goal: text,
+  open,
+  hindrances: [text, `${text}.`].map((says) => ({ says, facts: { [text]: text } })),
+  excepted: [{ says: text, facts: {}, reason: text, until: '2035-01-01T00:00:00Z' }],
+  ended: [{ name: text, until: '2025-01-01T00:00:00Z' }],
+  byHand: text,
+  declaredAt: text,
+})
+
 const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
   document: {
     formatVersion: 1,
@@ -142,7 +158,9 @@ const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
     reached,
     seconds: 1,
     looks: 1,
-    projects: [{ projectId: text, project: text, reached, hindrances: [{ says: text, [text]: text }] }],
+    projects: [
+      { projectId: text, project: text, reached, hindrances: [{ says: text, facts: { [text]: text } }] },
+    ],
     requestsSent: 1,
   },
 })
@@ -173,6 +191,7 @@ export const reportsWith = (text: string): Specimens => {
           needs: [{ flag: text, because: text }],
           toBeSettled: [{ address: text, reasonCode: text, reason: text }],
           warnings: [text],
+          gates: [gateWith(text, false), gateWith(text, true)],
         }),
         head: { ...HEAD, title: text },
       },

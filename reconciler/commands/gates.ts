@@ -1,0 +1,73 @@
+import type { Change, Run } from '@deploymgmt/provider/engine'
+import type { Client } from '@deploymgmt/provider/api'
+import { CONDITIONS } from '../conditions/index.ts'
+import type { GateException, LoadedDeclaration, ProjectGate } from '../config/index.ts'
+import { GateError } from '../errors/index.ts'
+import { sayGate } from '../render/gate-lines.ts'
+import type { SaidGate } from '../render/document.ts'
+import { ALLOW_FLAGS, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+
+export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
+
+type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
+
+/** Reads what is asked of the projects in which a plan sends something; a rehearsal has nothing that could answer. */
+export const lookAtGates = async (
+  client: Client,
+  { gates, declaration }: Looking,
+  changes: readonly Pick<Change, 'requests'>[],
+  { local }: Pick<CommonOptions, 'local'>,
+): Promise<SaidGate[]> => {
+  const paths = changes.flatMap(({ requests }) => requests.map(({ path }) => path))
+  const isChanged = ({ projectId }: ProjectGate): boolean =>
+    paths.some((path) => path.startsWith(`/groups/${projectId}/`))
+  const wanted = local === true ? [] : gates.filter(isChanged)
+  return Promise.all(wanted.map((gate) => lookAt(client, gate, declaration.projectNames)))
+}
+
+const lookAt = async (
+  client: Client,
+  { projectId, gate, exceptions, declaredAt }: ProjectGate,
+  names: ReadonlyMap<string, string>,
+): Promise<SaidGate> => {
+  const { goal, remedy, look } = CONDITIONS[gate]
+  const found = await look(client, projectId)
+  const now = client.serviceNow()
+  const isStanding = ({ until }: GateException): boolean => until === undefined || Date.parse(until) > now
+  const told = found.map(({ names: called, says, facts }) => ({
+    said: { says, facts },
+    exception: exceptions.find((each) => isStanding(each) && called.includes(each.name)),
+  }))
+  const hindrances = told.flatMap(({ said, exception }) => (exception === undefined ? [said] : []))
+  const excepted = told.flatMap(({ said, exception }) =>
+    exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
+  )
+  const ended = exceptions.filter((each) => !isStanding(each))
+  const project = names.get(projectId)
+  return {
+    projectId,
+    ...(project === undefined ? {} : { project }),
+    gate,
+    goal,
+    open: hindrances.length === 0,
+    hindrances,
+    ...(excepted.length === 0 ? {} : { excepted }),
+    ...(ended.length === 0 ? {} : { ended: ended.map(({ name, until = '' }) => ({ name, until })) }),
+    ...(hindrances.length === 0 ? {} : { byHand: remedy }),
+    declaredAt,
+  }
+}
+
+const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })
+
+/** @throws GateError where one is closed, and nobody has said that it does not matter. */
+export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions): void => {
+  const [flag] = ALLOW_FLAGS.allowClosedGates
+  const closed = gates.filter(({ open }) => !open)
+  if (closed.length === 0 || allowedBy(options).has(flag)) return
+  const remedies = new Set(closed.flatMap(({ byHand = '' }) => (byHand === '' ? [] : [byHand])))
+  throw new GateError(closed.map(sayGate).join('; '), {
+    where: closed[0]?.declaredAt,
+    hint: `${[...remedies].join(' ')} Nothing was sent. An exception stands under gates in the manifest, with its reason; ${flag} goes on all the same.`,
+  })
+}

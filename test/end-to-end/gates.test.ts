@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
+import { one, windowsAt } from '../support/one-window.ts'
+import {
+  applied,
+  begin,
+  OTHER_PROJECT,
+  readsIn,
+  twoProjects,
+  writesIn,
+  type Scene,
+} from '../support/scene.ts'
+
+const agent = (hostname: string, stateName: string): object => ({
+  typeName: 'AUTOMATION',
+  hostname,
+  stateName,
+  confCount: 1,
+  lastConf: '2026-10-01T00:00:00Z',
+})
+const ACTIVE = [agent('db1.example.com', 'ACTIVE')]
+const IDLE = [...ACTIVE, agent('db2.example.com', 'NO_PROCESSES')]
+
+const guarded = (gates: string): string => `${one()}gates: { payments: ${gates} }\n`
+const scene = (agents: readonly object[], gates = '[agents-active]'): Promise<Scene> =>
+  begin({ fixture: twoProjects({ agents }), manifest: guarded(gates) })
+const APPLY = ['apply', '--auto-approve']
+
+describe('a gate that is open', () => {
+  it('is shown in the plan, and lets an apply go on', async () => {
+    const here = await scene(ACTIVE, '[agents-active, no-open-alerts, automation-converged]')
+    const { document } = await here.json('plan')
+    expect(document.gates).toMatchObject(
+      ['agents-active', 'no-open-alerts', 'automation-converged'].map((gate) => ({
+        gate,
+        project: 'payments',
+        open: true,
+        hindrances: [],
+        declaredAt: expect.stringMatching(/^deploymgmt\.yaml:\d+:\d+$/),
+      })),
+    )
+    expect((await here.run('plan')).stdout).toContain('gate no-open-alerts of payments is open')
+    expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
+    expect(await windowsAt(here)).toHaveLength(1)
+  })
+
+  it('is not read where nothing of its project is changed', async () => {
+    const here = await scene(ACTIVE)
+    await applied(here, guarded('[agents-active]'))
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(document.gates).toBeUndefined()
+    expect((await readsIn(here)).filter((path) => path.includes('agents'))).toEqual([])
+  })
+})
+
+describe('a gate that is closed', () => {
+  it('is shown in the plan, and refuses an apply before anything is sent', async () => {
+    const here = await scene(IDLE)
+    const { code, document } = await here.json('plan')
+    expect([code, document.gates]).toMatchObject([
+      0,
+      [
+        {
+          open: false,
+          hindrances: [{ facts: { hostname: 'db2.example.com', stateName: 'NO_PROCESSES' } }],
+          byHand: expect.stringContaining('deploymgmt wait agents'),
+        },
+      ],
+    ])
+    const { code: refused, stdout, stderr } = await here.run(...APPLY)
+    expect(refused).toBe(1)
+    expect(stdout).toContain('gate agents-active of payments is closed')
+    expect(stderr).toMatch(
+      /DM-GATE: .*db2\.example\.com: NO_PROCESSES\n.*deploymgmt\.yaml:\d+.*\n.*deploymgmt wait agents --active.*--allow-closed-gates/,
+    )
+    expect(await writesIn(here)).toEqual([])
+    expect(await here.run(...APPLY, '--allow-closed-gates')).toMatchObject({ code: 0 })
+    expect(await windowsAt(here)).toHaveLength(1)
+  })
+
+  it('refuses a saved plan, too, and closes by the time of its apply', async () => {
+    const here = await scene(ACTIVE)
+    expect(await here.run('plan', '--out', 'saved.plan')).toMatchObject({ code: 0 })
+    await here.control('PUT', `projects/${PROJECT}/agents`, IDLE)
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DM-GATE'),
+    })
+    await here.control('PUT', `projects/${PROJECT}/agents`, ACTIVE)
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+
+  it('is nobody’s concern in another project, nor in a rehearsal', async () => {
+    const here = await scene(IDLE)
+    const elsewhere = guarded('[agents-active]').replace('{"alert', `{"projectId":"${OTHER_PROJECT}","alert`)
+    await applied(here, elsewhere)
+    expect(await windowsAt(here, 1)).toHaveLength(1)
+    await here.manifest(guarded('[agents-active]'))
+    const { code, document } = await here.json('plan', '--local')
+    expect([code, document.gates]).toEqual([0, undefined])
+  })
+})
+
+const except = (until: string): string =>
+  `[{ gate: agents-active, except: [{ name: db2.example.com, reason: is being replaced${until} }] }]`
+
+describe('an exception of a gate', () => {
+  it('opens it, with its reason', async () => {
+    const here = await scene(IDLE, except(', until: 2035-01-01T00:00:00Z'))
+    const { document } = await here.json('plan')
+    expect(document.gates).toMatchObject([
+      { open: true, excepted: [{ reason: 'is being replaced', until: '2035-01-01T00:00:00Z' }] },
+    ])
+    expect((await here.run('plan')).stdout).toMatch(/excepted: .*db2.*\(is being replaced, until 2035-01-01/)
+    expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
+  })
+
+  it('holds no more once it has ended, which is said', async () => {
+    const here = await scene(IDLE, except(', until: 2025-01-01T00:00:00Z'))
+    const { document } = await here.json('plan')
+    expect(document.gates).toMatchObject([{ open: false, ended: [{ name: 'db2.example.com' }] }])
+    expect((await here.run('plan')).stdout).toContain('the exception of db2.example.com has ended')
+  })
+
+  it('holds for good where it has no end', async () => {
+    const here = await scene(IDLE, except(''))
+    expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('what a manifest says of gates is checked', () => {
+  it.each([
+    ['gates: { paymnets: [agents-active] }', 'did you mean payments?'],
+    ['gates: { payments: [agents-activ] }', 'did you mean agents-active?'],
+    ['gates: { payments: agents-active }', 'payments'],
+    ['gates: { payments: [agents-active, { gate: agents-active }] }', 'listed twice'],
+    ['gates: { payments: [{ gate: agents-active, except: [{ name: db1 }] }] }', 'reason'],
+    ['gates: { payments: [{ except: [] }] }', 'gate'],
+    ['gates: { payments: [null, 3] }', 'gates.payments'],
+  ])('%s', async (text, said) => {
+    const here = await begin({ manifest: `${one()}${text}\n` })
+    const { code, stderr } = await here.run('validate')
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)])
+    expect(stderr).toMatch(/deploymgmt\.yaml:\d+:\d+/)
+  })
+})
