@@ -125,7 +125,12 @@ const gate = named(
     ended: optional(
       said(
         'Exceptions that hold no more.',
-        listOf(objectOf<NonNullable<SaidGate['ended']>[number]>({ name: text, until: instant })),
+        listOf(
+          objectOf<NonNullable<SaidGate['ended']>[number]>({
+            name: said('What it named.', text),
+            until: said('When it ended.', instant),
+          }),
+        ),
       ),
     ),
     byHand: optional(byHand),
