@@ -23,6 +23,7 @@ export interface Proving {
   readonly records: Records
   readonly baseUrl: string
   readonly fence: Fence
+  readonly signal: AbortSignal
 }
 
 /** What was proven: the new entries. */
@@ -88,13 +89,12 @@ const changesNothing = ({ action, requests, fields, needs = [] }: Change): boole
 
 /** Records what was proven, and nothing else that is declared: from what was read for the proof. */
 export const recordAll = async (
-  { io, options, client, baseUrl, fence }: Proving,
+  { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],
   addresses: readonly string[],
 ): Promise<void> => {
   const target = [...new Set(addresses.map(entryOf))]
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
-  const signal = new AbortController().signal
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
   if (code !== 0) throw new InternalError(new Error(`what was found could not be recorded (${code})`))

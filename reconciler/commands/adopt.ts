@@ -31,13 +31,28 @@ export interface AdoptOptions extends CommonOptions {
 }
 
 const ADOPTED = 'deploymgmt.adopted.yaml'
+const STDOUT_NAME = '/dev/stdout'
 
 /** Writes manifests from what is there and nobody declares, and proves that they change nothing. Sends reads alone. */
 export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
+  const end = new AbortController()
+  const stopListening = io.onInterrupt(() => end.abort())
+  try {
+    return await adoptUntil(io, options, end.signal)
+  } catch (error) {
+    // What was under way was to end, and what is not proven is gone.
+    if (end.signal.aborted) return 130
+    throw error
+  } finally {
+    stopListening()
+  }
+}
+
+const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): Promise<number> => {
   // What --output names is the manifest.
-  const report = await reporter(io, changed(options, { output: '/dev/stdout' }), 'done')
+  const report = await reporter(io, changed(options, { output: STDOUT_NAME }), 'done')
   const goal = await goalOf(io, options)
-  return withClient(io, options, async (live, { baseUrl, fence }) => {
+  const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
     const client = readingOnce(live)
     const given = changed(options, { file: filesWith(io, options, goal.earlier) })
     const { loaded, session } = await loadWithState(io, given, dataReader(client), ({ name, ...at }) =>
@@ -45,10 +60,12 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
-    const done = await adoptInto({ io, options: given, client, loaded, records, baseUrl, fence }, goal)
+    const about = { io, client, loaded, records, baseUrl, fence, signal }
+    const done = await adoptInto({ ...about, options: given }, goal)
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
-  })
+  }
+  return withClient(io, options, adopting, signal)
 }
 
 /** Where it is written. */

@@ -1,7 +1,9 @@
 /** From an installation that is there to manifests that change nothing. */
+import { EventEmitter } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { runHere } from '../support/command.ts'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
   CANARIES,
@@ -224,6 +226,23 @@ describe('of one project', () => {
     const { code, stderr } = await here.run('adopt')
     expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
     expect(stderr).toMatch(message)
+  })
+
+  it('an interrupt ends it, and leaves nothing behind', async () => {
+    here = await begin({ manifest: only('users', ''), proxied: true })
+    const interrupt = new EventEmitter()
+    here.proxy.steer((passing, forward) => {
+      if (!passing.path.includes('/integrations')) return forward()
+      interrupt.emit('now')
+      return Promise.resolve('silence')
+    })
+    const { code } = await runHere(here, ['adopt'], {
+      onInterrupt: (stop) => {
+        interrupt.on('now', stop)
+        return () => interrupt.removeAllListeners()
+      },
+    })
+    expect({ code, files: await manifestsIn() }).toEqual({ code: 130, files: ['deploymgmt.yaml'] })
   })
 
   it('what no manifest can name is left alone, with a warning', async () => {
