@@ -1,14 +1,16 @@
 /**
- * Pictures of the drift page for the docs: the quickstart against the embedded service, changes behind its back, and what
- * the built command makes of them, in a real browser. Run by `npm run pictures`; what is shown has the dates of that day.
+ * Pictures of drift reports for the docs, as a page and as Markdown: the quickstart against the embedded service, changes
+ * behind its back, and what the built command makes of them, in a real browser. Run by `npm run pictures`; what is shown
+ * has the dates of that day.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@deploymgmt/provider/api'
+import MarkdownIt from 'markdown-it'
 import { startBrowser } from '../test/support/chromium.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,6 +21,14 @@ const PROJECT = '5c8100bcf2a30b12ff88258f'
 const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 const SIZE = { width: 1200, height: 1240 }
 
+/** What a forge would show a comment with, more or less. */
+const COMMENT = `<!doctype html><meta charset="utf-8"><style>
+  body { font: 15px/1.5 system-ui, sans-serif; color: #1f2328; max-width: 800px; margin: 24px auto; }
+  table { border-collapse: collapse; margin: 12px 0 } th, td { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left }
+  code { font: 13px ui-monospace, monospace; background: #f0f1f3; padding: 2px 5px; border-radius: 5px }
+  pre { background: #f6f8fa; padding: 12px; border-radius: 6px; overflow: auto } pre code { background: none; padding: 0 }
+</style>`
+
 const main = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pictures-'))
   const fixture = join(quickstart, 'fixture.yaml')
@@ -28,15 +38,16 @@ const main = async (): Promise<void> => {
   try {
     await copyFile(join(quickstart, 'deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
     await mkdir(images, { recursive: true })
-    await show(pathToFileURL(await reportIn(folder, await addressOf(service))).href)
+    await reportsIn(folder, await addressOf(service))
+    await show(folder)
   } finally {
     service.kill('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Applies, lets others change something, and has the page made. */
-const reportIn = async (folder: string, baseUrl: string): Promise<string> => {
+/** Applies, lets others change something, and has the reports made. */
+const reportsIn = async (folder: string, baseUrl: string): Promise<void> => {
   const env = {
     ...process.env,
     DEPLOYMGMT_BASE_URL: baseUrl,
@@ -55,12 +66,11 @@ const reportIn = async (folder: string, baseUrl: string): Promise<string> => {
   run('apply', '--auto-approve')
   await changeBehindItsBack(baseUrl)
   try {
-    run('drift', '--format', 'html', '--output', 'drift.html')
+    run('drift', '--format', 'html=drift.html', '--format', 'markdown=drift.md')
   } catch (error) {
     // Drift is what it is to find.
     if ((error as { status?: number }).status !== 2) throw error
   }
-  return join(folder, 'drift.html')
 }
 
 const changeBehindItsBack = async (baseUrl: string): Promise<void> => {
@@ -84,10 +94,16 @@ const addressOf = async ({ stdout }: ChildProcess): Promise<string> => {
   throw new Error('the service ended before it was ready')
 }
 
-/** With the first row open. */
-const show = async (address: string): Promise<void> => {
+/** The page with its first row open, and the Markdown about as wide as a comment is. */
+const show = async (folder: string): Promise<void> => {
   const browser = await startBrowser()
+  const address = pathToFileURL(join(folder, 'drift.html')).href
   try {
+    const comment = await browser.newPage({ viewport: { width: 900, height: 600 } })
+    const markdown = await readFile(join(folder, 'drift.md'), 'utf8')
+    await comment.setContent(`${COMMENT}${new MarkdownIt({ html: true, linkify: true }).render(markdown)}`)
+    await comment.locator('details').first().click()
+    await comment.screenshot({ path: join(images, 'drift-comment.png'), fullPage: true })
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: SIZE, colorScheme })
       await page.goto(address)

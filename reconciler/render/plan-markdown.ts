@@ -18,7 +18,7 @@ import {
   someOf,
   summaryName,
 } from './markdown-parts.ts'
-import { code, markerOf, prose, tableHead, tableRow } from './markdown.ts'
+import { code, htmlCode, markerOf, prose, tableHead, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { actorSentence, byWhom, counted, nobodySentence, number, placeOf } from './sentences.ts'
 
@@ -238,7 +238,7 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
 export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
   unverifiableGroups(things).map(({ addresses, why }) =>
     folded(
-      `${number(addresses.length)} not verifiable`,
+      `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
       [prose(why)],
       addresses.map((each) => code(each)),
       'not verifiable',

@@ -122,6 +122,8 @@ export const reportsPage = async (): Promise<string> => {
     'Long ones are cut here.',
     '### Drift as `html`',
     HTML,
+    '### Drift as a comment',
+    '![The same drift as Markdown, rendered, with its first item open](images/drift-comment.png)',
     await examples('plan', 'A plan'),
     await examples('drift', 'Drift'),
   )
