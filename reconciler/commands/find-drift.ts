@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, same, type Reason } from '@deploymgmt/provider/engine'
 import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
@@ -10,12 +9,12 @@ import { driftDocument, type DriftDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
-import { folderOf, noState, shownState } from './state-meant.ts'
+import { acceptedPath } from './accepted-path.ts'
+import { noState, shownState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 import { looksForUnmanaged, lookForUnmanaged, type UnmanagedOptions } from './unmanaged.ts'
 
 const A_DAY = 86_400_000
-export const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
 
 export interface AcceptedOptions {
   /** Milliseconds. */
@@ -119,8 +118,7 @@ const acceptedAt = async (
   { accepted: named }: AcceptedOptions,
   { head }: LoadedDeclaration,
 ): Promise<AcceptedPlace> => {
-  const path =
-    named === undefined ? join(await folderOf(head, io.cwd), ACCEPTED_FILE) : resolve(io.cwd, named)
+  const path = await acceptedPath(io, named, head)
   const file = named ?? shownState(io, path)
   if (!(await exists(path))) return { file, path, content: undefined }
   return { file, path, content: await loadAccepted(file, io) }

@@ -1,20 +1,27 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST, filesReadBy, loadHead } from '../config/index.ts'
+import {
+  DEFAULT_MANIFEST,
+  filesReadBy,
+  loadDeclaration,
+  loadHead,
+  type LoadOptions,
+} from '../config/index.ts'
 import { isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { journalPath, lockPath, schemeOf } from '../state/index.ts'
+import { addressFrom, journalPath, lockPath, schemeOf, silencesBeside } from '../state/index.ts'
+import { acceptedPath } from './accepted-path.ts'
+import type { AcceptedOptions } from './find-drift.ts'
 import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
 import type { CommonOptions } from './options.ts'
 import { stateMeantBy } from './state-meant.ts'
 
-type Given = Partial<Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'local'>> & {
-  readonly out?: string
-}
+type Given = Partial<Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'local'>> &
+  Pick<AcceptedOptions, 'accepted'> & { readonly out?: string }
 
 /** A file by all of its names: links of both kinds lead to the same one. */
 interface Place {
@@ -73,13 +80,13 @@ const inputsOf = async (io: Io, options: Given, word: string | undefined): Promi
   const at = (path: string): string => resolve(io.cwd, path)
   const { local = false, file = [], var: vars = [] } = options
   const saved = word === undefined ? undefined : await savedPlanAt(at(word))
-  const own = { files: file, vars, state: options.state, local }
-  const states =
-    saved === undefined ? [own] : [own, { ...saved, state: options.state ?? saved.stateFile, local }]
+  const { state, accepted } = options
+  const own = { files: file, vars, state, local }
+  const runs = saved === undefined ? [own] : [own, { ...saved, state: state ?? saved.stateFile, local }]
   const keys = ['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'].map((name) => io.env[name] ?? '')
   return [
     ...(word === undefined ? [] : [at(word)]),
-    ...(await Promise.all(states.map((each) => stateFiles(io, each)))).flat(),
+    ...(await Promise.all(runs.map((each) => filesBeside(io, each, accepted)))).flat(),
     ...(local ? [LOCAL_DATA, LOCAL_FIXTURE].map(at) : []),
     ...keys.filter((path) => path !== '').map(at),
     ...(await manifests(io, file, vars)),
@@ -87,17 +94,37 @@ const inputsOf = async (io: Io, options: Given, word: string | undefined): Promi
   ]
 }
 
-interface Stated extends Pick<SavedPlan, 'files' | 'vars'>, Pick<CommonOptions, 'state' | 'local'> {}
+interface Run extends Pick<SavedPlan, 'files' | 'vars'>, Pick<CommonOptions, 'state' | 'local'> {}
 
-const stateFiles = async (io: Io, { files, vars, ...options }: Stated): Promise<string[]> => {
+/** What a run finds without a flag: its state, its silences, other states, and what is accepted. */
+const filesBeside = async (
+  io: Io,
+  { files, vars, ...options }: Run,
+  accepted: string | undefined,
+): Promise<string[]> => {
   const { cwd, env } = io
-  const readable = await Promise.all(files.map((file) => isNoFile(resolve(cwd, file))))
-  const head = readable.includes(true)
-    ? undefined
-    : await loadHead({ files, vars, cwd, env }, kinds).catch(() => undefined)
+  const load = { files, vars, cwd, env, offline: true }
+  const isPiped = (await Promise.all(files.map((file) => isNoFile(resolve(cwd, file))))).includes(true)
+  const head = isPiped ? undefined : await loadHead(load, kinds).catch(() => undefined)
+  const others = isPiped ? [] : await otherStates(load)
   const meant = await stateMeantBy(io, options, head).catch(() => undefined)
-  if (meant === undefined || schemeOf(meant.statePath) !== undefined) return []
-  const path = meant.statePath
+  const own = meant === undefined ? [] : [meant.statePath, silencesBeside(meant).statePath]
+  return [
+    ...(await Promise.all([...own, ...others].map(stateFiles))).flat(),
+    await acceptedPath(io, accepted, head),
+  ]
+}
+
+/** None where the manifest or an address of one is wrong: the command itself says so. */
+const otherStates = (load: LoadOptions): Promise<string[]> =>
+  loadDeclaration(load, kinds).then(
+    ({ otherStates: named }) => named.map(({ text, path }) => addressFrom(text, dirname(path))),
+    () => [],
+  )
+
+/** None of a state that is in no file. */
+const stateFiles = async (path: string): Promise<string[]> => {
+  if (schemeOf(path) !== undefined) return []
   const real = await realTarget(nodeFiles, path).catch(() => path)
   return [real, journalPath(real), lockPath(real)]
 }

@@ -1,7 +1,7 @@
 import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
 import { countLines } from './counts.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import { fieldLines, type FieldStyle } from './field-lines.ts'
+import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import {
   addressBlock,
   addressesWithWhy,
@@ -191,7 +191,7 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     undefined,
     reasonGroups(
       accepted.map(({ address, fields, acceptance }) => {
-        const names = fields.map(({ path, after }) => `${path} ${showValue(after)}`)
+        const names = fields.map((field) => `${field.path} ${afterText(field)}`)
         const until = acceptance?.until === undefined ? '' : `, until ${acceptance.until}`
         return {
           address: names.length === 0 ? address : `${address} (${names.join('; ')})`,

@@ -80,7 +80,7 @@ const beforeText = (
 }
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
-const afterText = ({ after, note }: SaidField, shown: ValueOptions): string =>
+export const afterText = ({ after, note }: SaidField, shown?: ValueOptions): string =>
   after === null && note !== undefined ? '(not known)' : showValue(after, shown)
 
 const oneSided = (

@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation, PROJECT } from '../support/installation.ts'
@@ -116,6 +116,34 @@ describe('what is asked for in vain is refused before anything is sent', () => {
       expect(await written(name)).toBe(before)
     },
   )
+
+  it.each(['deploymgmt.accepted.yaml', 'deploymgmt.silences.json', 'deploymgmt.silences.journal'])(
+    'what a run finds beside its manifest: %s',
+    async (name) => {
+      await writeFile(join(here.folder, name), 'not read before it is refused')
+      for (const flag of [
+        ['--format', `sarif=${name}`],
+        ['--output', name],
+      ])
+        expect(await refused('drift', ...flag)).toContain('would replace a file')
+      expect(await written(name)).toBe('not read before it is refused')
+    },
+  )
+
+  it('a state that is named under otherStates', async () => {
+    await writeFile(
+      join(here.folder, 'deploymgmt.yaml'),
+      manifestWith().replace('\n', '\notherStates: [theirs.json]\n'),
+    )
+    await writeFile(join(here.folder, 'theirs.json'), '{}')
+    expect(await refused('plan', '--format', 'json=theirs.json')).toContain('would replace a file')
+  })
+
+  it('the file of accepted drift that is named', async () => {
+    await writeFile(join(here.folder, 'ours.yaml'), 'version: 1')
+    const words = ['drift', '--accepted', 'ours.yaml', '--format', 'json=./ours.yaml']
+    expect(await refused(...words)).toContain('--format json=./ours.yaml would replace a file')
+  })
 
   it('a key file', async () => {
     const path = join(here.folder, 'key')
