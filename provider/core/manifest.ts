@@ -103,6 +103,10 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
     summary:
       'States of other manifests that use the same key, as in `state`: what they record is nobody’s here, and known.',
   },
+  remove: {
+    type: { is: 'set', of: { is: 'string', minLength: 1 } },
+    summary: 'Addresses of entries of an earlier --file that are not declared here: SECTION.NAME.',
+  },
   variables: {
     type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
     summary: 'Values that --var NAME=VALUE sets, used as ${var.NAME}.',

@@ -132,8 +132,11 @@ const read = async (
   const loaded = await load(files, { cwd, key }, report)
   const own = givenVariables(vars)
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
-  const documents = translated === undefined ? loaded.documents : [translated.root]
-  const root = merge(documents, manifestParts(kinds), report)
+  const layers = translated === undefined ? loaded.layers : [[translated.root]]
+  const parts = manifestParts(kinds)
+  // Also what another file overrides, for an excerpt can show it.
+  for (const document of layers.flat()) hideSecrets(document, parts)
+  const root = merge(layers, parts, { complete: loaded.complete, report })
   return { loaded, translated, given: translated?.given ?? own, root, report, key }
 }
 
@@ -181,9 +184,10 @@ type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>
 
 /** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
 const translatedFrom = async (
-  { documents }: Loaded,
+  { layers }: Loaded,
   given: Given & { env: Environment },
 ): Promise<Translated | undefined> => {
+  const documents = layers.flat()
   const document = documents.find(isTerraform)
   if (document === undefined) return undefined
   if (documents.length > 1)

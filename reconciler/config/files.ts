@@ -17,18 +17,26 @@ export interface ReadFile {
   readonly sha256: string
 }
 
-/** The files that `--file` names, each once, in the order given; a folder stands for its manifests by name. */
-export const readFiles = async (named: readonly string[], cwd: string): Promise<ReadFile[]> => {
-  const files = new Map<string, Found>()
-  for (const file of named.length === 0 ? [DEFAULT_MANIFEST] : named)
+/** A file with the `--file` that it came from, counted from 0. */
+export type LayeredFile = ReadFile & { readonly layer: number }
+
+/**
+ * The files that `--file` names, in the order given; a folder stands for its manifests by name. What is named again
+ * stands where it is named last.
+ */
+export const readFiles = async (named: readonly string[], cwd: string): Promise<LayeredFile[]> => {
+  const files = new Map<string, Found & { readonly layer: number }>()
+  for (const [layer, file] of (named.length === 0 ? [DEFAULT_MANIFEST] : named).entries())
     for (const found of await filesOf(file, cwd)) {
       // A pipe has no path of its own.
       const path = await realpath(resolve(cwd, found.file)).catch(() => resolve(cwd, found.file))
-      if (!files.has(path)) files.set(path, found)
+      files.delete(path)
+      files.set(path, { ...found, layer })
     }
   const read = await Promise.all(
-    [...files.values()].map(async ({ file, folder }) => ({
+    [...files.values()].map(async ({ file, folder, layer }) => ({
       folder,
+      layer,
       ...(await readFile(file, resolve(cwd, file))),
     })),
   )

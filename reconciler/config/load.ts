@@ -3,17 +3,18 @@ import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
 import { readFiles, type ReadFile } from './files.ts'
+import type { Layers } from './merge.ts'
 import type { MapNode } from './node.ts'
 import { parse } from './parse.ts'
 import type { Report } from './report.ts'
 import { Source } from './source.ts'
 
-/** Files as they were read, and the trees of those that could be parsed. */
+/** Files as they were read, and the trees of those that could be parsed, by the `--file` that they came from. */
 export interface Loaded {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Where they are, absolute. */
   readonly paths: readonly string[]
-  readonly documents: readonly MapNode[]
+  readonly layers: Layers
   /** Whether every file became a tree; otherwise names may be missing that are not. */
   readonly complete: boolean
 }
@@ -34,12 +35,12 @@ export const load = async (
       return source && treeOf(source, file, report)
     }),
   )
-  const documents = trees.filter((tree) => tree !== undefined)
+  const layers = Map.groupBy(trees.entries(), ([index]) => files[index]?.layer)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
     paths: files.map(({ path }) => path),
-    documents,
-    complete: documents.length === files.length,
+    layers: [...layers.values()].map((of) => of.flatMap(([, tree]) => tree ?? [])),
+    complete: !trees.includes(undefined),
   }
 }
 

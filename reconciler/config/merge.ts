@@ -1,28 +1,83 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
-import type { MapNode, Node, Pair } from './node.ts'
+import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { Removals } from './removals.ts'
 import type { Report } from './report.ts'
 import { HEAD, missingHead } from './wording.ts'
 
 type Parts = Readonly<Record<string, ManifestPart>>
 
+/** The files of one `--file` each: what a later one says counts before what an earlier one says. */
+export type Layers = readonly (readonly MapNode[])[]
+
 /**
- * Makes one tree of several files. A thing may be declared once; what only supports it (a variable, a
- * project, a default) may stand in several files if it says the same.
+ * Makes one tree of several files. Within a layer a thing may be declared once; what only supports it (a variable, a
+ * project, a default) may stand in several files if it says the same. A later layer overrides field by field.
  */
-export const merge = (documents: readonly MapNode[], parts: Parts, report: Report): MapNode | undefined => {
+export const merge = (
+  layers: Layers,
+  parts: Parts,
+  { complete, report }: { readonly complete: boolean; readonly report: Report },
+): MapNode | undefined => {
+  const documents = layers.flat()
   const [first] = documents
   if (first === undefined) return undefined
   if (documents.length > 1) for (const document of documents) refuseHeadless(document, parts, report)
-  const root: MapNode = { ...first, pairs: new Map() }
-  for (const document of documents)
+  const removals = new Removals(parts, report, complete)
+  let root: MapNode = { ...first, pairs: new Map() }
+  for (const [index, layer] of layers.entries()) {
+    for (const document of layer) {
+      const removed = pairOf(document, 'remove')
+      if (removed !== undefined) root = removals.without(root, removed, index === 0)
+    }
+    const own = mergeLayer({ ...first, pairs: new Map() }, layer, parts, report)
+    root = index === 0 ? own : overlaid(root, own, parts, report)
+  }
+  return root
+}
+
+const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, report: Report): MapNode => {
+  for (const document of layer)
     for (const pair of document.pairs.values()) {
       const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
       if (part === undefined) refuseUnknown(pair, Object.keys(parts), report)
+      else if (pair.key.text === 'remove') continue
       else if (part.type.is === 'map' || part.type.is === 'object') mergeSection(root, pair, part, report)
       else mergeValue(root.pairs, pair, [], report)
     }
   return root
+}
+
+/** The tree of earlier layers with what a later one says. */
+const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): MapNode => {
+  const pairs = new Map(root.pairs)
+  for (const [name, pair] of layer.pairs) {
+    const there = pairs.get(name)
+    const type = parts[name]?.type
+    if (name === 'version') mergeValue(pairs, pair, [], report)
+    else if (type?.is === 'map')
+      pairs.set(
+        name,
+        overPair(there, pair, type.of.is === 'object' ? (a, b) => overPair(a, b, later) : later),
+      )
+    else pairs.set(name, type?.is === 'object' ? overPair(there, pair, later) : pair)
+  }
+  return { ...root, pairs }
+}
+
+type Over = (there: Pair | undefined, pair: Pair) => Pair
+
+/** What is replaced is replaced whole, lists and mappings too. */
+const later: Over = (_, pair) => pair
+
+/** A mapping over another one. A thing keeps the place of its first declaration, and what is no mapping its error. */
+const overPair = (there: Pair | undefined, pair: Pair, each: Over): Pair => {
+  if (there === undefined) return pair
+  if (there.value.is !== 'map') return there
+  if (pair.value.is !== 'map') return { key: there.key, value: pair.value }
+  const pairs = new Map(there.value.pairs)
+  for (const [name, own] of pair.value.pairs) pairs.set(name, each(pairs.get(name), own))
+  return { key: there.key, value: { ...there.value, pairs } }
 }
 
 /** A file that belongs to no declaration can have got among the others by chance. */

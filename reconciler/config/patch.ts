@@ -33,8 +33,8 @@ export const patchOf = (root: MapNode, { entry, fields, values }: Wanted): strin
     if (made === undefined) return undefined
     edits.push(...made)
   }
-  const [source, ...others] = new Set([declared.source, ...edits.map((edit) => edit.source)])
-  return source === undefined || others.length > 0 ? undefined : diffOf(source, edits)
+  const diffs = [...Map.groupBy(edits, (edit) => edit.source)].map(([source, own]) => diffOf(source, own))
+  return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
 }
 
 const splitOnce = (entry: string): string[] => {

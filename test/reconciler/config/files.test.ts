@@ -129,7 +129,7 @@ test('carriage returns end lines too', async () => {
 
 test('an address that two files declare is an error that names both', async () => {
   const files = { 'a.yaml': ONE + integration('x', 'PAGING'), 'b.yaml': ONE + integration('x', 'WEBHOOK') }
-  const { findings } = await refusal(loadFiles(files))
+  const { findings } = await refusal(loadFiles(files, { files: ['.'] }))
   expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
     {
       file: 'b.yaml',
@@ -147,7 +147,8 @@ test('files may repeat what supports entries if they agree, and not if they diff
   await expect(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': ONE + shared })).resolves.toBeDefined()
   const other =
     'version: 1\nname: other\ndefaults: { projectId: o }\nvariables: { v: { default: 2 } }\nprojects: { q: { id: o } }\n'
-  const { findings } = await refusal(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': other }))
+  const files = { 'a.yaml': ONE + shared, 'b.yaml': other }
+  const { findings } = await refusal(loadFiles(files, { files: ['.'] }))
   expect(lines(findings)).toEqual(
     ['2:1 name', '3:13 defaults.projectId', '4:14 variables.v', '5:13 projects.q'].map(
       (place) => `${place}: two files say this differently; keep one of them`,

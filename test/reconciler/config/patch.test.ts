@@ -143,6 +143,34 @@ describe('the patch of a manifest', () => {
     )
   })
 
+  it('changes each file that says what is to be changed, and no other', async () => {
+    const head = 'version: 1\nname: acme\n'
+    const files = {
+      'base.yaml': `${HEAD}${KEY}    desc: old\n    accessList: [192.0.2.0/24]\n`,
+      'over/production.yaml': `${head}apiKeys: { reporting: { accessList: [192.0.2.0/25] } }\n`,
+    }
+    const values = { accessList: ['198.51.100.7'] }
+    const named = ['base.yaml', 'over']
+    const one = await patched(files, 'apiKeys.reporting', values, named)
+    expect(one.files).toEqual({
+      'base.yaml': files['base.yaml'],
+      'over/production.yaml': files['over/production.yaml'].replace('192.0.2.0/25', '198.51.100.7'),
+    })
+    const both = await patched(files, 'apiKeys.reporting', { ...values, desc: 'new' }, named)
+    expect(both.files).toEqual({ ...one.files, 'base.yaml': files['base.yaml'].replace('old', 'new') })
+  })
+
+  it('leaves alone what an alias shares with what is overridden', async () => {
+    const head = 'version: 1\nname: acme\n'
+    const files = {
+      'a.yaml': `${HEAD}alertConfigurations:\n  noisy: &it { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }\n  other: { <<: *it, alertConfigId: 5d1113b25a115342acc2d0f3 }\n`,
+      'b.yaml': `${head}alertConfigurations: { noisy: { allowEmpty: true } }\n`,
+    }
+    expect(await patched(files, 'alertConfigurations.noisy', { enabled: true })).toMatchObject({
+      patch: undefined,
+    })
+  })
+
   it.each([
     ['an expression', `variables: { on: { default: false } }\n${CONFIG}    enabled: \${var.on}\n`],
     [

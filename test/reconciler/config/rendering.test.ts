@@ -43,7 +43,7 @@ test('two places and a warning among errors are told apart', async () => {
     'b.yaml':
       'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }\n',
   }
-  expect((await refusal(loadFiles(files))).describe()).toBe(
+  expect((await refusal(loadFiles(files, { files: ['.'] }))).describe()).toBe(
     `b.yaml:4:3  integrations.i: this address is declared twice; rename one of the two or take it out
     4 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
       │   ^

@@ -17,6 +17,7 @@ test('the schema is one of draft 2020-12, with every section', () => {
     'name',
     'state',
     'otherStates',
+    'remove',
     'variables',
     'projects',
     'key',
