@@ -23,19 +23,22 @@ export const largest = (numbers: readonly number[]): number =>
 
 const DOT: Span = { text: ' · ', tone: 'dim' }
 
-/** Figures with ` · ` between them, over several lines where one has no room. */
-export const dotted = (figures: readonly Line[], room: number): Line[] =>
+/** Figures with ` · ` between them, over several lines where one has no room; the further ones may have less of it. */
+export const dotted = (figures: readonly Line[], room: number, setBack = 0): Line[] =>
   figures.reduce<Line[]>((lines, figure) => {
     const last = lines.at(-1)
     if (last === undefined) return [figure]
     const longer = [...last, DOT, ...figure]
-    return widthOf(longer) <= room ? [...lines.slice(0, -1), longer] : [...lines, figure]
+    const left = lines.length === 1 ? room : room - setBack
+    return widthOf(longer) <= left ? [...lines.slice(0, -1), longer] : [...lines, figure]
   }, [])
+
+const SET_BACK = 2
 
 /** The same for the first line of a report, whose further lines are set back. */
 export const headLines = (figures: readonly Line[], room: number): Line[] => {
-  const [first = [], ...others] = dotted(figures, room)
-  return [first, ...indented(2, others)]
+  const [first = [], ...others] = dotted(figures, room, SET_BACK)
+  return [first, ...indented(SET_BACK, others)]
 }
 
 export const indented = (by: number, lines: readonly Line[]): Line[] =>

@@ -45,7 +45,7 @@ describe('what is declared and not applied', () => {
     expect((await here.json('drift', '--pending-for', '2d')).code).toBe(0)
     const { stdout } = await here.run('drift')
     expect(stdout).toMatch(/^ {2}late {12}alertConfigurations\.down: /m)
-    expect(stdout).toMatch(/\n1 late, 1 in sync · exit code 2\n$/)
+    expect(stdout).toMatch(/\n1 late, 2 unmanaged, 1 in sync · exit code 2\n$/)
   })
 
   it('is late of a state into which nothing was ever applied', async () => {
