@@ -39,6 +39,7 @@ const FACTS = {
   total: 10,
   kind: 'user',
   section: 'users',
+  sections: ['users', 'maintenanceWindows'],
   org: '5980',
   status: 403,
   glob: 'users.*',
