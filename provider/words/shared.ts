@@ -209,7 +209,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>
-    `organization ${org}: events show nothing of what this manifest has written there, so that ${list(sections)} that nobody declares can be missing from this report`,
+    `organization ${org}: events show nothing of what was written to things that are recorded there, so that ${list(sections)} that nobody declares can be missing from this report`,
   'unmanaged-not-told-apart': ({ section, address, field }, spelling) =>
     `events name ${section} by ${spelling.field(field)}, which is not known of ${address}: those that nobody declares are missing from this report`,
   'unmanaged-end-untold': ({ ids }) =>

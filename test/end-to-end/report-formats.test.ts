@@ -21,7 +21,7 @@ it('one run of drift writes all that people and machines read, of the same drift
   const here = await drifted()
   const files = { markdown: 'drift.md', junit: 'drift.xml', sarif: 'drift.sarif' }
   const words = Object.entries(files).flatMap(([format, file]) => ['--format', `${format}=${file}`])
-  const { code, stdout } = await here.run('drift', '--format', 'brief', ...words)
+  const { code, stdout } = await here.run('drift', '--unmanaged', 'off', '--format', 'brief', ...words)
   expect(code).toBe(2)
   expect(stdout).toMatch(
     /^Drift: 1 thing is not as last applied · .*\nalertConfigurations\.noisy: enabled: true → false, by key "oncall".*\nWho, when/,
