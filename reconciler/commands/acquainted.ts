@@ -75,7 +75,7 @@ const NOTHING: Known = { known: [], records: [], isWriting: false }
 
 const knownThere = async (
   io: Io,
-  { text, path }: LoadedDeclaration['otherStates'][number],
+  { text, path, mayBeMissing = false }: LoadedDeclaration['otherStates'][number],
   { own, ...more }: Pick<StateMeant, 'name' | 'allowHttp'> & { readonly own: string },
 ): Promise<Known> => {
   const folder = dirname(path)
@@ -89,7 +89,7 @@ const knownThere = async (
         hint: 'Name the other one: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
       },
     )
-  if (there === undefined)
+  if (there === undefined && !mayBeMissing)
     await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
   return there ?? NOTHING
 }

@@ -39,7 +39,7 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
   const at = { ...silencesBeside(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded
   // What the state of the manifest knows is no silence.
-  const named = { text: own.statePath, path: head.path ?? cwd }
+  const named = { text: own.statePath, path: head.path ?? cwd, mayBeMissing: true }
   return {
     at,
     loaded: {

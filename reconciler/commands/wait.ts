@@ -109,7 +109,7 @@ const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
   let said = ''
   for (let wanted = FIRST_MS, looks = 1; ; wanted = Math.min(wanted * 1.5, LONGEST_MS), looks += 1) {
     const passed = () => io.now().getTime() - began
-    const seen = await lookAt(waiting, passed() >= options.timeout)
+    const seen = await lookAt(waiting, () => passed() >= options.timeout)
     if (seen !== undefined)
       said = tellSeen({ progress, seen, projects, isTTY: io.stderr.isTTY === true }, said)
     const reached = seen !== undefined && [...seen.values()].every((each) => each.length === 0)
@@ -130,7 +130,7 @@ const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
 /** What stands against it in each project. A service that is away for a while is waited for, too, if there is time. */
 const lookAt = async (
   { io, condition, client, projects, options }: Waiting,
-  isLast: boolean,
+  isOver: () => boolean,
 ): Promise<Seen | undefined> => {
   const isExcepted = ({ names }: Hindrance): boolean => names.some((name) => options.except.includes(name))
   try {
@@ -142,7 +142,8 @@ const lookAt = async (
     )
     return new Map(found)
   } catch (error) {
-    if (isLast || !isPassing(error)) throw error
+    // A look can have taken all the time that was left.
+    if (isOver() || !isPassing(error)) throw error
     await tell(io, `The service does not answer as it should, and is asked again: ${error.message}`)
     return undefined
   }

@@ -58,6 +58,8 @@ export interface Head {
 export interface StateNamed {
   readonly text: string
   readonly path: string
+  /** Nobody has named it as one that is there. */
+  readonly mayBeMissing?: boolean
 }
 
 export interface LoadedDeclaration {

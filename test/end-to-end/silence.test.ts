@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
@@ -43,6 +43,16 @@ const windowOf = async (here: Scene): Promise<any> => {
 }
 
 const silences = async (here: Scene): Promise<any[]> => (await here.json('silence', 'list')).document.silences
+
+it('a manifest without a state is silenced with no word about other states', async () => {
+  const here = await scene()
+  await rm(join(here.folder, 'deploymgmt.state.json'), { force: true })
+  await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+  const { code, stderr } = await around(here, '')
+  expect(code).toBe(0)
+  expect(stderr).toContain('Settled:')
+  expect(stderr).not.toContain('otherStates')
+})
 
 describe('a silence around a command', () => {
   it('is open while it runs, and ends with it', async () => {

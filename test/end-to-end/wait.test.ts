@@ -200,6 +200,19 @@ describe('a service that is away', () => {
     const { code, stderr } = await waits(here, [...AUTOMATION, '--timeout', '1s'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('Error DM-')])
   })
+
+  it('is not asked once more where a look alone took all the time', async () => {
+    const here = await scene({ automationStatus: at(29) })
+    let now = Date.now()
+    here.proxy.steer(async () => {
+      now += 60_000
+      return 'reset'
+    })
+    const words = [...AUTOMATION, '--timeout', '30s']
+    const { code, stderr, pauses } = await waits(here, words, undefined, { now: () => new Date(now) })
+    expect({ code, pauses }).toEqual({ code: 1, pauses: [] })
+    expect(stderr).not.toContain('is asked again')
+  })
 })
 
 it('an interrupt ends the waiting', async () => {
