@@ -101,6 +101,16 @@ const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
   })
 
 const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
+  const instances = resources.filter(({ address }) => address.startsWith(`${meant}[`))
+  if (instances.length > 0) {
+    const drifted = instances.filter(({ verdict }) => verdict === 'drifted').map(({ address }) => address)
+    return new AddressError(
+      `${meant} stands for ${instances.length} of its own: each is accepted by itself`,
+      {
+        hint: drifted.length === 0 ? 'None of them has drifted.' : `What has drifted: ${drifted.join(', ')}.`,
+      },
+    )
+  }
   const near = nearest(
     meant,
     resources.map(({ address }) => address),

@@ -34,6 +34,7 @@ type Source = (typeof LISTS)[number]
 /** Reads all that can be listed of all named projects and their organizations, each list once. */
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
+  if (options.every < 1000) throw new UsageError('--every has to be a second at least')
   const { file: files, var: vars } = options
   const loaded = await loadDeclaration({ files, vars, cwd: io.cwd, env: io.env, offline: true }, kinds)
   const { declaration } = loaded

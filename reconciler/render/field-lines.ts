@@ -3,6 +3,7 @@ import { wallClockAt } from '@deploymgmt/provider/core'
 import { displayWidth } from '../text/display.ts'
 import { duration, instantOf, relative } from '../text/instants.ts'
 import type { SaidChange, SaidField } from './document.ts'
+import { isUnseen } from './unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../text/values.ts'
@@ -69,15 +70,8 @@ const arrow = (before: string, after: string): Span[] => [
 const idLengthFor = (before: unknown, after: unknown): number => tellingLength([before, after])
 
 /** What was there before: nothing, or something that nobody has seen. */
-const beforeText = (
-  { before, note }: SaidField,
-  { action, evidence }: FieldsOf,
-  shown: ValueOptions,
-): string => {
-  const unseen =
-    before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
-  return unseen ? '(not known)' : showValue(before, shown)
-}
+const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>
+  isUnseen(field, of) ? '(not known)' : showValue(field.before, shown)
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
 export const afterText = ({ after, note }: SaidField, shown?: ValueOptions): string =>

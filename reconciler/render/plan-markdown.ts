@@ -1,3 +1,4 @@
+import { toldFields } from './unseen.ts'
 import { countBy } from '@deploymgmt/provider/core'
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { instantOf, showInstant } from '../text/instants.ts'
@@ -127,7 +128,7 @@ const effectRow = (group: readonly SaidChange[], doc: PlanDocument, isAlike: boo
   const [first] = group
   if (first === undefined) return ''
   const where = [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
-  const fields = isAlike ? someFields(first.fields) : 'several'
+  const fields = isAlike ? someFields(toldFields(first)) : 'several'
   return tableRow([
     `**${prose(titleOf(group, first))}**`,
     fields,
@@ -156,7 +157,7 @@ const groupSection = (group: readonly SaidChange[]): Section => {
   const [first] = group
   if (first === undefined) return paragraph('')
   const body = [
-    ...fieldTable(first.fields, ['Now', 'Then'], besideIn(first)),
+    ...fieldTable(toldFields(first), ['Now', 'Then'], besideIn(first)),
     ...remarks(first, group.length === 1),
   ]
   const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`

@@ -270,3 +270,16 @@ it('a drift without a state is an error that says what to do', async () => {
   await applied(here, DECLARED)
   expect((await here.run('drift')).code).toBe(0)
 })
+
+it('an entry of several things is accepted one by one, and is not called undeclared', async () => {
+  const here = await beginApplied(
+    only('alertConfigurations', '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+  )
+  const words = ['alertConfigurations.down', '--reason', 'fine']
+  expect((await accept(here, ...words)).stderr).toContain('None of them has drifted.')
+  await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+  const { code, stderr } = await accept(here, ...words)
+  expect(code).toBe(1)
+  expect(stderr).not.toContain('nothing is declared')
+  expect(stderr).toContain(`What has drifted: alertConfigurations.down[${DOWN}].`)
+})

@@ -190,6 +190,13 @@ const watching = async (
 }
 
 describe('inventory --watch', () => {
+  it('never looks without a pause', async () => {
+    const { code, stderr } = await here.run('inventory', '--watch', '--every', '0s')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-USAGE') })
+    expect(stderr).toContain('--every has to be a second at least')
+    expect((await here.requests()).log).toEqual([])
+  })
+
   it('says what came and what went, and ends well at an interrupt', async () => {
     const { code, said } = await watching(async (until) => {
       await until(/ \+ automation_status: .*behind 3/)

@@ -1,3 +1,4 @@
+import { toldFields } from '../unseen.ts'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
@@ -111,12 +112,12 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
 const rowOf = (change: SaidChange, shown: Shown): Row => {
-  const { address, fields, reason, evidence, actor } = change
+  const { address, reason, evidence, actor } = change
   return {
     address,
     mark: planMark(change),
     reason,
-    fields,
+    fields: toldFields(change),
     evidence,
     ...(actor === undefined ? {} : { actor }),
     details: detailsOf(change, shown, shown.options),
@@ -124,11 +125,11 @@ const rowOf = (change: SaidChange, shown: Shown): Row => {
 }
 
 const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Html => {
-  const { address, kind, declaredAt, fields, reason, evidence, byHand, notes = [], needs = [] } = change
+  const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
   const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason)
   return html`${[
     paragraph(why),
-    fieldsSection(fields, shown, options),
+    fieldsSection(toldFields(change), shown, options),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
     titled('To know', notes),
