@@ -34,8 +34,11 @@ type Source = (typeof LISTS)[number]
 /** Reads all that can be listed of all named projects and their organizations, each list once. */
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
-  const { file: files, var: vars } = options
-  const loaded = await loadDeclaration({ files, vars, cwd: io.cwd, env: io.env, offline: true }, kinds)
+  const { file: files, var: vars, varFile: varFiles } = options
+  const loaded = await loadDeclaration(
+    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
+    kinds,
+  )
   const { declaration } = loaded
   const places = placesOf(declaration)
   const look = async (client: Client): Promise<Report> => {
