@@ -145,7 +145,12 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (o) => report(await (await import('./commands/init.ts')).init(io, o)))
   reporting(
-    common(program.command('validate').description('check manifests, offline'), ['file', 'var', 'color']),
+    common(program.command('validate').description('check manifests, offline'), [
+      'file',
+      'var',
+      'varFile',
+      'color',
+    ]),
     'validation',
   ).action(async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)))
   reporting(
@@ -231,7 +236,7 @@ const loadState = () => import('./commands/state.ts')
 const loadStateChange = () => import('./commands/state-change.ts')
 
 /** What tells which state is meant: where it is, and of which manifest and service. */
-const OF_STATE: readonly CommonFlag[] = ['file', 'var', 'state', 'local', 'allowHttp', 'color']
+const OF_STATE: readonly CommonFlag[] = ['file', 'var', 'varFile', 'state', 'local', 'allowHttp', 'color']
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
 const stateCommands = (program: Command, io: Io, report: Report): void => {
@@ -280,16 +285,24 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
     .action(async (address, o) =>
       report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
     )
-  on('copy', 'move the state to another store', ['file', 'var', 'lockTimeout', 'allowHttp', 'color'])
+  on('copy', 'move the state to another store', [
+    'file',
+    'var',
+    'varFile',
+    'lockTimeout',
+    'allowHttp',
+    'color',
+  ])
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).stateCopy(io, o)))
-  of('pull', 'print the state as its store has it', ['file', 'var', 'state', 'local', 'allowHttp'])
+  of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./commands/state-copy.ts')).statePull(io, o)))
   on('push <FILE>', 'bring home what a command could not record', [
     'file',
     'var',
+    'varFile',
     'state',
     'lockTimeout',
     'local',
@@ -301,6 +314,7 @@ const stateCommands = (program: Command, io: Io, report: Report): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', [
     'file',
     'var',
+    'varFile',
     'state',
     'local',
     'allowHttp',
@@ -315,7 +329,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     program
       .command('adopt')
       .description('write manifests from what is there and nobody declares; with --state, record it too'),
-    ['file', 'var', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
+    ['file', 'var', 'varFile', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
   )
     .addOption(format('done'))
     .addOption(adopted())
@@ -325,7 +339,7 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
   reporting(
     common(
       program.command('inventory').description('read all that can be listed of all named projects at once'),
-      ['file', 'var', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
+      ['file', 'var', 'varFile', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
     ),
     'inventory',
   )

@@ -109,7 +109,7 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
   },
   variables: {
     type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
-    summary: 'Values that --var NAME=VALUE sets, used as ${var.NAME}.',
+    summary: 'Values that --var NAME=VALUE and --var-file FILE set, used as ${var.NAME}.',
   },
   projects: {
     type: { is: 'map', noun: 'project', of: { is: 'object', fields: project } },
@@ -145,7 +145,9 @@ export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record
 
 const variable: Fields = {
   description: string('What the variable is for.').optional(),
-  default: json('Its value where --var gives none; a string, a number, true or false.').optional(),
+  default: json(
+    'Its value where neither --var nor a --var-file gives one: a string, a number, true or false, a list or a mapping.',
+  ).optional(),
 }
 const key: Fields = {
   exclusive: boolean(

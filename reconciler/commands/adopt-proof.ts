@@ -46,6 +46,7 @@ export const prove = async (
     {
       files: [...files, ...paths],
       vars: options.var,
+      varFiles: options.varFile,
       cwd: io.cwd,
       env: io.env,
       rehearsal: options.local === true,

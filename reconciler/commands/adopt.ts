@@ -78,8 +78,8 @@ interface Goal {
 }
 
 const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
-  const { output, file, var: vars } = options
-  const head = await loadHead({ files: file, vars, cwd: io.cwd, env: io.env }, kinds)
+  const { output, file, var: vars, varFile: varFiles } = options
+  const head = await loadHead({ files: file, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
   if (head.path === undefined)
     throw new UsageError('adopt writes manifests, and a configuration in JSON takes none beside it', {
       hint: 'Name a manifest with the projects: deploymgmt adopt -f deploymgmt.yaml',

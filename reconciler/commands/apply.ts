@@ -67,9 +67,10 @@ const interruptOf = (io: Io): { signal: AbortSignal; stopListening: () => void }
 }
 
 /** A saved plan knows its manifests, variables, targets and state; another state can be named all the same. */
-const meantBy = ({ files, vars, target, stateFile }: SavedPlan, given: ApplyOptions) => ({
+const meantBy = ({ files, vars, varFiles = [], target, stateFile }: SavedPlan, given: ApplyOptions) => ({
   file: files,
   var: vars,
+  varFile: varFiles,
   target,
   state: given.state ?? stateFile,
 })

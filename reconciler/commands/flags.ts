@@ -11,6 +11,10 @@ const COMMON = {
       DEFAULT_MANIFEST,
     ).argParser((path: string, paths: readonly string[]) => collect(fileName(path), paths)),
   var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
+  varFile: () =>
+    repeated('--var-file <FILE>', 'set variables from a mapping in YAML or JSON', 'none').argParser(
+      (path: string, paths: readonly string[]) => collect(fileName(path), paths),
+    ),
   state: () =>
     new Option(
       '--state <FILE-OR-URL>',

@@ -38,7 +38,7 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
 
 /** A project's name is looked up in the manifest. */
 const forNames = ({ arguments: fields }: DataSourceDefinition): CommonFlag[] =>
-  Object.keys(fields).some((name) => Object.hasOwn(OF_PROJECT, name)) ? ['file', 'var'] : []
+  Object.keys(fields).some((name) => Object.hasOwn(OF_PROJECT, name)) ? ['file', 'var', 'varFile'] : []
 
 /** Any word that is no name stays as it was given: spelt otherwise, a secret would not be known for one. */
 export const ownName = (word: string): string => {

@@ -38,10 +38,10 @@ export const get = async (
 /** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */
 const withProjectIds = async (io: Io, options: CommonOptions, values: Values): Promise<Values> => {
   if (!Object.entries(values).some(isOpen)) return values
-  const { file: files, var: vars } = options
+  const { file: files, var: vars, varFile: varFiles } = options
   if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return values
   const { declaration } = await loadDeclaration(
-    { files, vars, cwd: io.cwd, env: io.env, offline: true },
+    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
     kinds,
   )
   const ids = new Map([...declaration.projectNames].map(([id, name]) => [name, id]))

@@ -20,7 +20,9 @@ import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
 import type { CommonOptions } from './options.ts'
 import { stateMeantBy } from './state-meant.ts'
 
-type Given = Partial<Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'local'>> &
+type Given = Partial<
+  Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'varFile' | 'local'>
+> &
   Pick<AcceptedOptions, 'accepted'> & { readonly out?: string }
 
 /** A file by all of its names: links of both kinds lead to the same one. */
@@ -78,10 +80,10 @@ const placeOf = async (path: string): Promise<Place> => {
 
 const inputsOf = async (io: Io, options: Given, word: string | undefined): Promise<string[]> => {
   const at = (path: string): string => resolve(io.cwd, path)
-  const { local = false, file = [], var: vars = [] } = options
+  const { local = false, file = [], var: vars = [], varFile: varFiles = [] } = options
   const saved = word === undefined ? undefined : await savedPlanAt(at(word))
   const { state, accepted } = options
-  const own = { files: file, vars, state, local }
+  const own = { files: file, vars, varFiles, state, local }
   const runs = saved === undefined ? [own] : [own, { ...saved, state: state ?? saved.stateFile, local }]
   const keys = ['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'].map((name) => io.env[name] ?? '')
   return [
@@ -89,22 +91,25 @@ const inputsOf = async (io: Io, options: Given, word: string | undefined): Promi
     ...(await Promise.all(runs.map((each) => filesBeside(io, each, accepted)))).flat(),
     ...(local ? [LOCAL_DATA, LOCAL_FIXTURE].map(at) : []),
     ...keys.filter((path) => path !== '').map(at),
-    ...(await manifests(io, file, vars)),
-    ...(saved === undefined ? [] : await manifests(io, saved.files, saved.vars)),
+    ...(await manifests(io, own)),
+    ...(saved === undefined ? [] : await manifests(io, saved)),
   ]
 }
 
-interface Run extends Pick<SavedPlan, 'files' | 'vars'>, Pick<CommonOptions, 'state' | 'local'> {}
+interface Run
+  extends Pick<SavedPlan, 'files' | 'vars' | 'varFiles'>, Pick<CommonOptions, 'state' | 'local'> {}
 
 /** What a run finds without a flag: its state, its silences, other states, and what is accepted. */
 const filesBeside = async (
   io: Io,
-  { files, vars, ...options }: Run,
+  { files, vars, varFiles = [], ...options }: Run,
   accepted: string | undefined,
 ): Promise<string[]> => {
   const { cwd, env } = io
-  const load = { files, vars, cwd, env, offline: true }
-  const isPiped = (await Promise.all(files.map((file) => isNoFile(resolve(cwd, file))))).includes(true)
+  const load = { files, vars, varFiles, cwd, env, offline: true }
+  const isPiped = (
+    await Promise.all([...files, ...varFiles].map((file) => isNoFile(resolve(cwd, file))))
+  ).includes(true)
   const head = isPiped ? undefined : await loadHead(load, kinds).catch(() => undefined)
   const others = isPiped ? [] : await otherStates(load)
   const meant = await stateMeantBy(io, options, head).catch(() => undefined)
@@ -141,13 +146,17 @@ const savedPlanAt = async (path: string): Promise<SavedPlan | undefined> => {
 /** Manifests with all that they refer to; those that cannot be read are told of by the command itself. */
 const manifests = async (
   { cwd, env }: Io,
-  named: readonly string[],
-  vars: readonly string[],
+  { files: named, vars, varFiles = [] }: Pick<SavedPlan, 'files' | 'vars' | 'varFiles'>,
 ): Promise<string[]> => {
-  const files = named.length === 0 ? [DEFAULT_MANIFEST] : named
-  const readable: string[] = []
-  for (const path of files.map((file) => resolve(cwd, file))) if (!(await isNoFile(path))) readable.push(path)
-  if (readable.length === 0) return []
-  const read = await filesReadBy({ files: readable, vars, cwd, env }, kinds).catch(() => [])
-  return [...readable, ...read]
+  const readable = async (files: readonly string[]): Promise<string[]> => {
+    const paths = files.map((file) => resolve(cwd, file))
+    const isNone = await Promise.all(paths.map(isNoFile))
+    return paths.filter((_, index) => isNone[index] !== true)
+  }
+  const files = await readable(named.length === 0 ? [DEFAULT_MANIFEST] : named)
+  const variables = await readable(varFiles)
+  if (files.length === 0) return variables
+  const load = { files, vars, varFiles: variables, cwd, env }
+  const read = await filesReadBy(load, kinds).catch(() => [])
+  return [...files, ...variables, ...read]
 }

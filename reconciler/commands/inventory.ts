@@ -35,8 +35,11 @@ type Source = (typeof LISTS)[number]
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
   if (options.every < 1000) throw new UsageError('--every has to be a second at least')
-  const { file: files, var: vars } = options
-  const loaded = await loadDeclaration({ files, vars, cwd: io.cwd, env: io.env, offline: true }, kinds)
+  const { file: files, var: vars, varFile: varFiles } = options
+  const loaded = await loadDeclaration(
+    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
+    kinds,
+  )
   const { declaration } = loaded
   const places = placesOf(declaration)
   const look = async (client: Client): Promise<Report> => {

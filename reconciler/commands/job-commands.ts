@@ -4,7 +4,7 @@ import { common, names, period, repeated, reporting, type CommonFlag } from './f
 import { format } from './format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
-const OF_SILENCES: readonly CommonFlag[] = ['file', 'var', 'state', 'local', 'allowHttp', 'color']
+const OF_SILENCES: readonly CommonFlag[] = ['file', 'var', 'varFile', 'state', 'local', 'allowHttp', 'color']
 const CHANGING: readonly CommonFlag[] = [...OF_SILENCES, 'lockTimeout', 'trace']
 
 interface Given {
@@ -52,6 +52,7 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
 const OF_WAITING: readonly CommonFlag[] = [
   'file',
   'var',
+  'varFile',
   'concurrency',
   'local',
   'quiet',

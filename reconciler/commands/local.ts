@@ -28,7 +28,10 @@ export interface Local {
  * Starts the embedded service for one command. A new store is filled from `.deploymgmt/fixture.yaml`, or
  * with the organizations and projects that the manifest names; those it names later are added.
  */
-export const startLocal = async (io: Io, options: Pick<CommonOptions, 'file' | 'var'>): Promise<Local> => {
+export const startLocal = async (
+  io: Io,
+  options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
+): Promise<Local> => {
   await makeFolder(resolve(io.cwd, LOCAL_FOLDER))
   const { ServiceStartError, startService } = await import('@deploymgmt/service')
   const declared = await declaredFixture(io, options)
@@ -145,9 +148,9 @@ const dumpOf = async ({
 
 const declaredFixture = async (
   io: Io,
-  { file, var: vars }: Pick<CommonOptions, 'file' | 'var'>,
+  { file, var: vars, varFile: varFiles }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
 ): Promise<LocalFixture> => {
-  const input = { files: file, vars, cwd: io.cwd, env: io.env, rehearsal: true, offline: true }
+  const input = { files: file, vars, varFiles, cwd: io.cwd, env: io.env, rehearsal: true, offline: true }
   // What is wrong with a manifest is said where it is loaded for its own sake.
   const loaded = await loadDeclaration(input, kinds).catch(() => undefined)
   const projects = projectsOf(loaded?.declaration)

@@ -6,6 +6,7 @@ import type { ReportFile } from './format-flag.ts'
 export interface CommonOptions {
   readonly file: readonly string[]
   readonly var: readonly string[]
+  readonly varFile: readonly string[]
   readonly state?: string | undefined
   /** Milliseconds. */
   readonly lockTimeout?: number
@@ -48,10 +49,11 @@ export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
   )
 
 /** A saved plan has its own manifests, variables and targets. @throws UsageError when others are given beside it. */
-export const refuseBesidePlan = ({ file, var: vars, target }: CommonOptions): void => {
+export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOptions): void => {
   const given = [
     ...(file.length > 0 ? ['--file'] : []),
     ...(vars.length > 0 ? ['--var'] : []),
+    ...(varFile.length > 0 ? ['--var-file'] : []),
     ...(target.length > 0 ? ['--target'] : []),
   ]
   if (given.length === 0) return
@@ -68,11 +70,13 @@ export const changed = <O extends object, C extends object>(options: O, changes:
 export const sameFlagsOf = ({
   file,
   var: vars,
+  varFile,
   state,
   local,
-}: Pick<CommonOptions, 'file' | 'var' | 'state' | 'local'>): string =>
+}: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>): string =>
   [
     ...file.flatMap((path) => ['-f', shellWord(path)]),
+    ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),
     ...vars.flatMap((variable) => ['--var', shellWord(variable)]),
     ...stateFlags({ state, local }),
   ]

@@ -55,6 +55,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
             stateFile: options.state,
             files: options.file,
             vars: options.var,
+            varFiles: options.varFile,
             target: options.target,
             sources,
             state: stateOf(session),

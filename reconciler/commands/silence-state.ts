@@ -32,9 +32,9 @@ export interface Silencing {
 
 /** Reads the manifest once: what a command does to it while it runs ends no window differently. */
 export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> => {
-  const { file: files, var: vars } = options
+  const { file: files, var: vars, varFile: varFiles } = options
   const { cwd, env } = io
-  const loaded = await loadDeclaration({ files, vars, cwd, env, offline: true }, kinds)
+  const loaded = await loadDeclaration({ files, vars, varFiles, cwd, env, offline: true }, kinds)
   const own = await stateMeantBy(io, options, loaded.head)
   const at = { ...silencesBeside(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded

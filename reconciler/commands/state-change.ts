@@ -16,8 +16,8 @@ import { baseUrlFrom, dataReader, loadWithState } from './workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
-  const { file: files, var: vars } = options
-  const head = await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+  const { file: files, var: vars, varFile: varFiles } = options
+  const head = await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
   const { name, ...at } = await stateMeantBy(io, options, head)
   return { ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }
 }

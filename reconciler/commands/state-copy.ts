@@ -17,10 +17,10 @@ interface CopyOptions extends CommonOptions {
 /** The top of the manifests; nothing where there are none. */
 export const headIfAny = async (
   io: Io,
-  { file: files, var: vars }: CommonOptions,
+  { file: files, var: vars, varFile: varFiles }: CommonOptions,
 ): Promise<Head | undefined> => {
   try {
-    return await loadHead({ files, vars, cwd: io.cwd, env: io.env }, kinds)
+    return await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
   } catch (error) {
     if (error instanceof ManifestNotFoundError) return undefined
     throw error

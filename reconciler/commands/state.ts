@@ -46,10 +46,10 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
 
 /** What was made before a state was lost is found by events alone. */
 const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
-  const { file: files, var: vars } = options
+  const { file: files, var: vars, varFile: varFiles } = options
   try {
     const { declaration } = await loadDeclaration(
-      { files, vars, cwd: io.cwd, env: io.env, offline: true },
+      { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
       kinds,
     )
     return await withClient(io, options, (client) =>

@@ -13,7 +13,14 @@ import { tell } from './tell.ts'
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'validation')
   const { declaration, warnings, head, otherStates } = await loadDeclaration(
-    { files: options.file, vars: options.var, cwd: io.cwd, env: io.env, offline: true },
+    {
+      files: options.file,
+      vars: options.var,
+      varFiles: options.varFile,
+      cwd: io.cwd,
+      env: io.env,
+      offline: true,
+    },
     kinds,
   )
   for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates]) checkAddress(named)

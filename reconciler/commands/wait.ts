@@ -69,12 +69,15 @@ const conditionNamed = (what: string): Condition => {
 
 /** Names by project id, in the order in which they were given. Without a manifest, ids alone are understood. */
 const projectsIn = async (io: Io, options: WaitOptions): Promise<ReadonlyMap<string, string>> => {
-  const { file: files, var: vars, project } = options
+  const { file: files, var: vars, varFile: varFiles, project } = options
   if (project.length === 0)
     throw new UsageError('wait needs --project', {
       hint: 'As in: deploymgmt wait automation --project payments',
     })
-  const names = await loadDeclaration({ files, vars, cwd: io.cwd, env: io.env, offline: true }, kinds).then(
+  const names = await loadDeclaration(
+    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
+    kinds,
+  ).then(
     ({ declaration }) => declaration.projectNames,
     (error: unknown) => {
       if (files.length > 0 || !(error instanceof ManifestNotFoundError)) throw error

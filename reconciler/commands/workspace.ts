@@ -53,7 +53,7 @@ interface Opened {
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,
-  options: Pick<CommonOptions, 'file' | 'var' | 'state' | 'local'>,
+  options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>,
   readData: ReadData,
   open: (at: StateMeant) => Promise<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
@@ -63,6 +63,7 @@ export const loadWithState = async <S extends Opened>(
       {
         files: options.file,
         vars: options.var,
+        varFiles: options.varFile,
         cwd: io.cwd,
         env: io.env,
         rehearsal: options.local === true,

@@ -25,6 +25,7 @@ import { checkRules } from './rules.ts'
 import { hideSecrets } from './secrets.ts'
 import type { DataBlock, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/nodes.ts'
+import { loadVariables, withVariables } from './variable-files.ts'
 import { checkVariables, givenValue, givenVariables, refuseUndeclared } from './variables.ts'
 
 export interface LoadOptions {
@@ -32,6 +33,8 @@ export interface LoadOptions {
   readonly files: readonly string[]
   /** `NAME=VALUE`, as `--var` gives them. */
   readonly vars?: readonly string[]
+  /** What `--var-file` names; what a later one says counts. */
+  readonly varFiles?: readonly string[]
   /** What is recorded in the state of a declaration; not called when it cannot be told which one that is. */
   readonly recordedIn?: (head: Head) => Promise<Recorded>
   readonly cwd?: string
@@ -126,7 +129,7 @@ export const loadDeclaration = async (
 
 /** The files as one tree, whatever they are written in. */
 const read = async (
-  { files, vars = [], cwd = process.cwd(), env = {} }: LoadOptions,
+  { files, vars = [], varFiles = [], cwd = process.cwd(), env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
 ) => {
   const key = await ownKey(env)
@@ -138,8 +141,24 @@ const read = async (
   const parts = manifestParts(kinds)
   // Also what another file overrides, for an excerpt can show it.
   for (const document of layers.flat()) hideSecrets(document, parts)
-  const root = merge(layers, parts, { complete: loaded.complete, report })
-  return { loaded, translated, given: translated?.given ?? own, root, report, key }
+  const merged = merge(layers, parts, { complete: loaded.complete, report })
+  const told = await loadVariables(varFiles, { cwd, key }, report)
+  if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
+  const root = merged && withVariables(merged, told.documents, { complete: loaded.complete, report })
+  const all = {
+    ...loaded,
+    sources: [...loaded.sources, ...told.sources],
+    paths: [...loaded.paths, ...told.paths],
+    complete: loaded.complete && told.complete,
+  }
+  return { loaded: all, translated, given: translated?.given ?? own, root, report, key }
+}
+
+const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
+  throw new ManifestUnsupportedError(
+    `${file} is a file of variables, which a Terraform configuration in JSON does not take here`,
+    { where: file, hint: 'Give them with --var NAME=VALUE, or as TF_VAR_NAME in the environment.' },
+  )
 }
 
 /** Everything that can be known to be wrong is said before a data source is read. */

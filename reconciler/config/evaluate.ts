@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
-import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from './limits.ts'
+import { DEEPEST, LONGEST, MOST, TOO_DEEP, TOO_LONG, TOO_MANY_COPIES } from './limits.ts'
 import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
@@ -23,6 +23,8 @@ type Evaluated =
       readonly value: unknown
       readonly text: string | undefined
       readonly derived: boolean
+      /** The list or mapping of a variable: its values are of the type that is declared where the reference stands. */
+      readonly of?: Node
     }
   | { readonly is: 'unknown'; readonly later?: readonly Later[] }
 
@@ -36,6 +38,8 @@ export class Evaluator {
   readonly #lookups: Lookups
   readonly #done = new Map<ScalarNode, Evaluated>()
   readonly #zones = new Map<Node, string>()
+  readonly #sizes = new Map<Node, number>()
+  #copies = 0
   readonly #open: { readonly node: ScalarNode; readonly source: string }[] = []
 
   constructor(report: Report, lookups: Lookups) {
@@ -83,11 +87,39 @@ export class Evaluator {
     if (evaluated.is === 'unknown') return node.text
     const { value } = evaluated
     if (typeof value === 'string' && type?.is === 'instant') return this.#instantOf(node, value, path)
-    if (typeof value !== 'object' || value === null || fits(value, type)) return convert(evaluated, type)
+    if (typeof value !== 'object' || value === null) return convert(evaluated, type)
+    if (fits(value, type)) return this.#collectionOf(node, evaluated, type, path)
     // A list stands where a list is declared, and never within one: chains of them would grow without end.
     const what = Array.isArray(value) ? 'a list' : 'a mapping'
     this.#done.set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
     return node.text
+  }
+
+  #collectionOf(
+    node: ScalarNode,
+    { value, of }: Extract<Evaluated, { is: 'value' }>,
+    type: ManifestType | undefined,
+    path: Path,
+  ): unknown {
+    if (of === undefined) return value
+    const made = this.#isTooMuch(of) ? undefined : this.valueOf(of, type, path)
+    if (made === undefined) this.#done.set(node, this.#fail(node, path, TOO_MANY_COPIES))
+    else if (this.#holdsUnknown(of)) this.#done.set(node, this.#unknownIn(of))
+    return this.isUnknown(node) ? node.text : made
+  }
+
+  #isTooMuch(node: Node): boolean {
+    if (node.is === 'scalar') return false
+    this.#copies += this.#sizeOf(node)
+    return this.#copies > MOST
+  }
+
+  #sizeOf(node: Node): number {
+    const known = this.#sizes.get(node)
+    if (known !== undefined) return known
+    const size = childrenOf(node).reduce((sum, child) => sum + this.#sizeOf(child), 1)
+    this.#sizes.set(node, size)
+    return size
   }
 
   /** In UTC, where it is said as a local time with its zone. */
@@ -167,22 +199,34 @@ export class Evaluator {
     if (found.is === 'wrong') return this.#fail(node, path, found.message, found)
     if (found.is === 'waiting') return UNKNOWN
     if (found.is === 'later') return { is: 'unknown', later: [found] }
-    return this.#referred(found, path)
+    return this.#referred(node, found, path)
   }
 
-  #referred(found: Referred, path: Path): Evaluated {
+  #referred(node: ScalarNode, found: Referred, path: Path): Evaluated {
     if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
+    // Its values are of no type yet; what they are is told where the reference stands.
+    if (found.type === undefined && found.node.is !== 'scalar')
+      return {
+        is: 'value',
+        value: found.node.is === 'list' ? [] : {},
+        text: undefined,
+        derived: true,
+        of: found.node,
+      }
+    if (this.#isTooMuch(found.node)) return this.#fail(node, path, TOO_MANY_COPIES)
     const value = this.valueOf(found.node, found.type, found.path ?? path)
-    if (this.#holdsUnknown(found.node)) {
-      const later = this.latersOf(found.node)
-      return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
-    }
+    if (this.#holdsUnknown(found.node)) return this.#unknownIn(found.node)
     return {
       is: 'value',
       value,
       text: found.node.is === 'scalar' ? found.node.text : undefined,
       derived: true,
     }
+  }
+
+  #unknownIn(node: Node): Unknown {
+    const later = this.latersOf(node)
+    return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
   }
 
   #holdsUnknown(node: Node): boolean {

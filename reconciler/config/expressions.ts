@@ -1,6 +1,6 @@
 /** What `${…}` can name. */
 export type Expression =
-  | { readonly is: 'variable'; readonly name: string }
+  | { readonly is: 'variable'; readonly name: string; readonly path: readonly string[] }
   | { readonly is: 'project'; readonly name: string; readonly field: string }
   | {
       readonly is: 'field'
@@ -18,7 +18,12 @@ export type Piece =
   | { readonly is: 'expression'; readonly source: string; readonly expression: Expression }
   | { readonly is: 'wrong'; readonly message: string }
 
-export const EXPRESSIONS = ['${var.NAME}', '${projects.NAME.id}', '${SECTION.NAME.FIELD}'] as const
+export const EXPRESSIONS = [
+  '${var.NAME}',
+  '${var.MAP.KEY}',
+  '${projects.NAME.id}',
+  '${SECTION.NAME.FIELD}',
+] as const
 
 /** Whether the text may hold an expression or an escaped one. */
 export const mayHoldExpression = (text: string): boolean => text.includes('${')
@@ -57,7 +62,7 @@ export const piecesOf = (text: string): Piece[] => {
 }
 
 const NAME = '[A-Za-z0-9_][A-Za-z0-9_-]*'
-const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
+const VARIABLE = new RegExp(`^var\\.(${NAME})((?:\\.${NAME})*)$`)
 const FIELD = new RegExp(`^(${NAME})\\.(${NAME})((?:\\[[^\\]]*\\])*)\\.(${NAME})$`)
 
 const DATA = new RegExp(`^data\\.(${NAME}\\.${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
@@ -66,9 +71,13 @@ const pieceOf = (source: string): Piece => {
   const [, dataSource, steps] = DATA.exec(source) ?? []
   if (dataSource !== undefined && steps !== undefined)
     return { is: 'expression', source, expression: { is: 'data', source: dataSource, path: stepsOf(steps) } }
-  const [, variable] = VARIABLE.exec(source) ?? []
+  const [, variable, keys = ''] = VARIABLE.exec(source) ?? []
   if (variable !== undefined)
-    return { is: 'expression', source, expression: { is: 'variable', name: variable } }
+    return {
+      is: 'expression',
+      source,
+      expression: { is: 'variable', name: variable, path: keys.split('.').slice(1) },
+    }
   const [, section, name, key = '', field] = FIELD.exec(source) ?? []
   if (section === undefined || name === undefined || field === undefined)
     return { is: 'wrong', message: `\${${source}} is no expression that a manifest knows` }

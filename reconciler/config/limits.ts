@@ -8,4 +8,6 @@ export const TOO_LONG = 'the expressions make this text longer than 100,000 char
 
 /** How many values references to whole lists and mappings may make. */
 export const MOST = 100_000
+export const TOO_MANY_COPIES =
+  'references to lists and mappings make more than 100,000 values of this manifest'
 export const TOO_MANY = 'the locals make more than 100,000 values of this file'

@@ -1,6 +1,6 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
-import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { kindOf, pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import { Removals } from './removals.ts'
 import type { Report } from './report.ts'
 import { HEAD, missingHead } from './wording.ts'
@@ -160,11 +160,3 @@ const same = (a: Node, b: Node): boolean => {
   )
 }
 const sameAt = (a: Node, b: Node | undefined): boolean => b !== undefined && same(a, b)
-
-/** What a node is, in words. */
-export const kindOf = (node: Node): string => {
-  if (node.is === 'list') return 'list'
-  if (node.is === 'map') return 'mapping'
-  if (node.value === null) return 'empty value'
-  return typeof node.value
-}

@@ -57,3 +57,11 @@ export const locate = (
   }
   return { node, key, depth }
 }
+
+/** What a node is, in words. */
+export const kindOf = (node: Node): string => {
+  if (node.is === 'list') return 'list'
+  if (node.is === 'map') return 'mapping'
+  if (node.value === null) return 'empty value'
+  return typeof node.value
+}

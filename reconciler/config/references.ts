@@ -53,7 +53,7 @@ const ID: FieldType = { is: 'id' }
 export const lookupsIn =
   (around: Surroundings): Lookups =>
   (expression) => {
-    if (expression.is === 'variable') return variable(expression.name, around)
+    if (expression.is === 'variable') return variable(expression, around)
     if (expression.is === 'project') return project(expression.name, expression.field, around)
     if (expression.is === 'data') return dataValue(expression, around)
     return entryField(expression, around)
@@ -80,16 +80,33 @@ const missing = (what: string, name: string, names: readonly string[], around: S
   return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
 }
 
-const variable = (name: string, around: Surroundings): Lookup => {
+const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, around: Surroundings): Lookup => {
   const variables = pairOf(around.root, 'variables')?.value
   const declared = pairOf(variables, name)
   if (declared === undefined) return missing('variable', name, namesIn(variables), around)
   const fallback = pairOf(declared.value, 'default')?.value
   const text = around.given.get(name)
-  if (text !== undefined) return { is: 'value', ...givenValue(name, text, fallback) }
-  if (fallback?.is !== 'scalar' || fallback.value === null) return WAITING
-  return { is: 'node', node: fallback, type: undefined, path: ['variables', name, 'default'] }
+  if (text !== undefined) {
+    const value = givenValue(name, text, fallback)
+    return path.length === 0 ? { is: 'value', ...value } : noMapping(name, path)
+  }
+  if (fallback === undefined || (fallback.is === 'scalar' && fallback.value === null)) return WAITING
+  let node = fallback
+  for (const [index, key] of path.entries()) {
+    const called = [name, ...path.slice(0, index)].join('.')
+    if (node.is !== 'map') return noMapping(called, path.slice(index))
+    const within = pairOf(node, key)?.value
+    if (within === undefined)
+      return wrongName(`the variable ${called} has no ${key}`, key, namesIn(node), around)
+    node = within
+  }
+  return { is: 'node', node, type: undefined, path: ['variables', name, 'default', ...path] }
 }
+
+const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
+  is: 'wrong',
+  message: `the variable ${called} is no mapping, so that it has no ${key}`,
+})
 
 const project = (name: string, field: string, around: Surroundings): Lookup => {
   const projects = pairOf(around.root, 'projects')?.value

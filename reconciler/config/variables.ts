@@ -1,7 +1,7 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { VariableError } from '../errors/variable-error.ts'
 import { quoted } from '../text/display.ts'
-import { pairOf, type MapNode, type Node, type ScalarNode } from './node.ts'
+import { kindOf, pairOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -39,6 +39,10 @@ export const refuseUndeclared = (given: ReadonlyMap<string, string>, root: MapNo
  */
 export const givenValue = (name: string, text: string, fallback: Node | undefined) => {
   const type = fallback?.is === 'scalar' ? typeof fallback.value : 'string'
+  if (fallback !== undefined && fallback.is !== 'scalar')
+    throw new VariableError(`the variable ${name} is a ${kindOf(fallback)}, and --var gives text`, {
+      hint: 'Give it in a file: --var-file FILE.',
+    })
   if (type === 'boolean') {
     if (text === 'true' || text === 'false') return { value: text === 'true', text }
     throw new VariableError(`the variable ${name} is true or false, as its default is`, {
@@ -72,9 +76,9 @@ const checkVariable = (name: string, key: ScalarNode, node: Node, isGiven: boole
       path,
       message: `this variable has no value; give it with --var ${name}=VALUE, or a default`,
     })
-  if (fallback !== undefined && (fallback.value.is !== 'scalar' || fallback.value.value === null))
+  if (fallback !== undefined && fallback.value.is === 'scalar' && fallback.value.value === null)
     report.add(fallback.value, {
       path: [...path, 'default'],
-      message: 'a default is a text, a number, true or false; leave it out where the value has to be given',
+      message: 'nothing stands here; leave the default out where the value has to be given',
     })
 }

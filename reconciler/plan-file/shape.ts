@@ -24,6 +24,7 @@ export const savedPlanCheck = shapeOf({
   stateFile: optional(text),
   files: listOf(text),
   vars: listOf(text),
+  varFiles: optional(listOf(text)),
   target: listOf(text),
   sources: listOf(shapeOf({ file: text, sha256: text })),
   state: shapeOf({ lineage: text, serial: fromZero, exists: flag }),

@@ -159,7 +159,16 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     onInterrupt: () => () => {},
     secrets: new Set(),
   }
-  const options = { file: [], var: [], state: 'x', format: 'text', target: [], concurrency: 10, color: false }
+  const options = {
+    file: [],
+    var: [],
+    varFile: [],
+    state: 'x',
+    format: 'text',
+    target: [],
+    concurrency: 10,
+    color: false,
+  }
   const code = await get(io, options, definition, placesOf(definition)).catch((error: unknown) =>
     explain(io, error, ['get']),
   )
