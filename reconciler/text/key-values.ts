@@ -1,4 +1,4 @@
-import { BLANK, indented, line, pad, prose, span, type Line } from './lines.ts'
+import { BLANK, indented, line, pad, paragraphs, span, type Line } from './lines.ts'
 import type { Item } from './columns.ts'
 import { tableLines, widestName } from './table.ts'
 import { showValue } from './values.ts'
@@ -21,7 +21,7 @@ export const keyValueLines = (item: Item, room: number): Line[] => {
 const plain = (name: string, value: unknown, width: number, room: number): Line[] => {
   // A text of several lines was written for people; its line breaks are meant.
   const text = typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value)
-  const [first, ...others] = prose(text, Math.max(20, room - width))
+  const [first, ...others] = paragraphs(text, Math.max(20, room - width))
   return [[span(pad(name, width), 'dim'), ...(first ?? [])], ...indented(width, others)]
 }
 

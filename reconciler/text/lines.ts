@@ -102,5 +102,10 @@ export const hanging = (text: string, width: number, tone?: Tone): Line[] =>
     return [[span(first, tone)], ...rest.map((each) => [span(`  ${each}`, tone)])]
   })
 
-/** A wrapped paragraph as lines. */
-export const prose = (text: string, width: number): Line[] => wrap(text, width).map((each) => [span(each)])
+/** A wrapped paragraph as lines. A line break in it is what somebody has called something, and makes no line of its own. */
+export const prose = (text: string, width: number): Line[] =>
+  paragraphs(text.replaceAll('\n', String.raw`\n`), width)
+
+/** Wrapped paragraphs as lines: for a text that is shown as it is meant. */
+export const paragraphs = (text: string, width: number): Line[] =>
+  wrap(text, width).map((each) => [span(each)])

@@ -181,3 +181,12 @@ test('other odd ids are taken, and a project whose name is its id too', async ()
   const { declaration } = await loadText(withProjects('{ shop: { id: y }, x: { id: x } }', entries))
   expect(declaration.entries.map(({ values }) => values['projectId'])).toEqual(['shops', 'x'])
 })
+
+test.each([
+  ['all', 'it stands for every project'],
+  ['5c8100bcf2a30b12ff88258f', 'it looks like an id, and could be that of another one'],
+])('%s is no name of a project', async (name, why) => {
+  expect(
+    await refusedLines(`version: 1\nname: a\nprojects:\n  "${name}": { id: 5c8100bcf2a30b12ff882590 }\n`),
+  ).toEqual([`4:3 projects.${name}: "${name}" cannot be the name of a project: ${why}`])
+})

@@ -35,7 +35,7 @@ export const showsNothing = ({ reason, beside = [], without = [] }: Unseen): Cas
     expect(drift).toMatchObject({ code: 0, document: { summary: { 'in-sync': 0, unverifiable: 1 } } })
     expect(drift.of('mine')).toMatchObject({ verdict: 'unverifiable' })
     expectReason(drift.of('mine').reason, reason)
-    for (const command of [['plan'], ['drift']]) {
+    for (const command of [['plan'], ['drift', '--unmanaged', 'off']]) {
       const ran = await scene.run(...command)
       expect({ command, said: told(ran) }).toMatchObject({ said: expect.stringContaining('not verifiable') })
       expect(told(ran)).not.toMatch(/[1-9]\d* in sync/)

@@ -69,7 +69,8 @@ export const begin = async (
     apply: (...words) => run('apply', '--auto-approve', ...words),
     run,
     plan: (...words) => judge('plan', '--detailed-exitcode', '--all', ...words),
-    drift: (...words) => judge('drift', ...words),
+    // What nobody declares is asked for elsewhere.
+    drift: (...words) => judge('drift', '--unmanaged', 'off', ...words),
     async sent() {
       const { log } = await here.requests()
       const answered = log.filter(({ status }) => status !== 401)
