@@ -88,3 +88,34 @@ it('no report replaces a file of variables', async () => {
   expect(stderr).toContain('staging/variables.yaml')
   expect(await readFile(join(here.folder, 'staging/variables.yaml'), 'utf8')).toContain('REPLICA_SET')
 })
+
+it('a plan explains where the values of an entry come from', async () => {
+  const here = await environments()
+  const words = [...flagsOf('production'), '--explain', 'maintenanceWindows.storage-work']
+  const { document } = await here.json('plan', ...words, '--var', 'day=2035-01-07')
+  const from = Object.fromEntries(document.explained.values.map((each: any) => [each.field, each.from]))
+  expect(from).toMatchObject({
+    projectId: [
+      { is: 'defaults', at: 'base.yaml:12:14' },
+      { is: 'project', name: 'projects.payments.id', at: 'base.yaml:10:19' },
+    ],
+    startDate: [
+      { is: 'declared', at: 'base.yaml:20:16' },
+      { is: 'command-line', name: 'var.day' },
+      { is: 'variable', name: 'var.hours.from', at: 'production/variables.yaml:1:16' },
+    ],
+    description: [{ is: 'declared', at: 'production/overlay.yaml:9:18' }],
+    protect: [{ is: 'defaults', at: 'production/overlay.yaml:6:12' }],
+  })
+  const { stdout } = await here.run('plan', ...words)
+  expect(stdout).toContain('Where the values of maintenanceWindows.storage-work come from:')
+  expect(stdout).toMatch(/description +production\/overlay\.yaml:9:18/)
+  const wrong = await here.run(
+    'plan',
+    ...flagsOf('production'),
+    '--explain',
+    'maintenanceWindows.storage-wrk',
+  )
+  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong.stderr).toContain('Did you mean maintenanceWindows.storage-work?')
+})
