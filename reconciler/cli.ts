@@ -165,6 +165,7 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
   )
     .option('--out <FILE>', 'save the plan', planFile)
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
+    .option('--explain <ADDRESS>', 'tell where the values of an entry come from: file, line and column')
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
   const apply = streaming(
     common(

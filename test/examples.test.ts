@@ -41,6 +41,17 @@ test('examples/yaml/variables takes the variables that its first line shows', as
   expect(code).toBe(0)
 })
 
+test.each(['staging', 'production'])(
+  'examples/yaml/environments has %s, with the command of its first line',
+  async (name) => {
+    const text = await read(`examples/yaml/environments/${name}/overlay.yaml`)
+    const [words = []] = commandLinesIn(text.split('\n')[0] ?? '')
+    const { code, stdout } = await runHere({ folder: root, env }, ['validate', ...words.slice(1)])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`example-${name}: ${name === 'staging' ? 2 : 3} entries, all valid`)
+  },
+)
+
 describe.each(pipelines)('examples/ci/%s', (name) => {
   test('runs commands that there are', async () => {
     const lines = commandLinesIn(withoutComments(await read(`examples/ci/${name}`)))

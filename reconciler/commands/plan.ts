@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
+import { nearest } from '@deploymgmt/provider/core'
 import { secretsOf } from '@deploymgmt/provider/engine'
 import { missingSecrets, refuseShownSecrets, secretReader } from '../apply/secrets.ts'
+import type { LoadedDeclaration } from '../config/index.ts'
 import { isNoFile } from '../disk/files.ts'
+import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { planDocument, type PlanDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
-import { shellWord } from '../text/display.ts'
+import { quoted, shellWord } from '../text/display.ts'
 import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { withRun } from './read-run.ts'
@@ -21,17 +24,22 @@ import { busyWarnings } from './unknown-outcomes.ts'
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
   readonly detailedExitcode?: boolean
+  /** The entry whose values are to be explained. */
+  readonly explain?: string
 }
 
 /** Declared against live and recorded; sends reads alone and writes nothing. */
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(options)
+  if (planFile !== undefined && options.explain !== undefined)
+    throw new UsageError('--explain cannot be given beside a saved plan: it reads the manifests')
   if (planFile !== undefined) return show(io, options, planFile)
   const report = await reporter(io, options, 'plan')
   const started = io.now()
   return withRun(io, options, { look: 'for-plan' }, async (found) => {
     const { about, client, baseUrl, loaded, session, run, toSettle } = found
     const { declaration, sources } = loaded
+    const explained = explainedAt(loaded, options.explain)
     const words = commandWords(declaration.projectNames, { hasState: session.exists })
     const gates = await lookAtGates(client, loaded, changesOf(run), options)
     const { requestsSent } = client
@@ -42,7 +50,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
     refuseShownSecrets(declaration.entries, io.secrets)
     const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
-    const document = { ...noticed, warnings }
+    const document = { ...noticed, warnings, ...(explained === undefined ? {} : { explained }) }
     const saved =
       options.out === undefined
         ? undefined
@@ -66,6 +74,20 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     await report({ document: told, head }, declaration.projectNames)
     if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, document, options)
     return exitCode(document, options)
+  })
+}
+
+/** @throws UsageError when there is no such entry. */
+const explainedAt = ({ explain, declaration }: LoadedDeclaration, address: string | undefined) => {
+  if (address === undefined) return undefined
+  const explained = explain(address)
+  if (explained !== undefined) return explained
+  const meant = nearest(
+    address,
+    declaration.entries.map((entry) => entry.address.replace(/\[.*$/s, '')),
+  )
+  throw new UsageError(`--explain: no entry is declared at ${quoted(address)}`, {
+    hint: meant === undefined ? 'An address is SECTION.NAME.' : `Did you mean ${meant}?`,
   })
 }
 

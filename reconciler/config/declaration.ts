@@ -7,6 +7,7 @@ import type { Checked } from './checked.ts'
 import { checkContent } from './content.ts'
 import { entriesOf } from './entries.ts'
 import { checkData, readData, waitingData, type ReadData } from './data.ts'
+import { explainedIn, type Explained } from './explained.ts'
 import { Evaluator } from './evaluate.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
@@ -80,6 +81,8 @@ export interface LoadedDeclaration {
   readonly variables: Readonly<Record<string, unknown>>
   /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
+  /** Where the values of an entry come from; nothing where there is no such entry. */
+  readonly explain: (address: string) => Explained | undefined
   /** The change of the files that makes an entry say this, as a unified diff; nothing where none can be made safely. */
   readonly patchOf: (wanted: Wanted) => string | undefined
 }
@@ -120,6 +123,7 @@ export const loadDeclaration = async (
       sources: loaded.sources,
       variables,
       reevaluate: (later) => declare(later, new Report(key.value)),
+      explain: (address) => explainedIn({ root, kinds, given }, address),
       // What a program wrote, it would write again.
       patchOf: (wanted) => (translated === undefined ? patchOf(root, wanted) : undefined),
     }

@@ -98,9 +98,26 @@ export interface PlanDocument {
   readonly strangers?: readonly Made[]
   /** What is asked of the projects that it changes; left out where nothing is. */
   readonly gates?: readonly SaidGate[]
+  /** Where the values of one entry come from; left out where nobody asked. */
+  readonly explained?: SaidExplained
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
+}
+
+/** One step on the way to a value: what says it, and where. */
+export interface SaidOrigin {
+  readonly is: 'declared' | 'defaults' | 'project' | 'variable' | 'entry' | 'command-line' | 'field-default'
+  /** What is referred to: `var.day`, `projects.payments.id`. */
+  readonly name?: string
+  /** `FILE:LINE:COLUMN`; none of what no file says. */
+  readonly at?: string
+}
+
+/** Where the values of an entry come from. */
+export interface SaidExplained {
+  readonly address: string
+  readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {

@@ -1,6 +1,7 @@
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
+import { explainedLines } from './explained-lines.ts'
 import { gateLines } from './gate-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import {
@@ -21,7 +22,8 @@ import { projectsFigure, whereFigures } from './where.ts'
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
   const isNothing = doc.changes.every((change) => !isDifference(change))
-  const lines = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
+  const plan = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
+  const lines = [...plan, ...explainedLines(doc.explained)]
   const { saved } = doc
   return print(
     saved === undefined ? lines : [...lines, BLANK, line(`sha256 of ${saved.file}: ${saved.sha256}`)],

@@ -15,7 +15,16 @@ import {
   values,
   wordOf,
 } from '../../disk/check.ts'
-import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, SaidNeed, Summary } from '../document.ts'
+import type {
+  SaidExplained,
+  SaidOrigin,
+  PlanDocument,
+  SaidChange,
+  SaidGate,
+  SaidHindrance,
+  SaidNeed,
+  Summary,
+} from '../document.ts'
 import {
   about,
   actor,
@@ -138,6 +147,24 @@ const gate = named(
   }),
 )
 
+const ORIGINS: Readonly<Record<SaidOrigin['is'], true>> = {
+  declared: true,
+  defaults: true,
+  project: true,
+  variable: true,
+  entry: true,
+  'command-line': true,
+  'field-default': true,
+}
+const origin = named(
+  'origin',
+  objectOf<SaidOrigin>({
+    is: said('What says it.', wordOf(ORIGINS)),
+    name: optional(said('What is referred to, such as var.day.', text)),
+    at: optional(said('Where that stands: FILE:LINE:COLUMN.', text)),
+  }),
+)
+
 const parts = {
   formatVersion: said(version, constant(1)),
   about: optional(about),
@@ -155,6 +182,20 @@ const parts = {
   warnings,
   strangers: optional(strangers),
   gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
+  explained: optional(
+    said(
+      'Where the values of one entry come from, with --explain.',
+      objectOf<SaidExplained>({
+        address,
+        values: listOf(
+          objectOf<SaidExplained['values'][number]>({
+            field: said('A field that has a value.', text),
+            from: said('What says it first, and then what that refers to.', listOf(origin)),
+          }),
+        ),
+      }),
+    ),
+  ),
   requestsSent,
 }
 

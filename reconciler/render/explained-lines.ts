@@ -1,0 +1,23 @@
+import type { SaidExplained, SaidOrigin } from './document.ts'
+import { visible } from '../text/display.ts'
+import { BLANK, line, type Line } from '../text/lines.ts'
+
+/** Where the values of one entry come from; none where that was not asked. */
+export const explainedLines = (explained: SaidExplained | undefined): Line[] => {
+  if (explained === undefined) return []
+  const width = Math.max(0, ...explained.values.map(({ field }) => field.length))
+  return [
+    BLANK,
+    line(visible(`Where the values of ${explained.address} come from:`)),
+    ...explained.values.map(({ field, from }) =>
+      line(visible(`  ${field.padEnd(width)}  ${from.map(originText).join(' ← ')}`)),
+    ),
+  ]
+}
+
+const originText = ({ is, name, at = 'not known yet' }: SaidOrigin): string => {
+  if (is === 'field-default') return 'default of the field'
+  if (is === 'command-line') return `${name} from --var`
+  if (is === 'defaults') return `defaults at ${at}`
+  return name === undefined ? at : `${name} at ${at}`
+}
