@@ -215,6 +215,7 @@ describe('deploymgmt get', () => {
     const common = [
       '--file',
       '--var',
+      '--var-file',
       '--concurrency',
       '--local',
       '--allow-http',

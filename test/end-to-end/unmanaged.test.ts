@@ -309,7 +309,7 @@ it.each([
     const { document } = await here.json('drift')
     expect(sections(document).includes('maintenanceWindows')).toBe(!isBlind)
     const said = document.warnings.filter((text: string) =>
-      text.includes('events show nothing of what this manifest'),
+      text.includes('events show nothing of what was written'),
     )
     expect(said.length > 0).toBe(isBlind)
   },
