@@ -187,11 +187,14 @@ const parts = {
       'Where the values of one entry come from, with --explain.',
       objectOf<SaidExplained>({
         address,
-        values: listOf(
-          objectOf<SaidExplained['values'][number]>({
-            field: said('A field that has a value.', text),
-            from: said('What says it first, and then what that refers to.', listOf(origin)),
-          }),
+        values: said(
+          'Each field that has a value.',
+          listOf(
+            objectOf<SaidExplained['values'][number]>({
+              field: said('Its name.', text),
+              from: said('What says it first, and then what that refers to.', listOf(origin)),
+            }),
+          ),
         ),
       }),
     ),
