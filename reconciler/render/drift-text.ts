@@ -36,9 +36,8 @@ const FIELD_COLUMN = 55
 
 /** What changed outside, who did it, and the two ways out of each. */
 export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
-  const { drifted, pending, accepted, unmanaged = 0 } = doc.summary
-  const isQuiet =
-    drifted + pending + accepted + doc.toBeSettled.length === 0 && (unmanaged === 0 || doc.exitCode === 0)
+  const { drifted, pending, accepted } = doc.summary
+  const isQuiet = drifted + pending + accepted + doc.toBeSettled.length === 0 && doc.exitCode === 0
   const lines = isQuiet ? allQuiet(doc, head, style) : report(doc, head, style)
   return print(lines, style)
 }

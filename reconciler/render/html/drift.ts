@@ -81,11 +81,14 @@ const verdictOf = (doc: DriftDocument): Said => {
       symbol: '!',
       tone: 'warn',
     }
+  if (unmanaged > 0 && doc.unmanagedCounts === true)
+    return { verdict: `${counted(unmanaged, 'thing')} declared by nobody`, symbol: '+', tone: 'bad' }
   if (unmanaged > 0)
     return { verdict: `No drift, ${counted(unmanaged, 'thing')} unmanaged`, symbol: '+', tone: 'info' }
   if (pending > 0) return { verdict: `No drift, ${number(pending)} pending`, symbol: '…', tone: 'warn' }
   if (doc.resources.length + (doc.accepted ?? []).length === 0)
     return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
+  if (doc.exitCode !== 0) return { verdict: 'No drift, and not all is verifiable', symbol: '?', tone: 'warn' }
   return unverifiable > 0 && unverifiable === doc.resources.length
     ? { verdict: 'Nothing can be verified', symbol: '?', tone: 'doubt' }
     : { verdict: 'No drift', symbol: '✓', tone: 'good' }
@@ -97,11 +100,13 @@ const leadOf = ({
   summary,
   accepted = [],
   unmanaged = [],
+  unmanagedCounts,
   toBeSettled,
   inSync,
 }: DriftDocument): string => {
   const strange = unmanaged.filter(({ ignored }) => ignored === undefined).length
-  const differs = summary.drifted + summary.pending + toBeSettled.length > 0
+  const counting = unmanagedCounts === true ? strange : 0
+  const differs = summary.drifted + summary.pending + toBeSettled.length + accepted.length + counting > 0
   return [
     ...(summary.unverifiable > 0
       ? [

@@ -43,7 +43,8 @@ const copy = async (button) => {
 /** What a link names is shown, and open. */
 const reveal = () => {
   const row = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null
-  if (row === null) return
+  // The report itself is a place to go to as well.
+  if (row === null || !row.matches('tr, li')) return
   row.hidden = false
   const details = one('details', row)
   if (details !== null) details.open = true

@@ -51,10 +51,29 @@ describe('the top of the page', () => {
   it.each([
     ['a report of nothing', driftPage(driftOf([])), 'Nothing recorded'],
     ['a plan of nothing', planPage(planOf([])), 'Nothing declared, nothing recorded'],
-    ['a report in sync', driftPage(driftOf([resource({ address: 'a.b', verdict: 'in-sync' })])), 'No drift'],
+    [
+      'a report in sync',
+      driftPage(driftOf([resource({ address: 'a.b', verdict: 'in-sync' })], { exitCode: 0 })),
+      'No drift',
+    ],
+    [
+      'a strict report of what nobody can verify',
+      driftPage(
+        driftOf([
+          resource({ address: 'a.b', verdict: 'in-sync' }),
+          resource({ address: 'a.c', verdict: 'unverifiable' }),
+        ]),
+      ),
+      'No drift, and not all is verifiable',
+    ],
+    [
+      'a report in which what nobody declares counts',
+      driftPage(driftOf([], { unmanaged: DRIFTED.unmanaged ?? [], unmanagedCounts: true })),
+      '1 thing declared by nobody',
+    ],
     [
       'a report whose drift is all accepted',
-      driftPage(driftOf([], { accepted: DRIFTED.accepted ?? [] })),
+      driftPage(driftOf([], { accepted: DRIFTED.accepted ?? [], exitCode: 0 })),
       'No drift',
     ],
     [
