@@ -76,21 +76,22 @@ const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedInp
     (scope) => observed.scopes.get(scopeKey(definition, scope)) ?? [],
   )
   const free = listed.filter(({ identity }) => !isClaimed(definition, identity))
-  return free.map((thing) => describe(definition, how, thing, input.log))
+  const { witness } = definition
+  const told = isNone(witness) ? undefined : Map.groupBy(input.log.events, (event) => event[witness.event])
+  return free.map((thing) => {
+    const about = isNone(witness) ? [] : (told?.get(thing.identity[witness.instance]) ?? [])
+    return describe(definition, how, thing, about)
+  })
 }
 
 const describe = (
   definition: KindDefinition,
   how: Listed,
   { identity, raw }: Thing,
-  { events }: EventLog,
+  events: EventLog['events'],
 ): UnmanagedThing => {
   const { witness } = definition
-  const about = isNone(witness)
-    ? []
-    : events.filter(
-        (event) => event[witness.event] === identity[witness.instance] && countsFor(witness, event),
-      )
+  const about = isNone(witness) ? [] : events.filter((event) => countsFor(witness, event))
   return {
     kind: definition.kind,
     section: definition.section,
