@@ -2,15 +2,13 @@ import type { Made, RecordedResource } from '@deploymgmt/provider/engine'
 import { type Surroundings, surroundings } from './host.ts'
 import { expectedAt } from './open.ts'
 import { readSession } from './read-session.ts'
-import { staysKnown } from './record-check.ts'
+import { knownOf } from './record-check.ts'
 import type { StateFile } from './model.ts'
 import type { Where } from './stores/address.ts'
 
 /** What a state knows of kinds that events alone tell of: what it records, and what it knows besides. */
 export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
-  ...Object.values(resources)
-    .filter(({ kind }) => staysKnown(kind))
-    .map(({ kind, identity, watermark: at }) => ({ kind, identity, at })),
+  ...Object.values(resources).flatMap((record) => knownOf(record) ?? []),
   ...known,
 ]
 

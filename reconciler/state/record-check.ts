@@ -7,7 +7,7 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { isId } from '@deploymgmt/provider/core/check'
-import { isToldByEvents, type RecordedResource } from '@deploymgmt/provider/engine'
+import { isToldByEvents, type Made, type RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   anything,
@@ -91,7 +91,20 @@ const checks = new Map(
   }),
 )
 
-/** Whether a thing stays known once it is recorded no longer, since events alone tell that it is there. */
-export const staysKnown = (kind: string): boolean => told.has(kind)
+/** What stays known of a thing once it is recorded no longer, where events alone tell that it is there. */
+export const knownOf = ({
+  kind,
+  identity,
+  applied,
+  lastWrite,
+  watermark,
+}: RecordedResource): Made | undefined => {
+  const definition = told.get(kind)
+  if (definition === undefined) return undefined
+  const { lifetime } = definition
+  const end = isNone(lifetime) ? undefined : applied[lifetime.endsAt]
+  const at = lastWrite?.to ?? watermark
+  return { kind, identity, at, ...(typeof end === 'string' ? { until: end } : {}) }
+}
 
-const told = new Set(kinds.filter(isToldByEvents).map(({ kind }) => kind))
+const told = new Map(kinds.filter(isToldByEvents).map((definition) => [definition.kind, definition]))

@@ -4,7 +4,7 @@ import type { JournalContents, OpenIntent } from './journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import type { StateFile } from './model.ts'
 import { changesState, effectsOf, sentSince } from './open-intents.ts'
-import { staysKnown } from './record-check.ts'
+import { knownOf } from './record-check.ts'
 import { stateDigest } from './serialize.ts'
 
 /** A state with everything in it that the journal knows. */
@@ -27,7 +27,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
   const missing = journal.entries.slice(firstMissing(state, journal)).filter(changesState)
   try {
     for (const record of missing) {
-      remember(recovered, effectsOf(record), sentSince(journal.openIntents), staysKnown)
+      remember(recovered, effectsOf(record), sentSince(journal.openIntents), knownOf)
       if (record.type === 'learnt') recovered.learnt = { ...recovered.learnt, [record.kind]: record.fact }
     }
   } catch (error) {

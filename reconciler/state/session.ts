@@ -4,7 +4,7 @@ import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './model.ts'
 import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
-import { staysKnown } from './record-check.ts'
+import { knownOf } from './record-check.ts'
 import type { Unlocked } from './ownership.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
 import { headerOf, stateDigest } from './serialize.ts'
@@ -371,7 +371,7 @@ export class Session {
   }
 
   #apply(effects: readonly Effect[]): void {
-    remember(this.state, plain(effects), sentSince([...this.#open.values()]), staysKnown)
+    remember(this.state, plain(effects), sentSince([...this.#open.values()]), knownOf)
     if (effects.length > 0) this.#changes += 1
   }
 

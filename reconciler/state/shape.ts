@@ -71,7 +71,7 @@ const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
 const earlierWrite = { kind: filled, identity: mapOf(text), lastWrite: span }
 
 /** A thing that is known and not recorded. */
-const made = { kind: filled, identity: mapOf(text), at: instant }
+const made = { kind: filled, identity: mapOf(text), at: instant, until: optional(text) }
 
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({

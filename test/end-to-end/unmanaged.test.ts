@@ -282,6 +282,20 @@ it('what was made with the calling key and forgotten stays known, and is not cal
   expect((await here.json('drift')).document.unmanaged).toEqual([])
 })
 
+it('what was forgotten stays known until its end, whatever others do to it after later creations were compared', async () => {
+  const here = await beginApplied(WHOLE)
+  const { maintenanceWindows } = (await here.control('GET', 'dump')).projects[0]
+  expect(await here.run('state', 'forget', 'maintenanceWindows.migration')).toMatchObject({ code: 0 })
+  await here.control('POST', 'clock', { advance: 'PT2H' })
+  const later = `  later: ${JSON.stringify(WINDOW)}`
+  await here.manifest(manifestWith({ maintenanceWindows: later }))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.control('POST', 'clock', { advance: 'PT2H' })
+  const path = `/groups/${PROJECT}/maintenanceWindows/${maintenanceWindows[0].id}`
+  await here.outside('PATCH', path, { description: 'touched' })
+  expect((await here.json('drift')).document.unmanaged).toEqual([])
+})
+
 it('a list that is refused fails nothing, and is said', async () => {
   const here = await beginApplied(
     only('alertConfigurations', `  noisy: { alertConfigId: ${REPLICA_SET}, enabled: false }`),

@@ -137,8 +137,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what was recorded once is known no longer',
     file: 'provider/engine/values/memory.ts',
-    from: 'if (before === undefined || !keeps(before.kind) || before.standing === true) return',
-    to: "if (before === undefined || keeps('') || !keeps('')) return",
+    from: 'if (made !== undefined) know(memory, made)',
+    to: "if (made?.kind === '') know(memory, made)",
   },
   {
     name: 'what is recorded is called unmanaged',

@@ -160,7 +160,10 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
   }
 }
 
-/** What has still to be known once creations were compared up to these times: no event of before is looked at again. */
+/**
+ * What has still to be known once creations were compared up to these times: of what is over, no event of before is
+ * looked at again. What is not over can be met again by what others do to it.
+ */
 export const stillToKnow = (
   known: readonly Made[],
   upTo: Readonly<Record<string, string>>,
@@ -170,7 +173,7 @@ export const stillToKnow = (
     const definition = definitions.find(({ kind }) => kind === made.kind)
     if (definition === undefined) return true
     const orgs = organizationsOf(definition, { ...made, applied: {} }, declaration)
-    const isPast = (org: string): boolean =>
-      parseInstant(made.at) < parseInstant(upTo[org] ?? '') - EVENT_LAG_MS
+    const last = Math.max(parseInstant(made.at), made.until === undefined ? 0 : parseInstant(made.until))
+    const isPast = (org: string): boolean => last < parseInstant(upTo[org] ?? '') - EVENT_LAG_MS
     return orgs.length === 0 || !orgs.every(isPast)
   })

@@ -6,14 +6,14 @@ import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 /**
  * Brings changes to what is kept, in place and in order: all of them or none. Requests of unknown outcome were sent
  * from `openSince` on (service time in milliseconds): until they are settled, no write of that time is forgotten.
- * What was recorded of the kinds that `keeps` names stays known.
+ * `keeps` says what stays known of a thing that is recorded no longer.
  * @throws RangeError where one drops or moves what is not there, or moves onto what is.
  */
 export const remember = (
   memory: Memory,
   effects: readonly Effect[],
   openSince = Number.POSITIVE_INFINITY,
-  keeps: (kind: string) => boolean = () => false,
+  keeps: Keeps = () => undefined,
 ): void => {
   const { resources } = memory
   const note = (thing: Thing, lastWrite: WriteSpan | null, isRecorded = false): void =>
@@ -41,6 +41,8 @@ export const remember = (
     }
   }
 }
+
+type Keeps = (record: RecordedResource) => Made | undefined
 
 /** The same for a table of records alone. */
 export const applyEffects = (resources: Record<string, RecordedResource>, effects: readonly Effect[]): void =>
@@ -85,15 +87,15 @@ const noteWrite = (
 const keep = (
   memory: Memory,
   effect: Extract<Effect, { readonly op: 'put' | 'drop' }>,
-  keeps: (kind: string) => boolean,
+  keeps: Keeps,
 ): void => {
   const before = memory.resources[effect.address]
   const after = effect.op === 'put' ? effect.resource : undefined
   if (after !== undefined) replaceKnown(memory, after)
-  if (before === undefined || !keeps(before.kind) || before.standing === true) return
+  if (before === undefined || before.standing === true) return
   if (after !== undefined && isSame(before, after)) return
-  const { kind, identity, lastWrite, watermark } = before
-  know(memory, { kind, identity, at: lastWrite?.to ?? watermark })
+  const made = keeps(before)
+  if (made !== undefined) know(memory, made)
 }
 
 const know = (memory: Memory, made: Made): void => replaceKnown(memory, made, [made])

@@ -127,6 +127,8 @@ export interface Made {
   readonly identity: Identity
   /** When it was made, or an instant after that; ISO 8601. */
   readonly at: string
+  /** When it ends by itself, as it was last known, ISO 8601; left out of what does not, or is not known to. */
+  readonly until?: string
 }
 
 export type Records = Readonly<Record<string, RecordedResource>>

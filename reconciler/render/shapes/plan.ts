@@ -101,6 +101,7 @@ export const strangers = said(
       kind,
       identity,
       at: said('When it was made, or an instant after that.', instant),
+      until: optional(said('When it ends by itself, as far as that is known.', text)),
     }),
   ),
 )
