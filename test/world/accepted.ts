@@ -24,7 +24,12 @@ const acceptAll = async (ms: number | undefined, oracle: Oracle, world: World): 
   expect(ended).toMatchObject({ code: 0 })
   expect(world.actsOf(ended.number)).toEqual([])
   const [records, { configs }] = [await recordsOf(world), truthOf(world)]
-  for (const { address } of drifted) {
+  const done: string[] = [ended.document.done ?? []].flat()
+  const isSaid = (address: string): boolean =>
+    done.some((line) => line.startsWith(`${address} `) || line.startsWith(`${address}.`))
+  // What was accepted before can run out between the two commands: it is accepted anew then.
+  const before = (document?.accepted ?? []).map(({ address }: any) => address).filter(isSaid)
+  for (const address of [...drifted.map((each: any) => each.address), ...before]) {
     const id = idAt(records, address)
     oracle.drifts.set(address, { id, enabled: configs.get(id), at, until })
   }

@@ -141,7 +141,7 @@ export const foreignTo = (
   const acceptedAt = oracle.accepted.get(id) ?? 0
   const ownAt = about[last]?.at ?? 0
   // A request can wait for its answer while others write.
-  const ownFrom = Math.min(ownAt - CLOSE_MS, service.firstLooks.get(about[last]?.run ?? 0) ?? ownAt)
+  const ownFrom = Math.min(ownAt - CLOSE_MS, service.looks.get(about[last]?.run ?? 0)?.[0] ?? ownAt)
   const isUnseen = ({ at, seenFrom }: Act): boolean => at < acceptedAt && seenFrom > acceptedAt
   const byOthers = about.filter(({ by }) => by !== 'run')
   const others = byOthers.filter(({ at }) => at >= acceptedAt)

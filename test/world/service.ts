@@ -26,8 +26,8 @@ export interface WatchedService extends RunningService {
   readonly acts: readonly Act[]
   /** What runs were refused. */
   readonly refusals: readonly Refusal[]
-  /** When each run has first looked at events; what was there by then is known to its plan. */
-  readonly firstLooks: ReadonlyMap<number, number>
+  /** When each run has looked at events; what was there by then is known to what it planned from that. */
+  readonly looks: ReadonlyMap<number, readonly number[]>
   /** Faults that meet the requests of runs, and those that meet what others write. */
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
@@ -69,7 +69,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const known = new WeakMap<object, Origin>()
   const acts: Act[] = []
   const refusals: Refusal[] = []
-  const firstLooks = new Map<number, number>()
+  const looks = new Map<number, number[]>()
   const joined = new Set<string>()
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
@@ -83,7 +83,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     void passing(isWrite).then((run) => {
       if (run === 'refused') return reply.code(403).send(Buffer.from('{}'))
       const { number, by: whose } = run
-      if (/\/events\b/.test(request.url)) firstLooks.set(number, firstLooks.get(number) ?? now())
+      if (/\/events\b/.test(request.url)) looks.set(number, [...(looks.get(number) ?? []), now()])
       return enter({ by: whose, run: number, body, seenFrom })
     })
   })
@@ -142,7 +142,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     ...service,
     acts,
     refusals,
-    firstLooks,
+    looks,
     fault(of, spec) {
       whose.set(spec, of)
       faults.add(spec)

@@ -113,10 +113,19 @@ const applyAmong = async (
   const meanwhile = new Map([[request, carryOut]])
   const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
   checkTouched(world, oracle, ended.number)
-  const plannedAt = world.service.firstLooks.get(ended.number) ?? 0
+  const plannedAt = plannedFrom(world, ended)
   // Of what is taken over nothing was known, and all of it is asserted.
   const known = world.service.acts.slice(from).filter(({ id }) => recorded.has(id))
   if (delay !== undefined) checkNotOverwritten(known, plannedAt)
+}
+
+/** When what was carried out was planned: what earlier requests are settled by comes before that, and can be writes. */
+const plannedFrom = ({ service, ahead }: World, { number, told }: Ended): number => {
+  const looks = service.looks.get(number) ?? []
+  const begun = told.find(({ type }) => type === 'started')
+  const before = begun === undefined ? looks : looks.filter((at) => at <= Date.parse(begun.at) - ahead)
+  const hasSettled = told.some(({ type }) => type === 'settled')
+  return (hasSettled ? before.at(-1) : looks[0]) ?? 0
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Ended {
   /** Null where it was killed. */
   readonly code: number | null
   readonly document: any
+  /** What an apply has told, a document a line. */
+  readonly told: readonly any[]
   readonly said: string
   readonly number: number
 }
@@ -157,9 +159,11 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       async json(words, around) {
         const { code, stdout, stderr, number } = await world.run([...words, '--format', 'json'], around)
         count(`command ${words[0] ?? ''}: ${code === null ? 'killed' : `exit ${code}`}`)
-        const text = words[0] === 'apply' ? stdout.trim().split('\n').at(-1) : stdout
-        const document = text === undefined || text === '' ? undefined : JSON.parse(text)
-        return { code, said: stderr, document, number }
+        const texts = (words[0] === 'apply' ? stdout.split('\n') : [stdout]).filter(
+          (text) => text.trim() !== '',
+        )
+        const told = texts.map((text) => JSON.parse(text))
+        return { code, said: stderr, document: told.at(-1), told, number }
       },
       get keepsKey() {
         return clock.keepsKey
