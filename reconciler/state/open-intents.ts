@@ -4,30 +4,28 @@ import type { JournalRecord, OpenIntent } from './journal-model.ts'
 /** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */
 export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => {
   const open = new Map<number, OpenIntent>()
-  for (const record of records) {
-    if (record.type === 'intent') open.set(record.n, { ...record })
-    else if (record.type === 'unknown') {
-      const intent = open.get(record.n)
-      if (intent !== undefined) Object.assign(intent, { error: record.error, errorAt: record.at })
-    } else if (record.type === 'bound') bind(open, record.pairs)
-    else for (const n of numbersOf(record)) open.delete(n)
-  }
+  for (const record of records) note(open, record)
   return [...open.values()].toSorted((left, right) => left.n - right.n)
+}
+
+/** What a record says of the intents that are open, by number. */
+export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void => {
+  if (record.type === 'intent') open.set(record.n, { ...record })
+  else if (record.type === 'unknown') {
+    const { n, error, at: errorAt } = record
+    const intent = open.get(n)
+    if (intent !== undefined) open.set(n, { ...intent, error, errorAt })
+  } else if (record.type === 'bound') {
+    for (const { n, ...bound } of record.pairs) {
+      const intent = open.get(n)
+      if (intent !== undefined) open.set(n, { ...intent, bound })
+    }
+  } else for (const n of numbersOf(record)) open.delete(n)
 }
 
 /** When the first of some intents was to leave, service time in milliseconds. */
 export const sentSince = (intents: readonly OpenIntent[]): number =>
   Math.min(...intents.map(({ detail }) => parseInstant(detail.sentAt)))
-
-export type BoundRecord = Extract<JournalRecord, { readonly type: 'bound' }>
-
-/** Gives open intents what they are taken to have made. */
-export const bind = (open: ReadonlyMap<number, OpenIntent>, pairs: BoundRecord['pairs']): void => {
-  for (const { n, ...bound } of pairs) {
-    const intent = open.get(n)
-    if (intent !== undefined) intent.bound = bound
-  }
-}
 
 /** The intents of which a record tells; those that it settles, but for `unknown` and `bound`. */
 export const numbersOf = (record: JournalRecord): readonly number[] => {

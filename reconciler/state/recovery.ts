@@ -1,10 +1,9 @@
 import { JournalMismatchError } from '../errors/index.ts'
-import { remember } from '@deploymgmt/provider/engine'
 import type { JournalContents, OpenIntent } from './journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import type { StateFile } from './model.ts'
-import { changesState, effectsOf, sentSince } from './open-intents.ts'
-import { knownOf } from './record-check.ts'
+import { sentSince } from './open-intents.ts'
+import { replay } from './replay.ts'
 import { stateDigest } from './serialize.ts'
 
 /** A state with everything in it that the journal knows. */
@@ -24,16 +23,14 @@ export interface Recovered {
  */
 export const recover = (state: StateFile, journal: JournalContents): Recovered => {
   const recovered = { ...state, resources: { ...state.resources } }
-  const missing = journal.entries.slice(firstMissing(state, journal)).filter(changesState)
+  const since = sentSince(journal.openIntents)
+  const missing = journal.entries.slice(firstMissing(state, journal))
   try {
-    for (const record of missing) {
-      remember(recovered, effectsOf(record), sentSince(journal.openIntents), knownOf)
-      if (record.type === 'learnt') recovered.learnt = { ...recovered.learnt, [record.kind]: record.fact }
-    }
+    const replayed = missing.filter((record) => replay(recovered, record, since)).length
+    return { state: recovered, unknown: journal.openIntents, replayed }
   } catch (error) {
     throw damaged(journal.path, 'not one that leads on from this state', error)
   }
-  return { state: recovered, unknown: journal.openIntents, replayed: missing.length }
 }
 
 /** The index of the first entry that is not in the state yet. */

@@ -1,17 +1,18 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { remember, type Bound, type Effect, type Learnt, type Made } from '@deploymgmt/provider/engine'
+import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './model.ts'
-import { bind, type BoundRecord, carryOver, effectsOf, numbersOf, sentSince } from './open-intents.ts'
-import { knownOf } from './record-check.ts'
+import { carryOver, note, sentSince } from './open-intents.ts'
 import type { Unlocked } from './ownership.ts'
+import { replay } from './replay.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
 import { headerOf, stateDigest } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Surroundings } from './host.ts'
 import { plain } from './plain.ts'
+import { addressesOwed } from './unsaved.ts'
 import type { View } from './view.ts'
 
 /** A write that is about to be sent: an intent record without what the session adds. */
@@ -42,8 +43,8 @@ export class Session {
   /** Whether what is told of requests goes with the next intents. */
   #holds = false
   readonly #open: Map<number, OpenIntent>
-  /** Numbers of open intents of which it is known that their outcome is not. */
-  readonly #unknown: Set<number>
+  /** Numbers of what this command has sent, or is about to, and whose outcome it may still learn. */
+  readonly #underWay = new Set<number>()
   #lastNumber: number
   #fingerprint: string | undefined
   /** Counts what has changed `state`; compared with its value at the last save. */
@@ -73,7 +74,6 @@ export class Session {
       now: outside.now,
     })
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
-    this.#unknown = new Set(this.#open.keys())
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
     this.#fingerprint = fingerprint
     this.#changes = view.replayed
@@ -91,15 +91,7 @@ export class Session {
 
   /** Addresses of which something is told that the store has not taken, or not yet. */
   get unsaved(): ReadonlySet<string> {
-    const addresses = new Map(
-      this.journal.flatMap((each) => (each.type === 'intent' ? [[each.n, each.address]] : [])),
-    )
-    return new Set(
-      this.#journal.owed.flatMap((record) => [
-        ...numbersOf(record).flatMap((n) => addresses.get(n) ?? []),
-        ...effectsOf(record).flatMap(addressesIn),
-      ]),
-    )
+    return addressesOwed(this.journal, this.#journal.owed)
   }
 
   /** Whether a state was ever saved. */
@@ -119,7 +111,7 @@ export class Session {
 
   /** Writes of unknown outcome, of this command and of earlier ones; they outlive every commit. */
   get unknown(): OpenIntent[] {
-    return [...this.#open.values()].filter(({ n }) => this.#unknown.has(n))
+    return [...this.#open.values()].filter(({ n }) => !this.#underWay.has(n))
   }
 
   /**
@@ -139,7 +131,10 @@ export class Session {
       const n = (this.#lastNumber += 1)
       return plain<IntentRecord>({ ...intent, type: 'intent', n, at: this.#at() })
     })
-    for (const record of records) this.#open.set(record.n, record)
+    for (const record of records) {
+      note(this.#open, record)
+      this.#underWay.add(record.n)
+    }
     try {
       await this.#journal.append(...records)
     } catch (error) {
@@ -175,7 +170,7 @@ export class Session {
     for (const earlier of closes) this.#openIntent(earlier)
     const answer = { type: 'answer', n, at: this.#at(), status, outcome: 'done', effects } as const
     const record = closes.length === 0 ? answer : { ...answer, closes }
-    return this.#settle(n, record, effects, closes)
+    return this.#settle(n, record)
   }
 
   /** The service has certainly not done it. */
@@ -190,16 +185,13 @@ export class Session {
 
   /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
-    const intent = this.#openIntent(n)
-    const at = this.#at()
-    this.#open.set(n, { ...intent, error, errorAt: at })
-    this.#unknown.add(n)
-    await this.#keep({ type: 'unknown', n, at, error })
+    this.#underWay.delete(n)
+    await this.#settle(n, { type: 'unknown', n, at: this.#at(), error })
   }
 
   /** Settles an open intent; `how` says by what evidence or whose decision. */
   resolve(n: number, effects: readonly Effect[], how = 'resolved'): Promise<void> {
-    return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects }, effects)
+    return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects })
   }
 
   /** Settles open intents together: all of them or none. */
@@ -210,26 +202,18 @@ export class Session {
     for (const { n } of settled) this.#openIntent(n)
     const effects = settled.flatMap((each) => each.effects)
     const of = settled.map(({ n, how }) => ({ n, how }))
-    const record = plain<JournalRecord>({ type: 'settled', at: this.#at(), of, effects })
-    this.#apply(effects)
-    for (const { n } of of) this.#close(n)
-    await this.#journal.append(record)
+    await this.#journal.append(this.#take({ type: 'settled', at: this.#at(), of, effects }))
   }
 
   /** Says which things creations of unknown outcome are taken to have made, for good. */
   async bind(pairs: readonly ({ readonly n: number } & Bound)[]): Promise<void> {
     if (pairs.length === 0) return
-    const record = plain<BoundRecord>({ type: 'bound', at: this.#at(), pairs })
-    bind(this.#open, record.pairs)
-    await this.#journal.append(record)
+    await this.#journal.append(this.#take({ type: 'bound', at: this.#at(), pairs }))
   }
 
   /** Remembers what an answer has shown of the service. */
   async learn(kind: string, fact: Learnt): Promise<void> {
-    const record = plain({ type: 'learnt', at: this.#at(), kind, fact } as const)
-    this.state.learnt = { ...this.state.learnt, [kind]: record.fact }
-    this.#changes += 1
-    await this.#keep(record)
+    await this.#keep(this.#take({ type: 'learnt', at: this.#at(), kind, fact }))
   }
 
   /**
@@ -252,9 +236,7 @@ export class Session {
   /** Changes that need no request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
-    const record = plain<JournalRecord>({ type: 'effects', at: this.#at(), effects })
-    this.#apply(effects)
-    await this.#keep(record)
+    await this.#keep(this.#take({ type: 'effects', at: this.#at(), effects }))
   }
 
   /**
@@ -281,15 +263,7 @@ export class Session {
 
   /** Takes records over that tell of open intents, and that an earlier command could not bring here. */
   async takeOver(records: readonly JournalRecord[]): Promise<void> {
-    for (const record of records) {
-      this.#apply(effectsOf(record))
-      if (record.type === 'learnt') {
-        this.state.learnt = { ...this.state.learnt, [record.kind]: record.fact }
-        this.#changes += 1
-      }
-      if (record.type === 'bound') bind(this.#open, record.pairs)
-      else if (record.type !== 'unknown') for (const n of numbersOf(record)) this.#close(n)
-    }
+    for (const record of records) this.#take(record)
     await Promise.all(records.map((record) => this.#journal.append(record)))
   }
 
@@ -347,17 +321,9 @@ export class Session {
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 
-  async #settle(
-    n: number,
-    record: JournalRecord,
-    effects: readonly Effect[] = [],
-    closes: readonly number[] = [],
-  ): Promise<void> {
+  async #settle(n: number, record: JournalRecord): Promise<void> {
     this.#openIntent(n)
-    const written = plain(record)
-    this.#apply(effects)
-    for (const each of [n, ...closes]) this.#close(each)
-    await this.#keep(written)
+    await this.#keep(this.#take(record))
   }
 
   async #keep(record: JournalRecord): Promise<void> {
@@ -365,14 +331,12 @@ export class Session {
     else await this.#journal.append(record)
   }
 
-  #close(n: number): void {
-    this.#open.delete(n)
-    this.#unknown.delete(n)
-  }
-
-  #apply(effects: readonly Effect[]): void {
-    remember(this.state, plain(effects), sentSince([...this.#open.values()]), knownOf)
-    if (effects.length > 0) this.#changes += 1
+  /** Brings here what a record tells, and answers it as the journal will give it back. */
+  #take(record: JournalRecord): JournalRecord {
+    const taken = plain(record)
+    if (replay(this.state, taken, sentSince([...this.#open.values()]))) this.#changes += 1
+    note(this.#open, taken)
+    return taken
   }
 
   #openIntent(n: number): OpenIntent {
@@ -384,11 +348,6 @@ export class Session {
   #at(): string {
     return this.#outside.now().toISOString()
   }
-}
-
-const addressesIn = (effect: Effect): string[] => {
-  if (effect.op === 'move') return [effect.from, effect.to]
-  return 'address' in effect ? [effect.address] : []
 }
 
 /** Takes an error that is one more beside another. */
