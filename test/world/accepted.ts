@@ -49,7 +49,7 @@ export const checkAccepted = (
   world: World,
   oracle: Oracle,
   { accepted = [], resources }: any,
-  records: any,
+  { records, seen }: { readonly records: any; readonly seen: Pick<World, 'service' | 'now'> },
 ): void => {
   const { configs } = truthOf(world)
   for (const { address } of accepted) {
@@ -63,7 +63,7 @@ export const checkAccepted = (
     // What was told later is another change. What is read needs no event.
     const isNew = ({ seenFrom }: any): boolean => seenFrom > (then?.at ?? 0) + CLOSE_MS
     if (/^(?:alertConfigurations|integrations)\./.test(address)) continue
-    expect({ address, acts: foreignTo(world, oracle, id).evident.filter(isNew) }).toEqual({
+    expect({ address, acts: foreignTo(seen, oracle, id).evident.filter(isNew) }).toEqual({
       address,
       acts: [],
     })

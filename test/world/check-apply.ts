@@ -128,7 +128,10 @@ const checkBlocked = (after: After, address: string): void => {
 /** The id of another record, or of no window. */
 const checkNotTaken = ({ oracle, truth, records }: After, address: string): void => {
   const id = oracle.declared.windows[address.split('.')[1] ?? '']?.windowId ?? ''
-  const elsewhere = Object.keys(records).filter((each) => each !== address && idAt(records, each) === id)
+  // What is made anew under the other name in the same apply had it when that was planned.
+  const elsewhere = [oracle.recordsThen, records].flatMap((known) =>
+    Object.keys(known).filter((each) => each !== address && idAt(known, each) === id),
+  )
   const isThere = truth.windows.has(id)
   expect({ address, isThere, elsewhere }).not.toEqual({ address, isThere: true, elsewhere: [] })
 }

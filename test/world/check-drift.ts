@@ -23,7 +23,9 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   await checkUnmanaged(world, oracle, document)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   checkLate(world, oracle, document)
-  if (unknown.size === 0) checkAccepted(world, oracle, document, records)
+  // What becomes visible after it has looked is not known to it.
+  const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
+  if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })
   // What is accepted in part stands twice.
   const all = new Map<string, any>(
     [...document.resources, ...(document.accepted ?? [])].map((each: any) => [each.address, each]),
@@ -33,7 +35,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   if (unknown.size === 0)
     expect(judged.map(({ address }: any): string => address).toSorted()).toEqual(kept.toSorted())
   for (const resource of judged.filter(isSure))
-    judge({ resource, record: records[resource.address], records, world, oracle })
+    judge({ resource, record: records[resource.address], records, seen, world, oracle })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
     // What a lost creation has made is not recorded yet, and another one can be.
     judgeOpen(
@@ -81,6 +83,8 @@ interface Judged {
   readonly resource: any
   readonly record: any
   readonly records: any
+  /** As the report has seen it. */
+  readonly seen: Pick<World, 'service' | 'now'>
   readonly world: World
   readonly oracle: Oracle
 }
@@ -96,7 +100,7 @@ const judge = (judged: Judged): void => {
   else judgeUnreadable(judged)
 }
 
-const judgeConfig = ({ resource, record, world, oracle }: Judged): void => {
+const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void => {
   const { address, verdict, actor } = resource
   const id = record.identity.alertConfigId
   const isIgnored = Object.entries(oracle.declared.configs).some(
@@ -109,7 +113,7 @@ const judgeConfig = ({ resource, record, world, oracle }: Judged): void => {
   const cause = lastToSet(acts, id)
   const isNobody = cause === undefined || cause.by === 'run'
   if (isNobody) return expect({ address, actor }).toEqual({ address })
-  const { evident } = foreignTo(world, oracle, id)
+  const { evident } = foreignTo(seen, oracle, id)
   // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
   const mayBeOwn = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
   const isTold = evident.includes(cause) && !mayBeOwn && world.settings['open.eventNames'] !== 'foreign'
@@ -129,10 +133,10 @@ const judgeIntegration = ({ resource, record, world }: Judged): void => {
 }
 
 /** What no endpoint shows is never in sync, and drifted only where somebody else has really changed it. */
-const judgeUnreadable = ({ resource, record, records, world, oracle }: Judged): void => {
+const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Judged): void => {
   const { address, verdict, actor } = resource
   const id = idAt(records, address)
-  const { since, evident, unclear } = foreignTo(world, oracle, id)
+  const { since, evident, unclear } = foreignTo(seen, oracle, id)
   const possible = [...since, ...unclear]
   // What no event tells, the answer to a later write of ours can have shown.
   const isShown =

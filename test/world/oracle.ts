@@ -47,6 +47,8 @@ export class Oracle {
   setBack: SetBack | undefined
   /** When the last apply began: of what could only be read later it may have known nothing. */
   beganAt = 0
+  /** What was recorded then. */
+  recordsThen: any = {}
 
   constructor(declared: Declared) {
     this.declared = declared
@@ -55,6 +57,7 @@ export class Oracle {
   /** An apply begins: what is declared now counts from here on. `made` are the creations of runs. */
   begins(records: any, made: readonly Act[]): void {
     this.pending.clear()
+    this.recordsThen = records
     const { configs, selected, users, windows, pat } = this.declared
     for (const each of Object.values(configs)) if (each !== undefined) this.met.add(CONFIGS[each.index] ?? '')
     if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)
