@@ -12,10 +12,10 @@ import { seedsOf, soakKills, tell } from '../support/soak.ts'
 import { after, before, catching, expectRecovered, resolveAll } from './support/kill.ts'
 import { addressesIn, namedIn } from './support/unknown.ts'
 
-const IN_A_ROW = soakKills === undefined ? 2 : 3
+const IN_A_ROW = 3
 const moment = record({ request: integer({ min: 1, max: 30 }), fate: constantFrom(before, after) })
-/** A tenth of the kills of processes alone, 100 for each store; every third comes when the apply has ended. */
-const seeds = seedsOf(soakKills === undefined ? 1 : Math.ceil(soakKills / 10 / 2))
+/** Ten for each store, and in a soak a tenth of the kills of processes alone; every third comes when the apply has ended. */
+const seeds = seedsOf(Math.ceil((soakKills ?? 100) / 10 / 2))
 
 /** The runners are started on this machine, and commands that follow count as those of another one. */
 const { name: here } = thisHost
