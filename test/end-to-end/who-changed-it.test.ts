@@ -43,6 +43,24 @@ it('drift and plan say where no event tells who changed what they show, and a pl
   expect((await here.run('plan')).stdout).not.toContain('no event tells')
 })
 
+it('what we wrote back since, of which the event is lost, leaves it to who changed it after that', async () => {
+  const here = await begin({
+    fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+  })
+  await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
+  await here.control('POST', 'faults', {
+    method: 'PATCH',
+    path: 'alertConfigs',
+    fault: 'lose-events',
+    count: 1,
+  })
+  await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`))
+  await here.control('POST', 'clock', { advance: 'PT5M' })
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled: false }, ONCALL)
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([{ verdict: 'drifted', actor: { publicKey: ONCALL.publicKey } }])
+})
+
 it('a saved plan that is stale says what was changed since, and by whom', async () => {
   const here = await begin({
     fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),

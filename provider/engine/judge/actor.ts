@@ -34,6 +34,8 @@ interface Acts {
   readonly events: readonly EventSeen[]
   /** With those of our last write. */
   readonly all: readonly EventSeen[]
+  /** What our last write has certainly left. */
+  readonly left?: Values
 }
 
 const isBySame = (a: EventSeen, b: EventSeen): boolean =>
@@ -45,13 +47,30 @@ interface SeenField {
 }
 
 /** The events that can be why a field is as it is seen: those since the last one that made it another. */
-const causesOf = (definition: KindDefinition, { events, all }: Acts, field: SeenField): EventSeen[] => {
-  const about = all.filter(({ eventTypeName }) => speaksOf(definition, eventTypeName, field.name))
+const causesOf = (
+  definition: KindDefinition,
+  { events, all, left = {} }: Acts,
+  field: SeenField,
+): EventSeen[] => {
+  const theirs = new Set(events.map(({ id }) => id))
+  const isUndone = isOther(definition, field, left[field.name])
+  const about = all.filter(
+    (event) =>
+      speaksOf(definition, event.eventTypeName, field.name) &&
+      // What we wrote back ourselves, though its event is lost, is not why it is so now.
+      !(isUndone && !theirs.has(event.id) && hasMade(definition, event, field) === 'this'),
+  )
   const undone = about.findIndex((event) => hasMade(definition, event, field) === 'other')
   const since = undone === -1 ? about : about.slice(0, undone)
   const first = since.findLast((event) => hasMade(definition, event, field) === 'this')
   const causes = since.filter((event) => event === first || hasMade(definition, event, field) === undefined)
-  return events.filter(({ id }) => causes.some((cause) => cause.id === id))
+  const ids = new Set(causes.map(({ id }) => id))
+  return events.filter(({ id }) => ids.has(id))
+}
+
+const isOther = ({ fields }: KindDefinition, { name, seen }: SeenField, left: unknown): boolean => {
+  const field = fields[name]
+  return field !== undefined && left !== undefined && seen !== undefined && !same(field, left, seen)
 }
 
 const speaksOf = ({ witness }: KindDefinition, type: string, name: string): boolean =>

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { pickBy } from '../../core/values.ts'
 import type { Observations, Thing } from '../read/observe.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { differing, parseInstant } from '../values/compare.ts'
@@ -79,7 +80,11 @@ export const standingOf = (
     actor: (fields) =>
       actorOf(
         definition,
-        { events, all: allEvents(definition, record, context.log, context.ownKey) },
+        {
+          events,
+          all: allEvents(definition, record, context.log, context.ownKey),
+          left: pickBy(record.applied, (_, name) => record.unsure?.includes(name) !== true),
+        },
         fields,
         typeof live === 'string' ? {} : live.values,
       ),
