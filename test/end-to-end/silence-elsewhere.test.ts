@@ -30,7 +30,7 @@ const places = [
     setUp: undefined,
     addressOf: async () => {
       const server = await stateServer('gitlab')
-      server.beside = await stateServer('gitlab', { name: 'acme-silences' })
+      server.beside = await stateServer('gitlab', { state: 'acme-silences' })
       return server.address
     },
   },

@@ -68,8 +68,8 @@ export const stateServer = async (
   {
     isOpen = true,
     tls,
-    name = 'acme',
-  }: { readonly isOpen?: boolean; readonly tls?: Certificate; readonly name?: string } = {},
+    state = 'acme',
+  }: { readonly isOpen?: boolean; readonly tls?: Certificate; readonly state?: string } = {},
 ): Promise<StateServer> => {
   const late: (() => void)[] = []
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -84,11 +84,11 @@ export const stateServer = async (
     await closed(listening)
   })
   const path = {
-    plain: `/states/${name}`,
-    careless: `/states/${name}`,
-    beside: `/states/${name}`,
-    gitlab: `/api/v4/projects/7/terraform/state/${name}`,
-    gitea: `/api/packages/acme/terraform/state/${name}`,
+    plain: `/states/${state}`,
+    careless: `/states/${state}`,
+    beside: `/states/${state}`,
+    gitlab: `/api/v4/projects/7/terraform/state/${state}`,
+    gitea: `/api/packages/acme/terraform/state/${state}`,
   }[manner]
   const isGitlab = manner === 'gitlab' || manner === 'beside'
   const isBeside = isGitlab || manner === 'gitea'
