@@ -228,6 +228,22 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'the protocol of Terraform has it too': ['typeName'],
 }
 
+/** What is imported of the kinds, and from a file of one of them which that is. */
+const FROM_KINDS =
+  /import (?:type )?([^'"]*?) from '[^']*\/kinds(?:\/(?!index)([\w-]+)\.ts)?(?:\/index\.ts)?'/g
+
+/** Who may import a definition by its name. */
+const BY_NAME: Readonly<Record<string, readonly string[]>> = {
+  'what the tests know of a kind': kinds.map(
+    ({ kind }) => `test/conformance/capabilities/specimens/${kind.replaceAll('_', '-')}.ts`,
+  ),
+  'tables of values that are right or wrong for a field of a kind': [
+    'test/conformance/values.test.ts',
+    'test/conformance/values/table.ts',
+  ],
+  'calls of the Terraform door for a kind': ['test/terraform/calls.test.ts'],
+}
+
 describe('shared code', () => {
   it('has no word of the API, but for those with a reason', () => {
     const allowed = Object.values(ALLOWED).flat()
@@ -262,6 +278,21 @@ describe('shared code', () => {
         .map((name) => `${file} names ${name}`)
     })
     expect(naming).toEqual([])
+  })
+
+  it('imports no definition by its name', () => {
+    const names = kinds.map(({ kind }) =>
+      kind.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    )
+    const files = ['provider', 'reconciler', 'constructs', 'scripts', 'bench', 'test']
+      .flatMap(sourcesIn)
+      .filter((file) => !file.startsWith('provider/kinds/'))
+    const importing = files.filter((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(FROM_KINDS)].some(
+        ([, words = '', name = '']) => name !== '' || words.split(/\W+/).some((word) => names.includes(word)),
+      ),
+    )
+    expect(importing.toSorted()).toEqual(Object.values(BY_NAME).flat().toSorted())
   })
 
   it.each([

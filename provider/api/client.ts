@@ -171,9 +171,9 @@ class HttpClient implements Client {
   }
 
   async #perform<T>(call: Call, work: (attempt: number) => Promise<T>): Promise<T> {
-    const { totalRetryMs, random } = this.#options
+    const { totalRetryMs, retryUntil: until, random } = this.#options
     const totalMs = totalRetryMs ?? defaults.totalRetryMs
-    const retry = new Retry({ totalMs, random: random ?? Math.random, now: this.#now })
+    const retry = new Retry({ totalMs, until, random: random ?? Math.random, now: this.#now })
     for (;;) {
       try {
         return await this.#attempt(call, async () => work(retry.begin()))

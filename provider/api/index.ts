@@ -4,7 +4,7 @@ export { createClient } from './client.ts'
 export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
 export { formsOf, printable, standsOut, withoutSecrets } from './printable.ts'
 export { readAtMost } from './read-limited.ts'
-export { retryAfter } from './retry.ts'
+export { retryAfter, retryLimits } from './retry.ts'
 export { findTooDeep } from './json-depth.ts'
 export type {
   Answer,

@@ -22,6 +22,8 @@ const { firstDelayMs, longestDelayMs, longestRetryAfterMs, mostReads, mostWrites
 
 export interface RetryOptions {
   readonly totalMs: number
+  /** By the same clock as `now`. */
+  readonly until?: number | undefined
   readonly random: () => number
   readonly now: () => number
 }
@@ -72,12 +74,12 @@ export class Retry {
   }
 
   #delay(retryAfterMs: number | undefined, mostAttempts: number): number | undefined {
-    const { random, now, totalMs } = this.#options
+    const { random, now, totalMs, until = Number.POSITIVE_INFINITY } = this.#options
     this.#spent += now() - this.#began
     if (this.#attempts >= mostAttempts) return undefined
     const jittered = random() * Math.min(longestDelayMs, firstDelayMs * 2 ** this.#attempts)
     const wait = Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
-    if (this.#spent + wait > totalMs) return undefined
+    if (this.#spent + wait > totalMs || now() + wait > until) return undefined
     this.#spent += wait
     return wait
   }

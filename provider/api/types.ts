@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly deadlineMs?: number
   /** For all attempts of one request and the waits between them, in milliseconds; 60,000 by default. */
   readonly totalRetryMs?: number
+  /** When nothing is sent again any more, by the local clock in epoch milliseconds. */
+  readonly retryUntil?: number | undefined
   /**
    * Ends the work: queued requests are not sent, reads in flight are aborted, writes in flight are awaited
    * up to their deadline so that their outcome is known.

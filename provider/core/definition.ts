@@ -30,6 +30,8 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly guards: readonly Guard[]
   /** How `adopt` writes what is there into a manifest. */
   readonly adoption: Adoption
+  /** How its things keep alerts quiet for a while; one kind at most has it. */
+  readonly silences: Silences | None
   /** Rules across fields and entries that hold before anything is sent. */
   readonly rules: readonly Rule[]
   readonly docs: { readonly example: string; readonly notes: readonly string[] }
@@ -198,6 +200,16 @@ export type Unmanaged =
       /** The same, by what the raw documents of its events tell; where several tell it, the newest counts. */
       readonly what: (told: Values) => string
     }
+
+/** For things that keep alerts quiet for a while: the fields that say of which types, from when, until when and why. */
+export interface Silences {
+  readonly types: string
+  readonly from: string
+  readonly to: string
+  readonly why: string
+  /** The way of release by which alerts are quiet no longer. */
+  readonly ending: string
+}
 
 export type Guard =
   /** Losing the last holder of `value` in `field`, or the caller's own, has to be asked for with `flag`. */

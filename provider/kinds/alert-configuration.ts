@@ -122,6 +122,7 @@ export default defineKind({
       ...(Array.isArray(notifications) && notifications.length > 0 ? [] : ['notifies nobody']),
     ],
   },
+  silences: none('a configuration is on or off, and for no time'),
   rules: [
     {
       over: 'presence',

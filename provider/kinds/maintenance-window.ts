@@ -105,6 +105,13 @@ export default defineKind({
       },
     },
   },
+  silences: {
+    types: 'alertTypeNames',
+    from: 'startDate',
+    to: 'endDate',
+    why: 'description',
+    ending: 'end',
+  },
   rules: [
     ...recurs('schedule', OCCURRENCE),
     {

@@ -32,6 +32,7 @@ interface ClientSettings {
   readonly concurrency: number
   readonly signal: AbortSignal | undefined
   readonly fence: Fence
+  readonly retryUntil?: number | undefined
   readonly onRequest: ClientOptions['onRequest']
 }
 
@@ -44,12 +45,13 @@ export interface Fence {
 export const clientFor = (
   connection: Connection,
   { now }: Pick<Io, 'now'>,
-  { concurrency, signal, fence, onRequest }: ClientSettings,
+  { concurrency, signal, fence, retryUntil, onRequest }: ClientSettings,
 ): Client =>
   createClient({
     ...connection,
     concurrency,
     signal,
+    retryUntil,
     onRequest,
     now: () => now().getTime(),
     beforeWrite: async () => fence.confirm?.(),

@@ -1,8 +1,8 @@
 import type { Records } from '@deploymgmt/provider/engine'
-import { maintenanceWindow } from '@deploymgmt/provider/kinds'
 import { AddressError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { CommonOptions } from './options.ts'
+import { idOf } from './silence-kind.ts'
 import { basisOf, withSilences } from './silence-state.ts'
 import { endWindow, forgetOver, settleEarlier, type Ended } from './silence-window.ts'
 import { told } from './state-change.ts'
@@ -28,7 +28,7 @@ export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly stri
     const addresses = meantBy(session.state.resources, ids, options)
     const said: string[] = []
     for (const address of addresses) {
-      const name = idOf(session.state.resources, address)
+      const name = calledIn(session.state.resources, address)
       said.push(`The window ${name} ${SAID[await endWindow(silencing, address)]}.`)
     }
     return said.length === 0 ? 'There is no silence that could be ended.' : said
@@ -37,21 +37,23 @@ export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly stri
   return 0
 }
 
-const idOf = (records: Records, address: string): string =>
-  records[address]?.identity[maintenanceWindow.identity.key] ?? address
+const calledIn = (records: Records, address: string): string => {
+  const record = records[address]
+  return (record && idOf(record)) ?? address
+}
 
 /** @throws UsageError, AddressError */
 const meantBy = (records: Records, ids: readonly string[], { everything = false }: EndOptions): string[] => {
   const all = Object.keys(records)
   if (everything && ids.length > 0) throw new UsageError('give either ids or --everything')
   if (everything || (ids.length === 0 && all.length < 2)) return all
-  const known = all.map((address) => idOf(records, address))
+  const known = all.map((address) => calledIn(records, address))
   if (ids.length === 0)
     throw new UsageError(`there are ${all.length} silences, and no ID is given`, {
       hint: `Name those that are to end, or give --everything: ${known.join(', ')}.`,
     })
   return ids.map((id) => {
-    const found = all.find((address) => idOf(records, address) === id || address.endsWith(`.${id}`))
+    const found = all.find((address) => calledIn(records, address) === id || address.endsWith(`.${id}`))
     if (found !== undefined) return found
     throw new AddressError(`no silence has the id ${id}`, {
       hint: known.length === 0 ? 'There is none that could be ended.' : `There are: ${known.join(', ')}.`,

@@ -1,10 +1,10 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
-import { maintenanceWindow } from '@deploymgmt/provider/kinds'
 import type { Io } from '../io.ts'
 import type { SilenceRow } from '../render/reports.ts'
 import { readSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
+import { idOf, nameIn, quietOf } from './silence-kind.ts'
 import { basisOf } from './silence-state.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
@@ -26,18 +26,17 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   for (const { address, detail } of session.unknown)
     if (!records.has(address)) records.set(address, detail.expected)
   const row = ([address, record]: readonly [string, RecordedResource]): SilenceRow => {
-    const { projectId = '', id } = record.identity
-    const { alertTypeNames, startDate, endDate, description } = record.applied
+    const { projectId, types, from, to, reason } = quietOf(record)
     const project = projectNames.get(projectId)
     return {
-      id: id ?? null,
-      name: address.slice(`${maintenanceWindow.section}.`.length),
+      id: idOf(record) ?? null,
+      name: nameIn(address),
       projectId,
       ...(project === undefined ? {} : { project }),
-      alertTypeNames: [alertTypeNames].flat().map(String),
-      startDate: String(startDate),
-      endDate: String(endDate),
-      ...(typeof description === 'string' ? { reason: description } : {}),
+      alertTypeNames: types,
+      startDate: from,
+      endDate: to,
+      ...(reason === undefined ? {} : { reason }),
       status: unknown.has(address) ? 'unknown' : 'open',
     }
   }

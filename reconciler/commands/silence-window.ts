@@ -1,7 +1,6 @@
-import { fillPath, isNone, type Values } from '@deploymgmt/provider/core'
 import { InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { formatInstant, readAndPlan, watchEvents, type Entry } from '@deploymgmt/provider/engine'
-import { kinds, maintenanceWindow } from '@deploymgmt/provider/kinds'
+import { kinds } from '@deploymgmt/provider/kinds'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
 import type { ChangeResult } from '../apply/result.ts'
@@ -9,16 +8,14 @@ import { NotConfirmedError } from '../errors/index.ts'
 import { commandWords } from '../render/words.ts'
 import { ALLOW_FLAGS } from './options.ts'
 import { refusalOf } from './consent.ts'
+import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './silence-kind.ts'
 import { settleByReads, settleFurther } from './settle-unknown.ts'
 import type { Silencing } from './silence-state.ts'
 
 /** What is to be silent. */
-export interface Wanted {
-  readonly projectId: string
-  readonly alertTypeNames: readonly string[]
+export interface Wanted extends Pick<Quiet, 'projectId' | 'types' | 'reason'> {
   /** Milliseconds. */
   readonly max: number
-  readonly description: string | undefined
 }
 
 /** A silence that was asked for. Instants are of the service, ISO 8601. */
@@ -49,13 +46,12 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   await settleEarlier(silencing)
   await client.learnTime(clockPath(wanted.projectId))
   await forgetOver(silencing)
-  const address = `${maintenanceWindow.section}.${name}`
+  const address = addressOf(name)
   const now = Math.floor(client.serviceNow() / SECOND) * SECOND
   const endDate = formatInstant(now + wanted.max)
   const from = async (start: number): Promise<[ChangeResult, string]> => {
-    const { max: _, ...fields } = wanted
     const startDate = formatInstant(start)
-    const entry = entryOf(address, { ...fields, startDate, endDate })
+    const entry = entryOf(address, { ...wanted, from: startDate, to: endDate })
     return [await carryOut(silencing, address, [entry]), startDate]
   }
   let [result, startDate] = await from(now)
@@ -63,7 +59,8 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   if (result.error instanceof InvalidRequestError && wanted.max > 2 * AHEAD_MS)
     [result, startDate] = await from(Math.floor(client.serviceNow() / SECOND) * SECOND + AHEAD_MS)
   if (result.status === 'unknown') await settleEarlier(silencing)
-  const id = session.state.resources[address]?.identity[maintenanceWindow.identity.key]
+  const record = session.state.resources[address]
+  const id = record && idOf(record)
   if (id === undefined && result.status !== 'unknown') throw failureOf(silencing, result)
   return { id, address, startDate, endDate, beginsIn: Date.parse(startDate) - client.serviceNow() }
 }
@@ -96,28 +93,12 @@ export const forgetOver = async ({ client, session }: Silencing): Promise<void> 
   const now = client.serviceNow()
   const isOpen = new Set(session.unknown.map(({ address }) => address))
   const over = Object.entries(resources).filter(
-    ([address, { applied }]) => !isOpen.has(address) && Date.parse(String(applied['endDate'])) <= now,
+    ([address, record]) => !isOpen.has(address) && Date.parse(quietOf(record).to) <= now,
   )
   await session.effects(over.map(([address]) => ({ op: 'drop', address }) as const))
   const young = known.filter(({ at }) => Date.parse(at) > now - KNOWN_MS)
   if (young.length < known.length) session.compared(compared, young)
 }
-
-const clockPath = (projectId: string): string => {
-  const { lifetime } = maintenanceWindow
-  if (isNone(lifetime)) throw new TypeError('a window ends by itself')
-  return fillPath(lifetime.timeFrom.path, { projectId })
-}
-
-const entryOf = (address: string, values: Values): Entry => ({
-  kind: maintenanceWindow.kind,
-  address,
-  values,
-  onRemove: 'end',
-  protect: false,
-  ignoreChanges: [],
-  declaredAt: undefined,
-})
 
 /** Does with one address what an apply would: what is declared is made, and what is not is ended. */
 const carryOut = async (
@@ -127,8 +108,8 @@ const carryOut = async (
 ): Promise<ChangeResult> => {
   const records = session.state.resources
   // All others are declared: one that begins at the same second would be taken for the same one by a new name.
-  const others = Object.entries(records).flatMap(([each, { identity, applied }]) =>
-    each === address ? [] : [entryOf(each, { ...applied, projectId: identity['projectId'] })],
+  const others = Object.entries(records).flatMap(([each, record]) =>
+    each === address ? [] : [entryOf(each, quietOf(record))],
   )
   const declaration = { ...loaded.declaration, entries: [...others, ...entries] }
   const run = await readAndPlan(client, {

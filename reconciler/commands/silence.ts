@@ -1,5 +1,4 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { maintenanceWindow } from '@deploymgmt/provider/kinds'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { UnknownOutcomeError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -8,6 +7,7 @@ import { shellWord } from '../text/display.ts'
 import { codeOfSignal, startChild, type Child } from './child.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { projectNamed, sayProject } from './project-named.ts'
+import { knownTypes, nameIn } from './silence-kind.ts'
 import { asOurs, basisOf, withSilences, type Basis } from './silence-state.ts'
 import { endWindow, openWindow, type Silence, type Wanted } from './silence-window.ts'
 import { told } from './state-change.ts'
@@ -66,14 +66,13 @@ const wantedBy = (
     })
   if (max === 0) throw new UsageError('--max has to be longer than nothing')
   const projectId = projectNamed(project, declaration.projectNames)
-  return { projectId, alertTypeNames: [...new Set(types)], max, description: reason }
+  return { projectId, types: [...new Set(types)], max, reason }
 }
 
 /** The set is open: a type that nobody has met is sent all the same. */
-const warnOfTypes = async (io: Io, { alertTypeNames }: Wanted): Promise<void> => {
-  const type = maintenanceWindow.fields['alertTypeNames']?.type
-  const known = type?.is === 'set' && type.of.is === 'enum' ? type.of.values : []
-  for (const name of alertTypeNames.filter((each) => !known.includes(each))) {
+const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {
+  const known = knownTypes()
+  for (const name of types.filter((each) => !known.includes(each))) {
     const meant = nearest(name, known)
     const more = meant === undefined ? '' : `; did you mean ${meant}?`
     await tell(io, `Warning: --types: ${JSON.stringify(name)} is no alert type that is known${more}`)
@@ -105,7 +104,7 @@ const open = async (
   const until = sayInstant(made.endDate)
   if (made.id !== undefined) {
     if (made.beginsIn > 0) await pause(made.beginsIn, signals.aborted).catch(() => undefined)
-    await tell(io, `Silenced ${wanted.alertTypeNames.join(', ')} in ${where} until ${until} at the latest.`)
+    await tell(io, `Silenced ${wanted.types.join(', ')} in ${where} until ${until} at the latest.`)
     return made
   }
   const what = `whether the window was opened in ${where} is not known: the answer to its creation was lost`
@@ -123,8 +122,6 @@ const leaveOpen = async (io: Io, options: SilenceOptions, { id, address }: Silen
   await told(io, options, `To end it before: ${ending}`)
   return 0
 }
-
-const nameIn = (address: string): string => address.slice(address.indexOf('.') + 1)
 
 /** Runs the command to its end. */
 const run = async (io: Io, command: readonly string[], signals: Signals): Promise<number> => {

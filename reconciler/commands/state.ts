@@ -5,10 +5,10 @@ import { belongsToOne, keyOf, oldestEvent, organizationsIn } from '@deploymgmt/p
 import { sayInstant } from '@deploymgmt/provider/words'
 import { loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
-import { ManifestNotFoundError } from '../errors/index.ts'
+import { LockMismatchError, ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
-import { expectedAt, initState, readSession, schemeOf, unlockState } from '../state/index.ts'
+import { expectedAt, initState, readSession, schemeOf, silencesBeside, unlockState } from '../state/index.ts'
 import { makeFolder } from './local.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { headIfAny } from './state-copy.ts'
@@ -122,9 +122,26 @@ export const stateUnlock = async (
   const { ownerEnded = false } = options
   const head = await headIfAny(io, options)
   const where = await stateMeantBy(io, options, head)
-  await unlockState(where, { id, ownerEnded }, outsideOf(io))
+  await unlockHereOrBeside(io, where, { id, ownerEnded })
   await told(io, options, ownerEnded ? 'The lock is gone.' : goneFrom(where))
   return 0
+}
+
+/** Whoever has met a lock knows its id alone: it can be that of the silences, which are recorded beside the state. */
+const unlockHereOrBeside = async (
+  io: Io,
+  where: StateMeant,
+  lock: { readonly id: string; readonly ownerEnded: boolean },
+): Promise<void> => {
+  try {
+    await unlockState(where, lock, outsideOf(io))
+  } catch (error) {
+    if (!(error instanceof LockMismatchError)) throw error
+    await unlockState(silencesBeside(where), lock, outsideOf(io)).catch((other: unknown) => {
+      // Where neither has it, what is said is of the state itself.
+      throw other instanceof LockMismatchError ? error : other
+    })
+  }
 }
 
 const goneFrom = ({ statePath }: StateMeant): string =>

@@ -1,5 +1,6 @@
-import type { Client } from '@deploymgmt/provider/api'
+import { retryLimits, type Client } from '@deploymgmt/provider/api'
 import {
+  CancelledError,
   DeadlineError,
   RateLimitedError,
   ServiceFailureError,
@@ -38,27 +39,46 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
   const condition = conditionNamed(what)
   const report = await reporter(io, options, 'waited')
   const projects = await projectsIn(io, options)
-  const stopped = new AbortController()
+  const [stopped, late] = [new AbortController(), new AbortController()]
   const stopListening = io.onInterrupt(() => stopped.abort())
+  const until = io.now().getTime() + options.timeout
+  const putOff = alarm(io, options.timeout + LAST_LOOK_MS, late)
   try {
     return await withClient(
       io,
       options,
       async (client) => {
-        const waiting = { io, options, condition, client, projects, signal: stopped.signal }
+        const { signal } = stopped
+        const waiting = { io, options, condition, client, projects, signal, late: late.signal, until }
         const waited = await untilHeld(waiting)
         if (waited === undefined) return 130
         await report({ document: waited }, projects)
         return waited.reached ? 0 : 2
       },
-      stopped.signal,
+      AbortSignal.any([stopped.signal, late.signal]),
+      until,
     )
   } catch (error) {
     if (!stopped.signal.aborted) throw error
     return 130
   } finally {
     stopListening()
+    putOff()
   }
+}
+
+/** A look that is under way when the time is over may take as long as one request of it. */
+const LAST_LOOK_MS = retryLimits.deadlineMs
+
+/** Answers how to put it off. */
+const alarm = (io: Io, ms: number, due: AbortController): (() => void) => {
+  const off = new AbortController()
+  const { pause } = surroundings(outsideOf(io))
+  void pause(ms, off.signal).then(
+    () => due.abort(),
+    () => undefined,
+  )
+  return () => off.abort()
 }
 
 const conditionNamed = (what: string): Condition => {
@@ -99,41 +119,57 @@ interface Waiting {
   readonly client: Client
   readonly projects: ReadonlyMap<string, string>
   readonly signal: AbortSignal
+  /** Gives up a look that goes on for too long. */
+  readonly late: AbortSignal
+  /** When the time is over, epoch milliseconds. */
+  readonly until: number
 }
 
 type Seen = ReadonlyMap<string, readonly Hindrance[]>
 
+/** What a person has been told, so that it is not said again. */
+interface Told {
+  /** What a log has got last. */
+  said: string
+  /** What was seen last, and when, epoch milliseconds. */
+  last?: { readonly at: number; readonly lines: readonly string[] }
+}
+
 /** Looks until it holds everywhere, or the time is over; nothing where it was interrupted. */
 const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
-  const { io, options, condition, client, projects, signal } = waiting
+  const { io, options, condition, client, projects, signal, until } = waiting
   const { pause, random } = surroundings(outsideOf(io))
-  const began = io.now().getTime()
+  const left = (): number => Math.max(0, until - io.now().getTime())
   const progress = progressOf(waiting)
-  let said = ''
-  for (let wanted = FIRST_MS, looks = 1; ; wanted = Math.min(wanted * 1.5, LONGEST_MS), looks += 1) {
-    const passed = () => io.now().getTime() - began
-    const seen = await lookAt(waiting, () => passed() >= options.timeout)
-    if (seen !== undefined)
-      said = tellSeen({ progress, seen, projects, isTTY: io.stderr.isTTY === true }, said)
-    const reached = seen !== undefined && [...seen.values()].every((each) => each.length === 0)
-    if (reached || (seen !== undefined && passed() >= options.timeout)) {
-      progress.finish()
-      return documentOf({ condition, seen, projects, looks, ms: passed(), requestsSent: client.requestsSent })
+  const told: Told = { said: '' }
+  try {
+    for (let wanted = FIRST_MS, looks = 1; ; wanted = Math.min(wanted * 1.5, LONGEST_MS), looks += 1) {
+      const seen = await lookAt(waiting, progress, told)
+      if (seen !== undefined) tellSeen(waiting, { progress, seen, told })
+      const reached = seen !== undefined && [...seen.values()].every((each) => each.length === 0)
+      if (reached || (seen !== undefined && left() === 0)) {
+        const ms = io.now().getTime() - until + options.timeout
+        return documentOf({ condition, seen, projects, looks, ms, requestsSent: client.requestsSent })
+      }
+      const ms = Math.min(Math.ceil(wanted * (0.75 + random() / 4)), left())
+      if (!signal.aborted) await pause(ms, signal).catch(() => undefined)
+      if (signal.aborted) return undefined
     }
-    const left = Math.max(0, options.timeout - passed())
-    await pause(Math.min(Math.ceil(wanted * (0.75 + random() / 4)), left), signal).catch(() => undefined)
-    if (signal.aborted) {
-      progress.finish()
-      await tell(io, 'Interrupted; nothing was changed.')
-      return undefined
-    }
+  } finally {
+    progress.finish()
+    if (signal.aborted) await tell(io, 'Interrupted; nothing was changed.')
   }
 }
 
-/** What stands against it in each project. A service that is away for a while is waited for, too, if there is time. */
+/**
+ * What stands against it in each project. A service that is away for a while is waited for, too, if there is time.
+ *
+ * @throws what the service has not answered with, after saying what was seen before
+ */
 const lookAt = async (
-  { io, condition, client, projects, options }: Waiting,
-  isOver: () => boolean,
+  { io, condition, client, projects, options, signal, late, until }: Waiting,
+  progress: Progress,
+  told: Told,
 ): Promise<Seen | undefined> => {
   const isExcepted = ({ names }: Hindrance): boolean => names.some((name) => options.except.includes(name))
   try {
@@ -145,12 +181,38 @@ const lookAt = async (
     )
     return new Map(found)
   } catch (error) {
+    if (signal.aborted) return undefined
+    const failed = late.aborted ? tooLate(client, error) : error
+    if (!isPassing(failed)) throw failed
     // A look can have taken all the time that was left.
-    if (isOver() || !isPassing(error)) throw error
-    await tell(io, `The service does not answer as it should, and is asked again: ${error.message}`)
+    if (late.aborted || io.now().getTime() >= until) {
+      progress.finish()
+      await tell(io, sayLast(told, io.now().getTime()))
+      throw failed
+    }
+    const said = `The service does not answer as it should, and is asked again: ${visible(failed.message)}`
+    if (said !== told.said) progress.line(said)
+    told.said = said
     return undefined
   }
 }
+
+const tooLate = ({ baseUrl }: Client, error: unknown): unknown => {
+  if (!(error instanceof CancelledError)) return error
+  const { method, path } = error
+  const url = `${baseUrl}${path}`
+  return new DeadlineError('the last look was not answered in time', {
+    method,
+    url,
+    path,
+    outcome: 'refused',
+  })
+}
+
+const sayLast = ({ last }: Told, now: number): string =>
+  last === undefined
+    ? 'No look was answered before.'
+    : `Seen last ${duration(now - last.at)} before: ${last.lines.join('\n  ')}`
 
 const isPassing = (error: unknown): error is DeploymgmtError =>
   [UnreachableError, DeadlineError, ServiceFailureError, RateLimitedError].some(
@@ -170,30 +232,26 @@ const progressOf = ({ io, options, condition, projects }: Waiting): Progress => 
   return progress
 }
 
-interface Telling {
-  readonly progress: Progress
-  readonly seen: Seen
-  readonly projects: ReadonlyMap<string, string>
-  readonly isTTY: boolean
-}
-
-/** A terminal has a line that changes; a log gets a line where something has. Answers what was said. */
-const tellSeen = ({ progress, seen, projects, isTTY }: Telling, before: string): string => {
+/** A terminal has a line that changes; a log gets a line where something has. */
+const tellSeen = (
+  { io, projects }: Waiting,
+  { progress, seen, told }: { readonly progress: Progress; readonly seen: Seen; readonly told: Told },
+): void => {
   const hindrances = [...seen].flatMap(([id, each]) =>
     each.map(({ says }) => visible(`${projects.get(id) ?? id}: ${says}`)),
   )
   const done = [...seen.values()].filter((each) => each.length === 0).length
-  if (isTTY) {
-    progress.update({ done, total: seen.size, current: hindrances.join(' · ') })
-    return before
-  }
+  const count = `${done} of ${seen.size} ${seen.size === 1 ? 'project' : 'projects'} reached`
+  told.last = { at: io.now().getTime(), lines: [count, ...hindrances] }
+  if (io.stderr.isTTY === true)
+    return progress.update({ done, total: seen.size, current: hindrances.join(' · ') })
   const now = hindrances.join('\n')
-  const earlier = new Set(before.split('\n'))
-  if (now !== before) {
+  const earlier = new Set(told.said.split('\n'))
+  if (now !== told.said) {
     for (const each of hindrances) if (!earlier.has(each)) progress.line(each)
-    progress.line(`${done} of ${seen.size} ${seen.size === 1 ? 'project' : 'projects'} reached`)
+    progress.line(count)
   }
-  return now
+  told.said = now
 }
 
 interface Facts {

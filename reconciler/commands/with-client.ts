@@ -8,12 +8,15 @@ import { traceFor, type Trace } from './trace.ts'
 /**
  * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
  * started for this command. What was opened is closed however it ends.
+ *
+ * @param retryUntil when nothing is sent again any more, epoch milliseconds
  */
 export const withClient = async <T>(
   io: Io,
   options: CommonOptions,
   use: (client: Client, connection: Connection & { readonly fence: Fence }) => Promise<T>,
   signal?: AbortSignal,
+  retryUntil?: number,
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
   let trace: Trace | undefined
@@ -25,6 +28,7 @@ export const withClient = async <T>(
       concurrency: options.concurrency,
       signal,
       fence,
+      retryUntil,
       onRequest: trace?.onRequest,
     })
     try {

@@ -77,6 +77,7 @@ export default defineKind({
   },
   guards: [],
   adoption: plainly(({ clusterName, clusterId }) => [String(clusterName ?? clusterId)]),
+  silences: none('a schedule has no say in alerts'),
   rules: [
     {
       over: 'entry',

@@ -59,6 +59,8 @@ const waits = async (
   let now = Date.parse('2026-11-01T00:00:00Z')
   const pauses: number[] = []
   const pause = async (ms: number): Promise<void> => {
+    // Until when a look may take: no pause between two of them.
+    if (ms > 15_000) return new Promise(() => {})
     now += ms
     pauses.push(ms)
     await meanwhile(pauses.length)
@@ -201,6 +203,42 @@ describe('a service that is away', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('Error DM-')])
   })
 
+  it('is asked no second time by a look that has outlived the time, and what was seen before is said', async () => {
+    const here = await scene({ automationStatus: at(26) })
+    const began = Date.parse('2026-11-01T00:00:00Z')
+    let [now, asked] = [began, 0]
+    const pause = async (ms: number): Promise<void> => {
+      if (ms > 15_000) return new Promise(() => {})
+      now += ms
+      here.proxy.steer(async () => {
+        now += 20_000
+        asked += 1
+        return { status: 503, headers: {}, body: '' }
+      })
+    }
+    const words = [...AUTOMATION, '--timeout', '30s']
+    const { code, stderr } = await waits(here, words, undefined, { now: () => new Date(now), pause })
+    expect({ code, asked }).toEqual({ code: 1, asked: 2 })
+    expect(stderr).toMatch(/Seen last \d+ s before: .*db0.*3 versions behind.*Error DM-SERVICE-FAILURE/s)
+  })
+
+  it('is given up where it says nothing and the time has long been over', async () => {
+    const here = await scene({ automationStatus: at(26) })
+    const alarm = Promise.withResolvers<void>()
+    const waited: number[] = []
+    const pause = async (ms: number): Promise<void> => {
+      waited.push(ms)
+      return ms > 15_000 ? alarm.promise : undefined
+    }
+    here.proxy.steer(async () => {
+      alarm.resolve()
+      return 'silence'
+    })
+    const { code, stderr } = await waits(here, AUTOMATION, undefined, { pause })
+    expect({ code, waited }).toEqual({ code: 1, waited: [600_000 + 30_000] })
+    expect(stderr).toMatch(/No look was answered before.*Error DM-DEADLINE/s)
+  })
+
   it('is not asked once more where a look alone took all the time', async () => {
     const here = await scene({ automationStatus: at(29) })
     let now = Date.now()
@@ -224,6 +262,21 @@ it('an interrupt ends the waiting', async () => {
   }
   const ran = await waits(here, AUTOMATION, async () => (await interrupt.promise)(), { onInterrupt })
   expect(ran).toMatchObject({ code: 130, stdout: '' })
+})
+
+it('an interrupt ends a look that nobody answers', async () => {
+  const here = await scene({ automationStatus: at(1) })
+  const asked = Promise.withResolvers<void>()
+  here.proxy.steer(async () => {
+    asked.resolve()
+    return 'silence'
+  })
+  const onInterrupt = (stop: () => void): (() => void) => {
+    void asked.promise.then(stop)
+    return () => undefined
+  }
+  const { code, stderr } = await waits(here, AUTOMATION, undefined, { onInterrupt })
+  expect([code, stderr]).toEqual([130, expect.stringContaining('Interrupted; nothing was changed.')])
 })
 
 it('a terminal has one line that changes', async () => {

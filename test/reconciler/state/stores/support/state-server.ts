@@ -41,6 +41,10 @@ export interface StateServer {
   arrive: () => void
   /** Answers with a Content-MD5 of something else. */
   hasWrongDigest: boolean
+  /** Who answers for what is at other paths. */
+  beside: StateServer | undefined
+  /** Answers a request itself. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /** What lets in. */
@@ -61,10 +65,18 @@ interface Certificate {
 /** A server of Terraform's http backend protocol, for one state. */
 export const stateServer = async (
   manner: Manner = 'plain',
-  { isOpen = true, tls }: { readonly isOpen?: boolean; readonly tls?: Certificate } = {},
+  {
+    isOpen = true,
+    tls,
+    state = 'acme',
+  }: { readonly isOpen?: boolean; readonly tls?: Certificate; readonly state?: string } = {},
 ): Promise<StateServer> => {
   const late: (() => void)[] = []
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const { pathname } = new URL(request.url ?? '', address)
+    const isOwn = pathname === path || pathname === new URL(server.lockAddress).pathname
+    void (isOwn ? server : (server.beside ?? server)).serve(request, response)
+  }
   const listening = tls === undefined ? createServer(onRequest) : createSecureServer(tls, onRequest)
   const port = await listen(listening)
   onTestFinished(async () => {
@@ -72,11 +84,11 @@ export const stateServer = async (
     await closed(listening)
   })
   const path = {
-    plain: '/states/acme',
-    careless: '/states/acme',
-    beside: '/states/acme',
-    gitlab: '/api/v4/projects/7/terraform/state/acme',
-    gitea: '/api/packages/acme/terraform/state/acme',
+    plain: `/states/${state}`,
+    careless: `/states/${state}`,
+    beside: `/states/${state}`,
+    gitlab: `/api/v4/projects/7/terraform/state/${state}`,
+    gitea: `/api/packages/acme/terraform/state/${state}`,
   }[manner]
   const isGitlab = manner === 'gitlab' || manner === 'beside'
   const isBeside = isGitlab || manner === 'gitea'
@@ -92,6 +104,8 @@ export const stateServer = async (
       for (const each of late.splice(0)) each()
     },
     hasWrongDigest: false,
+    beside: undefined,
+    serve: (request, response) => serve(request, response),
   }
   const serials = new Set<number>()
   const header = `Basic ${Buffer.from('ci:canary-password').toString('base64')}`

@@ -1,0 +1,120 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { thisHost } from '../../reconciler/state/index.ts'
+import { after, catching } from '../crash/support/kill.ts'
+import { stores } from '../reconciler/state/stores/support/kinds-of-store.ts'
+import { stateServer } from '../reconciler/state/stores/support/state-server.ts'
+import { runHere } from '../support/command.ts'
+import { FOLDER } from '../support/folder.ts'
+import { type Installation, manifestWith, within } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
+import { start } from '../support/process.ts'
+import { pass } from '../support/proxy.ts'
+import { begin, type Scene } from '../support/scene.ts'
+
+const MAX_MS = 7_200_000
+const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
+
+/** Where the state of a manifest is, so that its silences are beside it. */
+const places = [
+  ...stores
+    .filter(({ name }) => name === 'git' || name === 'Postgres')
+    .map(({ name, setUp, begin: beginStore }) => ({
+      name,
+      setUp,
+      addressOf: async () => (await beginStore()).address,
+    })),
+  {
+    name: 'http',
+    setUp: undefined,
+    addressOf: async () => {
+      const server = await stateServer('gitlab')
+      server.beside = await stateServer('gitlab', { state: 'acme-silences' })
+      return server.address
+    },
+  },
+]
+
+/** What is started counts as a process of this machine, and what runs here as one of another. */
+const { name: host } = thisHost
+beforeAll(() => void Object.assign(thisHost, { name: 'another-runner' }))
+afterAll(() => void Object.assign(thisHost, { name: host }))
+
+/** Another machine, with the manifest and nothing else. */
+const machine = async (scene: Scene): Promise<Installation> => {
+  const folder = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await copyFile(join(scene.folder, 'deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
+  return within(scene, folder)
+}
+
+const silences = async (there: Installation): Promise<any[]> =>
+  (await there.json('silence', 'list')).document.silences
+
+/** The one window that is there. */
+const windowOf = async (scene: Scene): Promise<any> => {
+  const windows = await windowsAt(scene)
+  expect(windows).toHaveLength(1)
+  expect(Date.parse(windows[0].endDate) - Date.parse(windows[0].startDate)).toBeLessThanOrEqual(MAX_MS)
+  return windows[0]
+}
+const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
+
+describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }) => {
+  setUp?.()
+
+  const scene = async (): Promise<Scene> => {
+    const here = await begin({ manifest: manifestWith(), proxied: true })
+    await rm(join(here.folder, 'deploymgmt.state.json'))
+    here.env['DEPLOYMGMT_STATE'] = await addressOf()
+    return here
+  }
+
+  it('is listed by another machine, and ended by it', async () => {
+    const here = await scene()
+    const [one, two] = [await machine(here), await machine(here)]
+    expect(await one.run(...QUIET)).toMatchObject({ code: 0 })
+    const { id, endDate } = await windowOf(here)
+    expect(await silences(two)).toMatchObject([{ id, endDate, status: 'open' }])
+    expect(await two.run('silence', 'end', id)).toMatchObject({ code: 0 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect(await silences(one)).toEqual([])
+  })
+
+  it('is told of elsewhere where its machine is lost, until it ends by itself', async () => {
+    const here = await scene()
+    const [lost, other] = [await machine(here), await machine(here)]
+    const lasting = 'console.error("under way"); setInterval(() => process.ppid === 1 && process.exit(), 20)'
+    const { child, ended, says } = start(lost, [...QUIET, '--', process.execPath, '-e', lasting])
+    await says('under way')
+    child.kill('SIGKILL')
+    await rm(lost.folder, { recursive: true })
+    const { id, endDate } = await windowOf(here)
+    expect(await silences(other)).toMatchObject([{ id, endDate, status: 'open' }])
+    const later = () => new Date(Date.parse(endDate))
+    expect((await runHere(other, ['silence', 'list'], { now: later })).stdout).toBe('Nothing is silenced.\n')
+    await ended
+  })
+
+  it('is told of where it was lost as it was opened, and ended once its lock is taken away', async () => {
+    const here = await scene()
+    const [lost, other] = [await machine(here), await machine(here)]
+    const { steer, caught } = catching(({ method, write }) => method === 'POST' && write > 0, after)
+    here.proxy.steer(steer)
+    const { child, ended } = start(lost, QUIET)
+    await caught
+    child.kill('SIGKILL')
+    await ended
+    here.proxy.steer(pass)
+    await rm(lost.folder, { recursive: true })
+    expect(await silences(other)).toMatchObject([{ id: null, status: 'unknown' }])
+    const refused = await other.run('silence', 'end', '--everything', '--lock-timeout', '0s')
+    const [, unlock = ''] = /deploymgmt (state unlock .*)$/mu.exec(refused.stderr) ?? []
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-LOCKED') })
+    expect(await other.run(...unlock.split(' '), '--owner-ended')).toMatchObject({ code: 0 })
+    expect(await other.run('silence', 'end', '--everything')).toMatchObject({ code: 0 })
+    expect(await windowOf(here)).toSatisfy(isOver)
+    expect(await silences(other)).toEqual([])
+  })
+})
