@@ -16,7 +16,7 @@ import {
   sha256Digest,
   streaming,
 } from './commands/flags.ts'
-import { format, partFormats } from './commands/format-flag.ts'
+import { format, partFormats, reportFiles } from './commands/format-flag.ts'
 import { addJobCommands } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
@@ -103,6 +103,8 @@ export const programFor = async (
       if (into === '-') command.setOptionValue('output', undefined)
       if (into !== undefined || out !== undefined || files !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
+      // Now that they are known to be nobody else's.
+      for (const [file, as] of reportFiles(command)) io.unwritten.set(file, as)
     })
   // What stands behind a command of a command that takes the same flags is its own.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()

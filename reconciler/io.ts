@@ -24,6 +24,8 @@ export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/sel
 /** What a command is run with: all that it says leaves through streams that show no secret it knows. */
 export interface Io extends Outside {
   readonly secrets: Secrets
+  /** Files of reports that are not written yet, each with its format: where the command fails, they say so. */
+  readonly unwritten: Map<string, string>
 }
 
 /** The secrets that this run has met. It grows while they are read. */
@@ -36,7 +38,7 @@ export const concealingIo = async (outside: Outside): Promise<Io> => {
   const password = outside.env['DEPLOYMGMT_STATE_PASSWORD'] || outside.env['DEPLOYMGMT_STATE_USERNAME']
   const secrets: Secrets = new Set([key, password].filter((each) => each !== undefined))
   const [stdout, stderr] = [concealing(outside.stdout, secrets), concealing(outside.stderr, secrets)]
-  return { ...outside, stdout, stderr, secrets }
+  return { ...outside, stdout, stderr, secrets, unwritten: new Map() }
 }
 
 /** A text without the secrets that are known. */

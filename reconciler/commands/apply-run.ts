@@ -13,7 +13,8 @@ import {
   withoutSettled,
 } from '../plan-file/stale.ts'
 import { aboutOf } from '../render/about.ts'
-import { planDocument, type PlanDocument, type SaidGate } from '../render/document.ts'
+import type { PlanDocument, SaidGate } from '../render/document.ts'
+import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
 import { openSession, withSession, type Session } from '../state/index.ts'
 import { acquaintedWith } from './acquainted.ts'
@@ -150,7 +151,8 @@ const prepare = async (
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
   const { entries } = declaration
-  const shown = { toSettle, requestsSent, gates, all: options.all === true }
+  const { all = false, target } = options
+  const shown = { toSettle, requestsSent, gates, all, target }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const document = withNotices(made, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {

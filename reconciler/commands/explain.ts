@@ -4,6 +4,7 @@ import { FindingsError } from '../errors/findings-error.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { sayError, type Failure } from '../render/failure.ts'
+import { writeOutput } from './output.ts'
 import { PLAIN } from './report.ts'
 import { tell } from './tell.ts'
 
@@ -18,6 +19,7 @@ export const explain = async (io: Io, error: unknown, argv: readonly string[]): 
   const document = await documentOf(ours, argv, error instanceof CommanderError)
   // Where stdout is what failed, the message on stderr has to do.
   if (document !== undefined) await print(io.stdout, document).catch(() => undefined)
+  await sayInFiles(io, ours)
   await tell(io, ours.describe())
   return ours.exitCode
 }
@@ -34,9 +36,19 @@ const documentOf = async (
   // An apply says itself how it ended; words that it was never called with cannot.
   if (command === 'apply')
     return neverCalled ? (await import('./apply-summary.ts')).refusalAs(format, error, 0) : undefined
-  if (formatOf('failure', format) === undefined) return undefined
+  if (formatOf('failure', format)?.for !== 'machine') return undefined
   const render = await rendererOf('failure', format)
   return render({ document: failureOf(error) }, PLAIN)
+}
+
+/** An earlier report is not to be taken for the one that was asked for. What cannot be written either, the message has to do for. */
+const sayInFiles = async (io: Io, error: DeploymgmtError): Promise<void> => {
+  for (const [file, format] of io.unwritten) {
+    if (formatOf('failure', format) === undefined) continue
+    const render = await rendererOf('failure', format)
+    const text = render({ document: failureOf(error) }, { ...PLAIN, now: io.now() }) ?? ''
+    await writeOutput(io, file, text).catch(() => undefined)
+  }
 }
 
 /** What was asked for last on stdout counts, also where the words as a whole could not be read. */

@@ -67,7 +67,7 @@ export const findDrift = <T>(
             lateness: latenessIn(session.state, run.now, options.pendingFor),
           }),
           checkedAt: run.now,
-          targeted: run.plan.targeted,
+          target: options.target,
           toSettle: read.toSettle,
           warnings: [...run.plan.warnings, ...warnings],
           requestsSent: client.requestsSent,

@@ -60,3 +60,11 @@ export const partFormats = (command: Command): void => {
   command.setOptionValue('format', asked.format ?? option?.defaultValue)
   command.setOptionValue('files', asked.files)
 }
+
+/** The files that reports go to, each with its format, of a command that shows several at once. */
+export const reportFiles = (command: Command): (readonly [file: string, format: string])[] => {
+  const { format: shown, files, output } = command.opts<Partial<Asked> & { readonly output?: string }>()
+  if (files === undefined) return []
+  const named = files.map(({ file, format: as }) => [file, as] as const)
+  return output === undefined || shown === undefined ? named : [...named, [output, shown]]
+}

@@ -8,7 +8,8 @@ import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { planDocument, type PlanDocument } from '../render/document.ts'
+import type { PlanDocument } from '../render/document.ts'
+import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { quoted, shellWord } from '../text/display.ts'
@@ -44,7 +45,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const gates = await lookAtGates(client, loaded, changesOf(run), options)
     const { requestsSent } = client
     const { entries } = declaration
-    const shown = { toSettle, requestsSent, gates, all: options.all === true }
+    const { all = false, target } = options
+    const shown = { toSettle, requestsSent, gates, all, target }
     const made = planDocument(run.plan, words, { about, entries, ...shown })
     const noticed = withNotices(made, noState(io, session), client.skewMs)
     const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))

@@ -65,9 +65,10 @@ export const reporter = async <N extends ReportName>(
   return async (report, names) => {
     // One that fails keeps no other one from being there.
     const written = await Promise.allSettled(
-      outputs.map(async ({ render, file }) =>
-        writeOutput(io, file, render(report, styleOf(io, options, names, file)) ?? ''),
-      ),
+      outputs.map(async ({ render, file }) => {
+        await writeOutput(io, file, render(report, styleOf(io, options, names, file)) ?? '')
+        if (file !== undefined) io.unwritten.delete(file)
+      }),
     )
     for (const each of written) if (each.status === 'rejected') throw each.reason
   }

@@ -88,7 +88,9 @@ export const loadWithState = async <S extends Opened>(
 /** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
 const foldedAt = ({ stderr }: Io, text: string): string => {
   if (stderr.columns === undefined) return text
-  return print(hanging(text, proseRoom({ width: stderr.columns })), { color: false })
+  const room = proseRoom({ width: stderr.columns })
+  const lines = text.split('\n').flatMap((each) => hanging(each, room))
+  return print(lines, { color: false })
 }
 
 /** The address of the service, for commands that need no more of it. */

@@ -44,3 +44,17 @@ export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): Abo
     }),
   }
 }
+
+/** What the manifest calls projects, by their ids. */
+export const namesOf = (about: About | undefined): ReadonlyMap<string, string> =>
+  new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
+
+/** What names a thing, in one line; a project by its name, too: `project payments 5c81…, id 6b00…`. */
+export const identityWords = (
+  identity: Readonly<Record<string, string>>,
+  names: ReadonlyMap<string, string>,
+): string[] =>
+  Object.entries(identity).map(([field, value]) => {
+    const name = names.get(value)
+    return name === undefined ? `${field} ${value}` : `${field.replace(/Id$/, '')} ${name} ${value}`
+  })

@@ -2,8 +2,8 @@ import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
-import { isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
-import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
+import { isQuiet, toDo } from './effects.ts'
+import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
 import { actorSentence, nobodySentence, number, placeOf, unverifiableSentence } from './sentences.ts'
@@ -77,7 +77,13 @@ const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
 
 /** The same for changes of one kind and action that do the same, and of which the same is to be said. */
 const effectOf = (change: SaidChange, style: FieldStyle): string =>
-  JSON.stringify([change.fields, remarks(change, style), change.requests.map(({ method }) => method)])
+  JSON.stringify([
+    change.fields,
+    // By these the same fields are told in other words.
+    [change.zones, change.evidence.level, change.fields.map(({ path }) => startOf(path, change))],
+    remarks(change, style),
+    change.requests.map(({ method }) => method),
+  ])
 
 /** Items of one kind; those without details stand close together. */
 const blockLines = (
@@ -148,12 +154,6 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
       hasFields: true,
     },
   ]
-}
-
-const toDo = ({ action, requests }: SaidChange): string => {
-  if (!isActing(action)) return action
-  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
-  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
 }
 
 /** `payments 3, search 3`, where there are several projects. */

@@ -1,22 +1,16 @@
-import {
-  ACTIONS,
-  isDifference,
-  isUnverifiable,
-  entryOf,
-  type Action,
-  type Actor,
-  type Change,
-  type Drift,
-  type DriftedField,
-  type Entry,
-  type FieldChange,
-  type Evidence,
-  type Made,
-  type Need,
-  type Plan,
-  type Reason,
-  type Settled,
-  type Verdict,
+import type {
+  Action,
+  Actor,
+  Change,
+  Drift,
+  DriftedField,
+  FieldChange,
+  Evidence,
+  Made,
+  Need,
+  Reason,
+  Settled,
+  Verdict,
 } from '@deploymgmt/provider/engine'
 import { asSentence, countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
@@ -100,6 +94,8 @@ export interface PlanDocument {
   readonly gates?: readonly SaidGate[]
   /** Where the values of one entry come from; left out where nobody asked. */
   readonly explained?: SaidExplained
+  /** The addresses, as globs, that alone were looked at; left out where all were. */
+  readonly targeted?: readonly string[]
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
@@ -212,66 +208,14 @@ export interface DriftDocument {
   readonly unmanagedCounts?: boolean
   readonly toBeSettled: readonly SaidToSettle[]
   readonly warnings: readonly string[]
+  /** The addresses, as globs, that alone were looked at; left out where all were. */
+  readonly targeted?: readonly string[]
   readonly requestsSent: number
   /** What the command ends with. */
   readonly exitCode: number
 }
 
-interface PlanFacts {
-  readonly about: About
-  readonly entries: readonly Entry[]
-  readonly toSettle: readonly ToSettle[]
-  readonly requestsSent: number
-  readonly all: boolean
-  /** How gates stand. */
-  readonly gates?: readonly SaidGate[]
-}
-type ToSettle = Pick<Settled, 'address' | 'how'>
-
-/** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
-export const planDocument = (
-  { planned, needs, warnings, strangers, targeted }: Plan,
-  words: Words,
-  { about, entries, toSettle, requestsSent, all, gates = [] }: PlanFacts,
-): PlanDocument => {
-  const changes = planned.map(({ change }) => change)
-  const whole = needs.filter(({ address }) => address === undefined)
-  const zones = zonesIn(entries)
-  return {
-    formatVersion: 1,
-    about,
-    inSync: !targeted && toSettle.length === 0 && changes.every((change) => !isDifference(change)),
-    summary: summarize(changes),
-    changes: changes
-      .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
-      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) })),
-    ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
-    ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
-    warnings: warnings.map(words.says),
-    ...(strangers.length === 0 ? {} : { strangers }),
-    ...(gates.length === 0 ? {} : { gates }),
-    requestsSent,
-  }
-}
-
-type Zones = NonNullable<SaidChange['zones']>
-
-const zonesIn = (entries: readonly Entry[]): ReadonlyMap<string, Zones> =>
-  new Map(
-    entries.flatMap(({ address, zones }) =>
-      zones === undefined ? [] : [[entryOf(address), zones] as const],
-    ),
-  )
-
-const zonesFor = ({ address }: Change, known: ReadonlyMap<string, Zones>): Pick<SaidChange, 'zones'> => {
-  const zones = known.size === 0 ? undefined : known.get(entryOf(address))
-  return zones === undefined ? {} : { zones }
-}
-
-const summarize = (changes: readonly Change[]): Summary => ({
-  ...(Object.fromEntries([...ACTIONS, 'unverifiable'].map((each) => [each, 0])) as Summary),
-  ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
-})
+export type ToSettle = Pick<Settled, 'address' | 'how'>
 
 export const sayChange = (change: Change, words: Words): SaidChange => {
   const { reason, fields, evidence, notes, needs, ...plain } = change
@@ -316,14 +260,19 @@ const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEviden
 const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
   reasons.map((each) => asSentence(says(each))).join(' ')
 
-const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
+export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
+
+/** The addresses that alone were looked at, where not all were. */
+export const targetedBy = (target: readonly string[]): Pick<PlanDocument, 'targeted'> =>
+  target.length === 0 ? {} : { targeted: target }
 
 export interface DriftFacts {
   readonly about: About
   readonly drifts: readonly Drift[]
   readonly checkedAt: Date
-  readonly targeted: boolean
+  /** What `--target` names. */
+  readonly target: readonly string[]
   readonly toSettle: readonly ToSettle[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
@@ -339,7 +288,7 @@ export const driftDocument = (
     about,
     drifts,
     checkedAt,
-    targeted,
+    target,
     toSettle,
     warnings,
     requestsSent,
@@ -359,7 +308,7 @@ export const driftDocument = (
   return {
     formatVersion: 1,
     about,
-    inSync: differs === 0 && !targeted,
+    inSync: differs === 0 && target.length === 0,
     checkedAt: checkedAt.toISOString(),
     summary,
     resources: drifts.map((drift) => sayDrift(drift, words)),
@@ -367,6 +316,7 @@ export const driftDocument = (
     ...(isStrange ? { unmanagedCounts: true } : {}),
     toBeSettled: sayToSettle(toSettle, words),
     warnings: warnings.map(words.says),
+    ...targetedBy(target),
     requestsSent,
   }
 }

@@ -2,7 +2,9 @@ import { visible } from '../text/display.ts'
 import { showInstant } from '../text/instants.ts'
 import { cut, line, print } from '../text/lines.ts'
 import type { About } from './about.ts'
+import type { DriftDocument } from './document.ts'
 import { driftVerdict } from './drift-verdict.ts'
+import { errorLines } from './failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { byWhom, number } from './sentences.ts'
@@ -22,7 +24,7 @@ export const renderDriftBrief = (
   const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
-    ...groups.slice(0, LINES.findings).map(groupLine),
+    ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
   ].map((each) => cut(visible(each), LINES.columns))
   return print(
     [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
@@ -33,20 +35,30 @@ export const renderDriftBrief = (
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`
 
-const groupLine = (group: readonly Finding[]): string => {
+const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
   const [first] = group
   if (first === undefined) return ''
   const others = group.length - 1
   const named = `${cut(first.name, 100)}${others === 0 ? '' : ` and ${number(others)} more like it`}`
-  return `${named}: ${[...whatOf(first), ...whoOf(first)].join(', ')}`
+  return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
 }
 
-const whatOf = ({ fields, says }: Finding): string[] => {
+const whatOf = ({ fields, says }: Finding, doc: DriftDocument): string[] => {
   const [field, ...others] = fields
   if (field === undefined) return [cut(says, 120)]
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return [`${cut(fieldWords(field), 120)}${more}`]
+  return [`${cut(fieldWords(field, doc), 120)}${more}`]
 }
 
 const whoOf = ({ actor }: Finding): string[] =>
   actor === undefined ? [] : [cut(byWhom(actor), 80), cut(showInstant(actor.at), 40)]
+
+/** That there is no report, and why. */
+export const renderFailureBrief = (
+  { document: { error } }: Pick<Reports['failure'], 'document'>,
+  { color }: ReportStyle,
+): string => {
+  const [what = '', ...more] = errorLines(error)
+  const told = [`Failed: ${what}`, ...more].map((each) => line(cut(visible(each), LINES.columns)))
+  return print(told, { color })
+}

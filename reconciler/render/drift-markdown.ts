@@ -1,22 +1,24 @@
 import { showInstant } from '../text/instants.ts'
+import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
 import { driftVerdict } from './drift-verdict.ts'
 import { alike, findingsOf, knownOf, type Finding, type Rule } from './findings.ts'
-import { groupBy, reasonGroups } from './grouped-addresses.ts'
+import { reasonGroups } from './grouped-addresses.ts'
 import {
   aboutLine,
   bullets,
+  effectTable,
   fieldTable,
   folded,
   report,
   someFields,
   someOf,
   summaryName,
+  unverifiableSection,
 } from './markdown-parts.ts'
-import { code, fenced, markerOf, prose, tableHead, tableRow } from './markdown.ts'
-import { unverifiableSection } from './plan-markdown.ts'
+import { code, fenced, markerOf, prose } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { byWhom, number, placeOf } from './sentences.ts'
 import { patchLines } from './way-lines.ts'
@@ -42,11 +44,11 @@ export const renderDriftMarkdown = (
     driftVerdict(doc),
     markerOf('drift', doc.about.manifest),
     [
-      paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`)),
+      paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
       ...actorSection(findingsOf(doc).map(({ name, actor }) => ({ name, actor }))),
-      ...effectSection(groups),
+      ...effectSection(groups, doc),
       ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
-      ...groups.map(groupSection),
+      ...groups.map((group) => groupSection(group, doc)),
       ...restSections(doc),
       paragraph(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
     ],
@@ -54,40 +56,27 @@ export const renderDriftMarkdown = (
   )
 }
 
-/** More rows than this are told by what is found. */
-const MOST_ROWS = 25
-
-/** All that is found, counted: whatever else has no room. */
-const effectSection = (groups: readonly (readonly Finding[])[]): Section[] => {
-  const isFew = groups.length <= MOST_ROWS
-  const rows = isFew ? groups : groupBy(groups.flat(), ({ rule, kind }) => JSON.stringify([rule, kind]))
-  if (rows.length === 0) return []
-  return [
-    {
-      before: tableHead(['What', 'Recorded → live', 'Who']),
-      items: rows.map((group) => effectRow(group, isFew)),
-      by: '\n',
-      after: (left) => (left === 0 ? '' : tableRow([`and ${number(left)} more rows`, '', ''])),
-      noun: 'rows of findings',
+/** All that is found, counted. */
+const effectSection = (groups: readonly (readonly Finding[])[], { about }: DriftDocument): Section[] =>
+  effectTable({
+    heads: ['What', 'Recorded → live', 'Who'],
+    groups,
+    widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
+    rowOf: (group, { rule, fields, says, actor }, isAlike) => {
+      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
+      if (!isAlike) return [names, 'several', '']
+      const what =
+        fields.length > 0 ? someFields(fields, { names: namesOf(about) }) : prose(says.slice(0, 300))
+      return [names, what, actor === undefined ? '' : prose(byWhom(actor))]
     },
-  ]
-}
+    noun: 'rows of findings',
+  })
 
-const effectRow = (group: readonly Finding[], isAlike: boolean): string => {
-  const [first] = group
-  if (first === undefined) return ''
-  const names = `**${number(group.length)} ${NOUNS[first.rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
-  if (!isAlike) return tableRow([names, 'several', ''])
-  const what = first.fields.length > 0 ? someFields(first.fields) : prose(first.says.slice(0, 300))
-  const who = first.actor === undefined ? '' : prose(byWhom(first.actor))
-  return tableRow([names, what, who])
-}
-
-const groupSection = (group: readonly Finding[]): Section => {
+const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
   const [first] = group
   if (first === undefined) return paragraph('')
   const noun = NOUNS[first.rule]
-  const fields = fieldTable(first.fields, ['Recorded', 'Live'])
+  const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about) })
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
     return folded(`<b>${number(group.length)} ${noun}</b>`, [...fields, ...says], group.map(nameLine), noun)

@@ -29,7 +29,7 @@ import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { driftedBy, number, placeOf } from './sentences.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
-import { projectsFigure, whereFigures } from './where.ts'
+import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 import { showValue } from '../text/values.ts'
 
 const FIELD_COLUMN = 55
@@ -49,7 +49,9 @@ const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = 
     titleOf('drift'),
     ...verdict,
     ...whereLines(doc),
-    ...projectsFigure(head.projects, doc.about).map((figure) => line(figure)),
+    ...[...projectsFigure(head.projects, doc.about), ...targetFigure(doc.targeted)].map((figure) =>
+      line(figure),
+    ),
     line(`checked ${when}`),
     ...toSettleFigure(doc),
   ]

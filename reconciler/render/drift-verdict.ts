@@ -44,5 +44,6 @@ export const driftVerdict = (doc: DriftDocument): string => {
     ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
     `${number(inSync)} in sync`,
   ]
-  return `${doc.exitCode === 0 ? 'No drift' : `No drift, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
+  const among = doc.targeted === undefined ? 'No drift' : 'No drift among the targets'
+  return `${doc.exitCode === 0 ? among : `${among}, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
 }

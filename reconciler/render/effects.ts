@@ -38,6 +38,13 @@ export const ACTING = Object.keys(TO_DO) as Acting[]
 
 export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
 
+/** What is to be done, behind a count or a name. */
+export const toDo = ({ action, requests }: SaidChange): string => {
+  if (!isActing(action)) return action
+  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
+  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
+}
+
 /** How many of each action, those of one that send something apart from those that do not. */
 export const actingCounts = (
   words: Readonly<Record<Acting, Words>>,

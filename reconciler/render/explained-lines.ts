@@ -15,7 +15,8 @@ export const explainedLines = (explained: SaidExplained | undefined): Line[] => 
   ]
 }
 
-const originText = ({ is, name, at = 'not known yet' }: SaidOrigin): string => {
+/** What says it, and where. */
+export const originText = ({ is, name, at = 'not known yet' }: SaidOrigin): string => {
   if (is === 'field-default') return 'default of the field'
   if (is === 'command-line') return `${name} from --var`
   if (is === 'defaults') return `defaults at ${at}`

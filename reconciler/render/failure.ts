@@ -21,3 +21,17 @@ export interface Failure {
   readonly formatVersion: 1
   readonly error: SaidError & { readonly findings?: readonly ManifestFinding[] }
 }
+
+/** What failed, with its code; then where, and what to do. */
+export const errorLines = ({ code, message, where, hint }: SaidError): string[] => [
+  `${code}: ${message}`,
+  ...(where === undefined ? [] : [where]),
+  ...(hint === undefined ? [] : [hint]),
+]
+
+/** Each thing that is wrong in a manifest, with where it is. */
+export const findingLines = ({ findings = [] }: Failure['error']): string[] =>
+  findings.map(
+    ({ file, line, column, path, message }) =>
+      `${file}:${line}:${column}  ${path === '' ? '' : `${path}: `}${message}`,
+  )

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { wallClockAt } from '@deploymgmt/provider/core'
 import { displayWidth } from '../text/display.ts'
 import { duration, instantOf, relative } from '../text/instants.ts'
@@ -7,6 +6,7 @@ import { isUnseen } from './unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../text/values.ts'
+import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf } from './value-pairs.ts'
 
 /** Where the names of fields begin, below the address of their change. */
 export const INDENT = 6
@@ -71,11 +71,10 @@ const idLengthFor = (before: unknown, after: unknown): number => tellingLength([
 
 /** What was there before: nothing, or something that nobody has seen. */
 const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>
-  isUnseen(field, of) ? '(not known)' : showValue(field.before, shown)
+  isUnseen(field, of) ? NOT_KNOWN : showValue(field.before, shown)
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
-export const afterText = ({ after, note }: SaidField, shown?: ValueOptions): string =>
-  after === null && note !== undefined ? '(not known)' : showValue(after, shown)
+export const afterText = (field: SaidField, shown?: ValueOptions): string => sideOf(field.after, field, shown)
 
 const oneSided = (
   value: unknown,
@@ -96,24 +95,15 @@ const oneSided = (
 /** The two values below each other; where a cut would hide what differs, they begin with it. */
 const twoLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => {
   const width = room - 2
-  const from = cut(before, width) === cut(after, width) ? Math.max(0, common(before, after) - 10) : 0
-  const tail = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, width)
-  const last = [span('→ ', 'dim'), span(tail(after))]
+  const isHidden = cut(before, width) === cut(after, width)
+  const [was, is] = isHidden ? fromWhereTheyDiffer(before, after) : [before, after]
+  const last = [span('→ ', 'dim'), span(cut(is, width))]
   const fits = widthOf(last) + widthOf(aside) <= room
   return [
-    [span('  '), span(tail(before), 'dim')],
+    [span('  '), span(cut(was, width), 'dim')],
     ...(fits ? [[...last, ...aside]] : [last, [span('  '), ...aside]]),
   ]
 }
-
-const common = (a: string, b: string): number => {
-  let index = 0
-  while (index < a.length && a[index] === b[index]) index += 1
-  return index
-}
-
-const lacks = (items: readonly unknown[], item: unknown): boolean =>
-  !items.some((other) => isDeepStrictEqual(other, item))
 
 /** What a long list loses and gains, an item a line: nothing that is gained may hide behind a cut. */
 const difference = (
@@ -146,13 +136,15 @@ const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
     ? [...lines]
     : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
 
+/** Of the end of a period, when it starts. */
+export const startOf = (path: string, { after }: Pick<SaidChange, 'after'>): number | undefined =>
+  /^end(?=[A-Z]|$)/.test(path) ? instantOf(after?.[path.replace(/^end/, 'start')]) : undefined
+
 /** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
 const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
   const at = instantOf(after)
   if (at === undefined) return []
-  const start = /^end(?=[A-Z]|$)/.test(path)
-    ? instantOf(change.after?.[path.replace(/^end/, 'start')])
-    : undefined
+  const start = startOf(path, change)
   const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
   const zone = change.zones?.[path]
   return [span(zone === undefined ? `  (${text})` : `  (${localTime(at, zone)}, ${text})`, 'dim')]

@@ -1,10 +1,12 @@
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { DriftDocument, SaidDrift, SaidDriftedField, SaidField, SaidUnmanaged } from './document.ts'
+import type { DriftDocument, SaidDrift, SaidDriftedField, SaidUnmanaged } from './document.ts'
 import { groupBy } from './grouped-addresses.ts'
-import { byWhom, driftedBy } from './sentences.ts'
+import { actedBy, byWhom, driftedBy } from './sentences.ts'
+import { identityWords, namesOf } from './about.ts'
 import { showInstant } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
-import { showValue } from '../text/values.ts'
+import { showValue, type ValueOptions } from '../text/values.ts'
+import { sideOf } from './value-pairs.ts'
 
 /** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
 export const RULES = [
@@ -53,7 +55,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       says: `to be settled by apply: ${reason}`,
       by: '',
     })),
-    ...unmanagedOf(doc).map((each) => unmanagedFinding(each, doc.unmanagedCounts === true)),
+    ...unmanagedOf(doc).map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
   ]
   return RULES.flatMap((rule) => found.filter((each) => each.rule === rule))
 }
@@ -67,7 +69,7 @@ export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readon
   ...(doc.unmanaged ?? []).flatMap((unmanaged) =>
     unmanaged.ignored === undefined
       ? []
-      : [{ finding: unmanagedFinding(unmanaged, false), because: ignoredBecause(unmanaged.ignored) }],
+      : [{ finding: unmanagedFinding(unmanaged, doc, false), because: ignoredBecause(unmanaged.ignored) }],
   ),
 ]
 
@@ -91,17 +93,17 @@ const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
   }
 }
 
-const unmanagedFinding = (unmanaged: SaidUnmanaged, counts: boolean): Finding => {
+const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
   const { kind, what, seenIn, actor } = unmanaged
   const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
   return {
     rule: 'unmanaged',
-    name: nameOf(unmanaged),
+    name: nameOf(unmanaged, namesOf(about)),
     kind,
     fields: [],
     counts,
     says: `${what}; nobody declares it${doubt}`,
-    by: actor === undefined ? '' : `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`,
+    by: actor === undefined ? '' : actedBy(actor),
     ...(actor === undefined ? {} : { actor }),
     unmanaged,
   }
@@ -144,37 +146,35 @@ const acceptedBecause = ({ acceptance }: SaidDrift): string =>
 const ignoredBecause = (ignored: NonNullable<SaidUnmanaged['ignored']>): string =>
   `known${untilOf(ignored)}: ${ignored.reason}`
 
-/** `maintenanceWindows (projectId 5c81…, id 6b00…)`. */
-export const nameOf = ({ section, identity }: SaidUnmanaged): string =>
-  `${section} (${Object.entries(identity)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')})`
+/** `maintenanceWindows (project payments 5c81…, id 6b00…)`. */
+const nameOf = ({ section, identity }: SaidUnmanaged, names: ReadonlyMap<string, string>): string =>
+  `${section} (${identityWords(identity, names).join(', ')})`
 
 /** A value that is longer is cut: whole ones are in the document. */
 const LONGEST_VALUE = 300
 
-/** `(not known)` where no endpoint shows what it is now, or was. */
-const valueWords = (value: unknown, { note }: SaidField): string =>
-  (value === null || value === undefined) && note !== undefined
-    ? '(not known)'
-    : cut(showValue(value), LONGEST_VALUE)
-
-/** `enabled: false → true`. */
-export const fieldWords = (field: SaidDriftedField): string => {
-  const aside = asideOf(field)
-  return `${field.path}: ${valueWords(field.before, field)} → ${valueWords(field.after, field)}${aside === '' ? '' : ` (${aside})`}`
+/** `enabled: false → true`; ids of projects with their names. */
+export const fieldWords = (field: SaidDriftedField, { about }: Pick<DriftDocument, 'about'>): string => {
+  const options = { names: namesOf(about) }
+  const [was, is] = [field.before, field.after].map((value) =>
+    cut(sideOf(value, field, options), LONGEST_VALUE),
+  )
+  const aside = asideOf(field, options)
+  return `${field.path}: ${was} → ${is}${aside === '' ? '' : ` (${aside})`}`
 }
 
 /** What is noted beside a field. */
-export const asideOf = ({ note, declared }: SaidDriftedField): string =>
+export const asideOf = ({ note, declared }: SaidDriftedField, options?: ValueOptions): string =>
   [
     ...(note === undefined ? [] : [note]),
-    ...(declared === undefined ? [] : [`declared by now: ${cut(showValue(declared), LONGEST_VALUE)}`]),
+    ...(declared === undefined
+      ? []
+      : [`declared by now: ${cut(showValue(declared, options), LONGEST_VALUE)}`]),
   ].join('; ')
 
 /** All of a finding but its name, in pieces for one line. */
-export const wordsOf = ({ fields, says, by }: Finding): string[] =>
-  [...fields.map(fieldWords), says, by].filter((each) => each !== '')
+export const wordsOf = ({ fields, says, by }: Finding, doc: DriftDocument): string[] =>
+  [...fields.map((field) => fieldWords(field, doc)), says, by].filter((each) => each !== '')
 
 /** Findings of which the same is to be said, apart from when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>

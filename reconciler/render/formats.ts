@@ -78,11 +78,18 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
     text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderReady },
     json: { for: 'machine', load: oneLine },
   },
-  // A person is told on stderr, in any case.
+  // On stdout it is for machines alone: a person is told on stderr. A file holds it in each of these.
   failure: {
+    text: { for: 'person', load: async () => (await import('./failure-text.ts')).renderFailureText },
     json: { for: 'machine', load: whole },
     junit: { for: 'machine', load: async () => (await import('./junit.ts')).renderFailureJunit },
     sarif: { for: 'machine', load: async () => (await import('./sarif.ts')).renderFailureSarif },
+    markdown: {
+      for: 'person',
+      load: async () => (await import('./failure-markdown.ts')).renderFailureMarkdown,
+    },
+    html: { for: 'person', load: async () => (await import('./html/failure.ts')).renderFailurePage },
+    brief: { for: 'person', load: async () => (await import('./drift-brief.ts')).renderFailureBrief },
   },
 }
 

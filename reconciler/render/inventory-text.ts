@@ -1,4 +1,3 @@
-import { visible } from '../text/display.ts'
 import { BLANK, hanging, headLines, line, print, span, type Line } from '../text/lines.ts'
 import { formatInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
@@ -25,13 +24,13 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
       line(span(title, 'strong'), ` · ${number(rows.length)}`),
       ...tableLines(rows, room),
     ]),
-    ...(none.length === 0 ? [] : [BLANK, ...hanging(visible(`none: ${none.join(', ')}`), proseRoom(style))]),
+    ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
     ...(refused.length === 0
       ? []
       : [
           BLANK,
           ...refused.flatMap(({ source, of, message }) =>
-            hanging(visible(`not readable: ${source} of ${of}: ${message}`), proseRoom(style), 'warn'),
+            hanging(`not readable: ${source} of ${of}: ${message}`, proseRoom(style), 'warn'),
           ),
         ]),
   ]

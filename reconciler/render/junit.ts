@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { instantOf } from '../text/instants.ts'
 import { element, xmlDocument, type Element } from '../text/xml.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
+import { errorLines, findingLines } from './failure.ts'
 import { findingsOf, knownOf, wordsOf, type Finding } from './findings.ts'
 import { placeParts } from './places.ts'
 import type { Reports } from './reports.ts'
@@ -40,14 +41,8 @@ export const renderDriftJunit = ({ document: doc }: Pick<Reports['drift'], 'docu
 
 /** A command that failed: one case that could not be run. */
 export const renderFailureJunit = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
-  const { code, message, where, hint, findings = [] } = error
-  const lines = [
-    ...(where === undefined ? [] : [where]),
-    ...findings.map(({ file, line, column, path, message: text }) =>
-      [`${file}:${line}:${column}`, path, text].join('  '),
-    ),
-    ...(hint === undefined ? [] : [hint]),
-  ]
+  const { code, message } = error
+  const [, ...lines] = [...errorLines(error), ...findingLines(error)]
   const counts = { tests: 1, failures: 0, errors: 1 }
   const failed = element(
     'testcase',
@@ -58,7 +53,7 @@ export const renderFailureJunit = ({ document: { error } }: Pick<Reports['failur
   return xmlDocument(element('testsuites', { name: 'deploymgmt', ...counts, time: '0' }, suite))
 }
 
-const propertiesOf = ({ about, exitCode }: DriftDocument): Element => {
+const propertiesOf = ({ about, exitCode, targeted }: DriftDocument): Element => {
   const { manifest, baseUrl, publicKey, organizations, projects } = about
   const told: Readonly<Record<string, string>> = {
     manifest,
@@ -66,6 +61,7 @@ const propertiesOf = ({ about, exitCode }: DriftDocument): Element => {
     publicKey,
     organizations: organizations.join(', '),
     projects: projects.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`)).join(', '),
+    ...(targeted === undefined ? {} : { targeted: targeted.join(', ') }),
     exitCode: String(exitCode),
   }
   return element(
@@ -77,33 +73,41 @@ const propertiesOf = ({ about, exitCode }: DriftDocument): Element => {
 
 /** What fails counts over what is left out, and that over what is fine. */
 const casesOf = (doc: DriftDocument): Case[] => {
-  const failing = findingsOf(doc).filter(({ counts }) => counts)
+  const found = findingsOf(doc)
+  const [failing, others] = [found.filter(({ counts }) => counts), found.filter(({ counts }) => !counts)]
   const told = [
-    ...[...Map.groupBy(failing, ({ name }) => name).values()].map(failedCase),
-    ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap(knownCase),
+    ...[...Map.groupBy(failing, ({ name }) => name).values()].map((same) => failedCase(same, doc)),
+    ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap((same) =>
+      knownCase(same, doc),
+    ),
     ...doc.resources.map((each) => restingCase(each)),
+    // That it does not count is no reason to be silent of it.
+    ...others.map((finding) => skippedCase(finding, wordsOf(finding, doc).join('; '))),
   ]
   return [...Map.groupBy(told, ({ name }) => name).values()].flatMap((same) => same.slice(0, 1))
 }
 
-const failedCase = (findings: readonly Finding[]): Case => {
+const failedCase = (findings: readonly Finding[], doc: DriftDocument): Case => {
   const [first] = findings
   return {
     name: first?.name ?? '',
     declaredAt: findings.find(({ declaredAt }) => declaredAt !== undefined)?.declaredAt,
     result: element(
       'failure',
-      { message: shortened(first === undefined ? '' : wordsOf(first).join('; '), 1000), type: first?.rule },
-      ...findings.flatMap(findingLines),
+      {
+        message: shortened(first === undefined ? '' : wordsOf(first, doc).join('; '), 1000),
+        type: first?.rule,
+      },
+      ...findings.flatMap((finding) => linesOf(finding, doc)),
     ),
   }
 }
 
-const findingLines = (finding: Finding): string[] => {
+const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
   const { declaredAt, drift } = finding
   const place = placeOf(declaredAt)
   return [
-    ...wordsOf(finding),
+    ...wordsOf(finding, doc),
     ...(place === undefined ? [] : [`declared at ${place}`]),
     ...(drift === undefined ? [] : wayOutLines(drift)),
   ]
@@ -116,8 +120,8 @@ const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>,
 })
 
 /** Fields of one thing can be accepted each by itself. */
-const knownCase = (known: ReturnType<typeof knownOf>): Case[] => {
-  const why = known.map(({ finding, because }) => [because, ...wordsOf(finding)].join('; '))
+const knownCase = (known: ReturnType<typeof knownOf>, doc: DriftDocument): Case[] => {
+  const why = known.map(({ finding, because }) => [because, ...wordsOf(finding, doc)].join('; '))
   return known.slice(0, 1).map(({ finding }) => skippedCase(finding, why.join('. ')))
 }
 

@@ -1,7 +1,9 @@
+import type { ValueOptions } from '../text/values.ts'
 import type { About } from './about.ts'
 import { comment, paragraph, type Section } from './comment.ts'
 import type { SaidDriftedField, SaidField } from './document.ts'
 import { asideOf } from './findings.ts'
+import { groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
 import { number } from './sentences.ts'
 import { valuePair } from './value-pairs.ts'
@@ -15,9 +17,14 @@ export const someOf = (items: readonly string[]): string => {
   return others > 0 ? `${items.slice(0, SOME).join(', ')} and ${number(others)} more` : items.join(', ')
 }
 
-/** Which installation, seen with which key, against which manifest. */
-export const aboutLine = (about: About | undefined, asOf: string): string => {
-  if (about === undefined) return asOf
+/** Which installation, seen with which key, against which manifest, and of which addresses. */
+export const aboutLine = (
+  about: About | undefined,
+  asOf: string,
+  targeted: readonly string[] = [],
+): string => {
+  const targets = targeted.length === 0 ? [] : [`only ${someOf(targeted.map(code))}`]
+  if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...targets].join(' · ')
   const { manifest, files, baseUrl, publicKey, organizations, projects } = about
   const named = projects.map(({ id, name }) => (name === undefined ? code(id) : `${prose(name)} ${code(id)}`))
   const from = files.length === 0 ? '' : ` from ${someOf(files.map(code))}`
@@ -28,22 +35,26 @@ export const aboutLine = (about: About | undefined, asOf: string): string => {
     `key ${code(publicKey)}`,
     ...(organizations.length === 0 ? [] : [`organization ${someOf(organizations.map(code))}`]),
     ...(named.length === 0 ? [] : [`project ${someOf(named)}`]),
+    ...targets,
   ].join(' · ')
 }
 
 const VALUE = 200
 
 /** What becomes of a field, within a cell or a sentence. */
-export const fieldArrow = (field: SaidField): string => {
-  const [was, is] = valuePair(field, VALUE)
+const fieldArrow = (field: SaidField, options: ValueOptions): string => {
+  const [was, is] = valuePair(field, VALUE, options)
   const before = field.before === null && field.note === undefined ? '' : `${code(was)} → `
   return `${prose(field.path)} ${before}${code(is)}`
 }
 
 /** So many fields say enough in a cell. */
-export const someFields = (fields: readonly SaidField[]): string => {
+export const someFields = (fields: readonly SaidField[], options: ValueOptions): string => {
   const others = fields.length - SOME
-  const shown = fields.slice(0, SOME).map(fieldArrow).join('<br>')
+  const shown = fields
+    .slice(0, SOME)
+    .map((field) => fieldArrow(field, options))
+    .join('<br>')
   return others > 0 ? `${shown}<br>and ${number(others)} more` : shown
 }
 
@@ -54,12 +65,13 @@ const MOST_FIELDS = 60
 export const fieldTable = (
   fields: readonly SaidDriftedField[],
   [before, after]: readonly [string, string],
-  beside: (field: SaidDriftedField) => string = asideOf,
+  options: ValueOptions,
+  beside: (field: SaidDriftedField) => string = (field) => asideOf(field, options),
 ): string[] => {
   if (fields.length === 0) return []
   const others = fields.length - MOST_FIELDS
   const rows = fields.slice(0, MOST_FIELDS).map((field) => {
-    const [was, is] = valuePair(field, VALUE)
+    const [was, is] = valuePair(field, VALUE, options)
     const aside = beside(field)
     return tableRow([code(field.path), code(was), aside === '' ? code(is) : `${code(is)} (${prose(aside)})`])
   })
@@ -86,6 +98,50 @@ export const folded = (
 /** A name in the line of what folds, with where it is declared. */
 export const summaryName = (name: string, place: string | undefined): string =>
   place === undefined ? htmlCode(name) : `${htmlCode(name)} · ${htmlCode(place)}`
+
+/** More rows than this are told by what several of them have in common. */
+const MOST_ROWS = 25
+
+interface Effects<T> {
+  readonly heads: readonly string[]
+  /** Those of which the same is to be said. */
+  readonly groups: readonly (readonly T[])[]
+  /** By what they are told together where there are too many of them. */
+  readonly widely: (item: T) => string
+  /** The cells of a group; of which not the same is to be said where it was put together widely. */
+  readonly rowOf: (group: readonly T[], first: T, isAlike: boolean) => readonly string[]
+  readonly noun: string
+}
+
+/** All that there is, counted: whatever else has no room, nothing is missing here. */
+export const effectTable = <T>({ heads, groups, widely, rowOf, noun }: Effects<T>): Section[] => {
+  const isAlike = groups.length <= MOST_ROWS
+  const rows = (isAlike ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
+    const [first] = group
+    return first === undefined ? [] : [tableRow(rowOf(group, first, isAlike))]
+  })
+  return rows.length === 0 ? [] : [tableSection(heads, rows, noun)]
+}
+
+/** A table that can be cut between two rows. */
+export const tableSection = (heads: readonly string[], rows: readonly string[], noun: string): Section => ({
+  before: tableHead(heads),
+  items: rows,
+  by: '\n',
+  after: (left) =>
+    left === 0 ? '' : tableRow([`and ${number(left)} more rows`, ...heads.slice(1).map(() => '')]),
+  noun,
+})
+
+export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
+  unverifiableGroups(things).map(({ addresses, why }) =>
+    folded(
+      `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
+      [prose(why)],
+      addresses.map((each) => code(each)),
+      'not verifiable',
+    ),
+  )
 
 /** Sentences that are told one below the other. */
 export const bullets = (title: string, sentences: readonly string[], noun: string): Section[] =>

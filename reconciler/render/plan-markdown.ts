@@ -1,25 +1,30 @@
 import { toldFields } from './unseen.ts'
 import { countBy } from '@deploymgmt/provider/core'
-import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
+import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { instantOf, showInstant } from '../text/instants.ts'
+import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
-import { actingCounts, isActing, isQuiet, isWrite, TO_DO } from './effects.ts'
+import { originText } from './explained-lines.ts'
+import { actingCounts, isActing, isQuiet, isWrite, TO_DO, toDo } from './effects.ts'
 import { localTime } from './field-lines.ts'
 import { belowGate, sayGate } from './gate-lines.ts'
-import { groupBy, reasonGroups, unverifiableGroups } from './grouped-addresses.ts'
+import { groupBy, reasonGroups } from './grouped-addresses.ts'
 import {
   aboutLine,
   bullets,
+  effectTable,
   fieldTable,
   folded,
   report,
   someFields,
   someOf,
   summaryName,
+  tableSection,
+  unverifiableSection,
 } from './markdown-parts.ts'
-import { code, htmlCode, markerOf, prose, tableHead, tableRow } from './markdown.ts'
+import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { actorSentence, byWhom, counted, nobodySentence, number, placeOf } from './sentences.ts'
 
@@ -44,16 +49,17 @@ export const renderPlanMarkdown = (
     planVerdict(doc),
     markerOf('plan', about?.manifest ?? ''),
     [
-      paragraph(aboutLine(about, asOf)),
+      paragraph(aboutLine(about, asOf, doc.targeted)),
       ...file,
       ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
       ...bullets('Before an apply', cautions, 'warnings'),
       ...effectSection(doc),
-      ...groupsOf(acting).map((group) => groupSection(group)),
+      ...groupsOf(acting).map((group) => groupSection(group, doc)),
       ...groupsOf(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
-        groupSection(group),
+        groupSection(group, doc),
       ),
       ...quietSections(doc),
+      ...explainedSection(doc.explained),
     ],
     `\`deploymgmt plan${sameFlags} --all\`, or the same with \`--format json\`.`,
   )
@@ -70,31 +76,28 @@ const planVerdict = (doc: PlanDocument): string => {
     toBeSettled.length === 0 ? [] : [`${counted(toBeSettled.length, 'request')} to be settled by apply`]
   const does = [...counts, ...settle]
   if (does.length > 0) return `Plan: ${does.join(', ')}`
-  const isNothing = changes.every((change) => !isDifference(change))
-  return isNothing && !doc.inSync ? 'Plan: nothing to do among the targets' : 'Plan: nothing to do'
+  return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
 }
 
-/** Changes that do the same, in the order of the first of each; who made what they undo counts, and not when. */
+/** Changes of which the same is to be said, in the order of the first of each; who made what they undo counts, and not when. */
 const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
-  groupBy(changes, ({ action, kind, fields, requests, actor, reason, byHand, notes, needs, evidence }) =>
-    JSON.stringify([
-      action,
-      kind,
-      fields,
-      requests.map(({ method }) => method),
-      actor === undefined ? nobodySentence(evidence, false) : byWhom(actor),
-      reason,
-      byHand,
-      notes,
-      needs,
-    ]),
+  groupBy(
+    changes,
+    ({ action, kind, fields, zones, requests, actor, reason, byHand, notes, needs, evidence }) =>
+      JSON.stringify([
+        action,
+        kind,
+        fields,
+        zones,
+        requests.map(({ method }) => method),
+        actor === undefined ? nobodySentence(evidence, false) : byWhom(actor),
+        [evidence.level, evidence.note, evidence.unsure],
+        reason,
+        byHand,
+        notes,
+        needs,
+      ]),
   )
-
-export const toDo = ({ action, requests }: SaidChange): string => {
-  if (!isActing(action)) return action
-  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
-  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
-}
 
 /** `9 alert configurations to change`. */
 const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
@@ -103,38 +106,21 @@ const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
 const nounOf = (count: number, { kind }: SaidChange): string =>
   counted(count, kind === '' ? 'thing' : kind.replaceAll('_', ' ').slice(0, 60))
 
-/** More rows than this are told by kind. */
-const MOST_ROWS = 25
-
-/** All that an apply would do, counted: whatever else has no room, no write is missing here. */
-const effectSection = (doc: PlanDocument): Section[] => {
-  const changes = doc.changes.filter(({ action }) => isActing(action))
-  const groups = groupsOf(changes)
-  const isFew = groups.length <= MOST_ROWS
-  const rows = isFew ? groups : groupBy(changes, (change) => JSON.stringify([toDo(change), change.kind]))
-  if (rows.length === 0) return []
-  return [
-    {
-      before: tableHead(['What apply does', 'Fields', 'Where']),
-      items: rows.map((group) => effectRow(group, doc, isFew)),
-      by: '\n',
-      after: (left) => (left === 0 ? '' : tableRow([`and ${number(left)} more rows`, '', ''])),
-      noun: 'rows of effects',
-    },
-  ]
-}
-
-const effectRow = (group: readonly SaidChange[], doc: PlanDocument, isAlike: boolean): string => {
-  const [first] = group
-  if (first === undefined) return ''
-  const where = [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
-  const fields = isAlike ? someFields(toldFields(first)) : 'several'
-  return tableRow([
-    `**${prose(titleOf(group, first))}**`,
-    fields,
-    where.filter((part) => part !== '').join('<br>'),
-  ])
-}
+/** All that an apply would do, counted. */
+const effectSection = (doc: PlanDocument): Section[] =>
+  effectTable({
+    heads: ['What apply does', 'Fields', 'Where'],
+    groups: groupsOf(doc.changes.filter(({ action }) => isActing(action))),
+    widely: (change) => JSON.stringify([toDo(change), change.kind]),
+    rowOf: (group, first, isAlike) => [
+      `**${prose(titleOf(group, first))}**`,
+      isAlike ? someFields(toldFields(first), { names: namesOf(doc.about) }) : 'several',
+      [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
+        .filter((part) => part !== '')
+        .join('<br>'),
+    ],
+    noun: 'rows of effects',
+  })
 
 /** `payments 3, search 3`, where there are several projects. */
 const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
@@ -153,11 +139,11 @@ const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): s
     .join(', ')
 }
 
-const groupSection = (group: readonly SaidChange[]): Section => {
+const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Section => {
   const [first] = group
   if (first === undefined) return paragraph('')
   const body = [
-    ...fieldTable(toldFields(first), ['Now', 'Then'], besideIn(first)),
+    ...fieldTable(toldFields(first), ['Now', 'Then'], { names: namesOf(about) }, besideIn(first)),
     ...remarks(first, group.length === 1),
   ]
   const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`
@@ -236,12 +222,14 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
   ]
 }
 
-export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
-  unverifiableGroups(things).map(({ addresses, why }) =>
-    folded(
-      `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
-      [prose(why)],
-      addresses.map((each) => code(each)),
-      'not verifiable',
-    ),
+/** Where the values of the entry come from that was asked for. */
+const explainedSection = (explained: PlanDocument['explained']): Section[] => {
+  if (explained === undefined) return []
+  const rows = explained.values.map(({ field, from }) =>
+    tableRow([code(field), from.map((origin) => code(originText(origin))).join(' ← ')]),
   )
+  return [
+    paragraph(`Where the values of ${code(explained.address)} come from:`),
+    ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
+  ]
+}

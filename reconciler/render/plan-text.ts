@@ -11,13 +11,12 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
-import { visible } from '../text/display.ts'
 import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
 import { counted, number } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
-import { projectsFigure, whereFigures } from './where.ts'
+import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 
 /** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
@@ -51,6 +50,7 @@ const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }
     ...asOfFigure(asOf),
     ...whereFigures(doc.about),
     ...projectsFigure(projects, doc.about),
+    ...targetFigure(doc.targeted),
     ...(declared > 0 ? [`${number(declared)} declared`] : []),
     costOf(doc, seconds),
   ].map((figure) => line(figure)),
@@ -70,9 +70,7 @@ const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).e
 const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
     ...gateLines(gates, style),
-    ...needs.flatMap(({ flag, because }) =>
-      hanging(visible(`needs ${flag}: ${because}`), proseRoom(style), 'warn'),
-    ),
+    ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
     ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]
@@ -105,10 +103,9 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
     titleOf(head.title),
     ...asOfFigure(head.asOf).map((figure) => line(figure)),
     ...toSettle,
-    // No difference, and yet not in sync: a target kept the plan from looking at everything.
-    line(doc.inSync || toSettle.length > 0 ? said : `${said} among the targets`),
+    line(doc.targeted === undefined ? said : `${said} among the targets`),
     ...(counts.length === 0 ? [] : [counts]),
-    ...whereFigures(doc.about).map((figure) => line(figure)),
+    ...[...whereFigures(doc.about), ...targetFigure(doc.targeted)].map((figure) => line(figure)),
     line(costOf(doc, head.seconds)),
   ]
   return [

@@ -5,6 +5,7 @@ import { instantOf } from '../text/instants.ts'
 import { toJson } from '../text/json.ts'
 import { VERSION } from '../version.ts'
 import type { DriftDocument, SaidField } from './document.ts'
+import { errorLines } from './failure.ts'
 import { fieldWords, findingsOf, knownOf, RULES, type Finding } from './findings.ts'
 import { placeParts } from './places.ts'
 import type { Reports } from './reports.ts'
@@ -48,16 +49,18 @@ export const renderDriftSarif = ({ document: doc }: Pick<Reports['drift'], 'docu
   })
 }
 
-/** A command that failed: a run that has not succeeded, and no result. */
+/**
+ * A command that failed: a run that has not succeeded. It has no list of results, which is more than an empty one says:
+ * nobody has looked, so that no earlier finding is mended.
+ */
 export const renderFailureSarif = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
-  const { code, message, where, hint, findings = [] } = error
-  const said = [`${code}: ${message}`, where, hint].filter((part) => part !== undefined)
+  const { findings = [] } = error
   return logOf({
     invocations: [
       {
         executionSuccessful: false,
         toolExecutionNotifications: [
-          { level: 'error', message: messageOf(...said) },
+          { level: 'error', message: messageOf(...errorLines(error)) },
           ...findings.map(({ severity, path, message: text, file, line, column }) => ({
             level: severity,
             message: messageOf(`${path}: ${text}`),
@@ -66,7 +69,6 @@ export const renderFailureSarif = ({ document: { error } }: Pick<Reports['failur
         ],
       },
     ],
-    results: [],
   })
 }
 
@@ -95,7 +97,9 @@ const resultsOf = (known: Known, doc: DriftDocument) =>
 
 const resultOf = ({ finding, because }: Known, field: SaidField | undefined, doc: DriftDocument) => {
   const { rule, name, says, by, drift, unmanaged } = finding
-  const told = [...(field === undefined ? [] : [fieldWords(field)]), says, by].filter((each) => each !== '')
+  const told = [...(field === undefined ? [] : [fieldWords(field, doc)]), says, by].filter(
+    (each) => each !== '',
+  )
   const lines = [`${name}: ${told.join('; ')}`, ...(drift === undefined ? [] : wayOutLines(drift))]
   const place = placeOfFinding(finding, doc)
   return {

@@ -1,4 +1,5 @@
 import type { SaidChange, SaidField } from './document.ts'
+import { NOT_KNOWN } from './value-pairs.ts'
 
 /** Whether what was there before has never been seen: that is not the same as nothing. */
 export const isUnseen = (
@@ -8,4 +9,4 @@ export const isUnseen = (
 
 /** The fields of a change as they are told: in place of what nobody has seen stands that. */
 export const toldFields = (change: Pick<SaidChange, 'action' | 'evidence' | 'fields'>): SaidField[] =>
-  change.fields.map((field) => (isUnseen(field, change) ? { ...field, before: '(not known)' } : field))
+  change.fields.map((field) => (isUnseen(field, change) ? { ...field, before: NOT_KNOWN } : field))

@@ -1,30 +1,45 @@
 import { isDeepStrictEqual } from 'node:util'
-import { showValue } from '../text/values.ts'
+import { showValue, type ValueOptions } from '../text/values.ts'
 import type { SaidField } from './document.ts'
 
+export const NOT_KNOWN = '(not known)'
+
+/** One side of a field. A value that nobody has seen is not the same as none. */
+export const sideOf = (value: unknown, { note }: Pick<SaidField, 'note'>, options?: ValueOptions): string =>
+  (value === null || value === undefined) && note !== undefined ? NOT_KNOWN : showValue(value, options)
+
 /** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */
-export const valuePair = (field: SaidField, room: number): readonly [string, string] => {
-  const { before, after, note } = field
-  const say = (value: unknown) =>
-    (value === null || value === undefined) && note !== undefined ? '(not known)' : showValue(value)
-  const [was, is] = [say(before), say(after)]
+export const valuePair = (
+  field: SaidField,
+  room: number,
+  options?: ValueOptions,
+): readonly [string, string] => {
+  const { before, after } = field
+  const [was, is] = [sideOf(before, field, options), sideOf(after, field, options)]
   if (was.length <= room && is.length <= room) return [was, is]
   if (Array.isArray(before) && Array.isArray(after)) {
     const gone = before.filter((item) => lacks(after, item))
     const come = after.filter((item) => lacks(before, item))
     const kept = after.length - come.length
     const rest = kept === 0 ? '' : `${kept} as before`
-    return [only(gone, rest), only(come, rest)]
+    return [only(gone, rest, options), only(come, rest, options)]
   }
-  const from = was.slice(0, room) === is.slice(0, room) ? Math.max(0, common(was, is) - 10) : 0
-  return from === 0 ? [was, is] : [`…${was.slice(from)}`, `…${is.slice(from)}`]
+  return was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
 }
 
-const only = (items: readonly unknown[], words: string): string =>
-  [words, ...(items.length === 0 ? [] : [showValue(items)])].filter((part) => part !== '').join(', and ')
+const only = (items: readonly unknown[], words: string, options?: ValueOptions): string =>
+  [words, ...(items.length === 0 ? [] : [showValue(items, options)])]
+    .filter((part) => part !== '')
+    .join(', and ')
 
-const lacks = (items: readonly unknown[], item: unknown): boolean =>
+export const lacks = (items: readonly unknown[], item: unknown): boolean =>
   !items.some((other) => isDeepStrictEqual(other, item))
+
+/** Both from a little before where they differ: they begin alike for longer than there is room. */
+export const fromWhereTheyDiffer = (was: string, is: string): readonly [string, string] => {
+  const from = Math.max(0, common(was, is) - 10)
+  return from === 0 ? [was, is] : [`…${was.slice(from)}`, `…${is.slice(from)}`]
+}
 
 const common = (a: string, b: string): number => {
   let index = 0

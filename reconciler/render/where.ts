@@ -41,3 +41,10 @@ export const projectsFigure = (
     ? [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
     : [counted(count, 'project')]
 }
+
+/** The addresses that alone were looked at; nothing where all were. */
+export const targetFigure = (targeted: readonly string[] = []): string[] => {
+  const shown = targeted.slice(0, NAMED_AT_MOST).join(', ')
+  const more = targeted.length - NAMED_AT_MOST
+  return targeted.length === 0 ? [] : [`only ${shown}${more > 0 ? ` and ${more} more` : ''}`]
+}

@@ -94,17 +94,18 @@ const wrapOne = (text: string, width: number): string[] => {
 /** Keeps two words on one line; printed as a space. */
 export const GLUE = '\u00A0'
 
-/** Paragraphs whose further lines are set back, so that the next one is seen to begin. */
-export const hanging = (text: string, width: number, tone?: Tone): Line[] =>
-  text.split('\n').flatMap((paragraph) => {
-    const [first = '', ...others] = wrap(paragraph, width)
-    const rest = others.length === 0 ? [] : wrap(others.join(' '), width - 2)
-    return [[span(first, tone)], ...rest.map((each) => [span(`  ${each}`, tone)])]
-  })
+/** A paragraph whose further lines are set back, so that the next one is seen to begin. */
+export const hanging = (text: string, width: number, tone?: Tone): Line[] => {
+  const [first = '', ...others] = wrap(unbroken(text), width)
+  const rest = others.length === 0 ? [] : wrap(others.join(' '), width - 2)
+  return [[span(first, tone)], ...rest.map((each) => [span(`  ${each}`, tone)])]
+}
 
-/** A wrapped paragraph as lines. A line break in it is what somebody has called something, and makes no line of its own. */
-export const prose = (text: string, width: number): Line[] =>
-  paragraphs(text.replaceAll('\n', String.raw`\n`), width)
+/** A wrapped paragraph as lines. */
+export const prose = (text: string, width: number): Line[] => paragraphs(unbroken(text), width)
+
+/** A line break in a sentence is what somebody has called something, and makes no line of its own. */
+const unbroken = (text: string): string => text.replaceAll('\n', String.raw`\n`)
 
 /** Wrapped paragraphs as lines: for a text that is shown as it is meant. */
 export const paragraphs = (text: string, width: number): Line[] =>

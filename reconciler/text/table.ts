@@ -1,4 +1,4 @@
-import { displayWidth, visible } from './display.ts'
+import { displayWidth } from './display.ts'
 import { columnOf, leastWidth, type Column, type Item } from './columns.ts'
 import { cut, hanging, largest, line, pad, span, type Line } from './lines.ts'
 import { showValue } from './values.ts'
@@ -22,7 +22,7 @@ const sharedLines = (columns: readonly Column[], room: number): Line[] =>
   columns.length === 0
     ? []
     : hanging(
-        visible(`in all rows: ${columns.map(({ name, same }) => `${name} ${same ?? ''}`).join(', ')}`),
+        `in all rows: ${columns.map(({ name, same }) => `${name} ${same ?? ''}`).join(', ')}`,
         room,
         'dim',
       )

@@ -115,8 +115,14 @@ export const reportsPage = async (): Promise<string> => {
     '### Jenkins',
     JENKINS,
     bullets([
-      'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied.',
-      'With `--format junit` or `--format sarif` on stdout, a command that fails writes a case that could not be run, or a log of a run without success. A file of `--format FORMAT=FILE` is not written then: the exit code tells.',
+      'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied, and where nobody declares it and that does not count.',
+    ]),
+    '## Where a command fails',
+    'A command that fails, with exit code 1 or 3, writes what failed to each file that it was to write, so that no report of an earlier run is taken for its own: JUnit has one case that could not be run, SARIF a run without success, JSON an `error`, and people read the code, what failed and what to do. On stdout it is told to machines alone; a person reads it on stderr. The exit code tells it from a report.',
+    bullets([
+      'The Markdown has no marker then: the comment and the issue of an earlier run stay as they are.',
+      'The log of SARIF has no list of results, which says that nobody has looked: it is not to be uploaded, since no finding is mended by it.',
+      'Nothing is written where the words of the command could not be read, or where a file is one that the command itself reads.',
     ]),
     '## What they look like',
     'Long ones are cut here.',

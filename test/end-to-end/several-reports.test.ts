@@ -2,7 +2,9 @@ import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation, PROJECT } from '../support/installation.ts'
+import { formatsOf } from '../../reconciler/render/formats.ts'
 import { begin } from '../support/scene.ts'
+import { testCases } from '../reconciler/render/support/xml.ts'
 
 let here: Installation
 
@@ -153,9 +155,46 @@ describe('what is asked for in vain is refused before anything is sent', () => {
   })
 })
 
-it('a failure is told as what was asked for on stdout, and not as what goes to a file', async () => {
-  const wrong = ['plan', '-f', 'nowhere.yaml', '--format', 'json']
-  const { stdout } = await here.run(...wrong, '--format', 'text=plan.txt')
-  expect(JSON.parse(stdout)).toHaveProperty('error.code')
-  expect((await here.run('plan', '-f', 'nowhere.yaml', '--format', 'json=plan.json')).stdout).toBe('')
+describe('a failure', () => {
+  it('is told as what was asked for on stdout, and not there as what goes to a file', async () => {
+    const wrong = ['plan', '-f', 'nowhere.yaml', '--format', 'json']
+    const { stdout } = await here.run(...wrong, '--format', 'text=plan.txt')
+    expect(JSON.parse(stdout)).toHaveProperty('error.code')
+    expect((await here.run('plan', '-f', 'nowhere.yaml', '--format', 'json=plan.json')).stdout).toBe('')
+  })
+
+  it('takes the place of the report in each file, so that none of an earlier run is taken for it', async () => {
+    const names = formatsOf('drift')
+    const words = names.flatMap((name) => ['--format', `${name}=drift.${name}`])
+    expect((await here.run('drift', ...words)).code).toBe(0)
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'wrong'
+    expect((await here.run('drift', ...words)).code).toBe(1)
+    const shown = new Map(
+      await Promise.all(names.map(async (name) => [name, await written(`drift.${name}`)] as const)),
+    )
+    for (const [name, text] of shown)
+      expect([name, text]).toEqual([name, expect.stringContaining('DM-AUTH-REJECTED')])
+    expect(testCases(shown.get('junit') ?? '')).toMatchObject([{ result: 'error', type: 'DM-AUTH-REJECTED' }])
+    expect(JSON.parse(shown.get('sarif') ?? '')).toMatchObject({
+      runs: [{ invocations: [{ executionSuccessful: false }] }],
+    })
+    expect(JSON.parse(shown.get('json') ?? '')).toHaveProperty('error.code', 'DM-AUTH-REJECTED')
+    expect(shown.get('markdown')).toMatch(/^### Failed: DM-AUTH-REJECTED/)
+    expect(shown.get('markdown')).not.toContain('<!--')
+    expect(shown.get('brief')).toMatch(/^Failed: DM-AUTH-REJECTED.*\n(?:.+\n){1,3}$/)
+  })
+
+  it('is in the file of --output, too, and keeps the other reports of a run that had only one to miss', async () => {
+    await here.run('plan', '-f', 'nowhere.yaml', '--format', 'json', '--output', 'plan.json')
+    expect(JSON.parse(await written('plan.json'))).toHaveProperty('error.code')
+    const words = ['--format', 'json=/dev/full', '--format', 'markdown=plan.md']
+    expect((await here.run('plan', ...words)).code).toBe(1)
+    expect(await written('plan.md')).toMatch(/^### Plan: /)
+  })
+
+  it('is in those files that can be written where another cannot', async () => {
+    const words = ['--format', 'json=nowhere/plan.json', '--format', 'markdown=plan.md']
+    expect((await here.run('plan', ...words)).code).toBe(1)
+    expect(await written('plan.md')).toMatch(/^### Failed: DM-OUTPUT/)
+  })
 })

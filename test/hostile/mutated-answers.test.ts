@@ -157,6 +157,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     stderr: into('stderr'),
     now: () => new Date(),
     onInterrupt: () => () => {},
+    unwritten: new Map(),
     secrets: new Set(),
   }
   const options = {

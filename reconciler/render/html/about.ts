@@ -6,9 +6,12 @@ import { cut, html, type Html } from './escape.ts'
 const FEW = 3
 const ROOM = 200
 
-/** Of what: the installation, the manifest, the key, the places. */
-export const aboutFacts = (about: About | undefined): Fact[] => {
-  if (about === undefined) return []
+export const TARGETS_ALONE = 'Only the targets were looked at.'
+
+/** Of what: the installation, the manifest, the key, the places, and the addresses where not all were looked at. */
+export const aboutFacts = (about: About | undefined, targeted: readonly string[] = []): Fact[] => {
+  const targets: Fact = ['Targets', few(targeted)]
+  if (about === undefined) return [targets]
   const { manifest, files, declared, baseUrl, publicKey, organizations, projects } = about
   return [
     ['Installation', short(hostOf(baseUrl))],
@@ -17,6 +20,7 @@ export const aboutFacts = (about: About | undefined): Fact[] => {
     ['Key', short(publicKey)],
     ['Projects', few(projects.map(({ id, name }) => name ?? id))],
     ['Organizations', few(organizations)],
+    targets,
   ]
 }
 
@@ -36,7 +40,3 @@ const few = (names: readonly string[]): Html | undefined => {
   )
   return html`${shown}${more > 1 ? ` and ${String(more)} more` : ''}`
 }
-
-/** What people call projects. */
-export const namesOf = (about: About | undefined): ReadonlyMap<string, string> =>
-  new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))

@@ -1,8 +1,9 @@
 import type { ValueOptions } from '../../text/values.ts'
+import { namesOf } from '../about.ts'
 import type { Acceptance, DriftDocument, SaidDrift } from '../document.ts'
 import type { Reports } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
-import { aboutFacts, namesOf } from './about.ts'
+import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
@@ -15,12 +16,8 @@ import { whoSection } from './who.ts'
 
 /** The drift report as one file for a browser: all of the document, the worst first. */
 export const renderDriftPage = ({ document: doc }: Reports['drift']): string => {
-  const shown: Shown = {
-    mark: 'Verdict',
-    before: 'Recorded',
-    after: 'Live',
-    options: { names: namesOf(doc.about) },
-  }
+  const names = namesOf(doc.about)
+  const shown: Shown = { mark: 'Verdict', before: 'Recorded', after: 'Live', options: { names } }
   const said = verdictOf(doc)
   const accepted = (doc.accepted ?? []).map((drift) => ({
     ...rowOf(drift, shown),
@@ -31,7 +28,11 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     title: `${said.verdict} · ${doc.about.manifest.slice(0, 80)}`,
     command: 'drift',
     lead: leadOf(doc),
-    facts: [['Checked', timeOf(doc.checkedAt)], ...aboutFacts(doc.about), ['Exit code', exitCode(doc)]],
+    facts: [
+      ['Checked', timeOf(doc.checkedAt)],
+      ...aboutFacts(doc.about, doc.targeted),
+      ['Exit code', exitCode(doc)],
+    ],
     counts: countsOf(doc),
     rows: byRank(doc.resources.map((drift) => rowOf(drift, shown))),
     shown,
@@ -41,7 +42,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
         ? 'All that is recorded stands below, as accepted.'
         : 'Nothing is recorded yet, so that nothing can have drifted.',
     before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
-    after: [acceptedOf(accepted, shown), unmanagedOf(doc.unmanaged)],
+    after: [acceptedOf(accepted, shown), unmanagedOf(doc.unmanaged, names)],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(doc.unmanaged)],
   })
 }
@@ -95,18 +96,8 @@ const verdictOf = (doc: DriftDocument): Said => {
 }
 
 /** What the verdict leaves out, and yet has to be known. */
-const leadOf = ({
-  resources,
-  summary,
-  accepted = [],
-  unmanaged = [],
-  unmanagedCounts,
-  toBeSettled,
-  inSync,
-}: DriftDocument): string => {
+const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }: DriftDocument): string => {
   const strange = unmanaged.filter(({ ignored }) => ignored === undefined).length
-  const counting = unmanagedCounts === true ? strange : 0
-  const differs = summary.drifted + summary.pending + toBeSettled.length + accepted.length + counting > 0
   return [
     ...(summary.unverifiable > 0
       ? [
@@ -115,9 +106,10 @@ const leadOf = ({
       : []),
     ...(accepted.length > 0 ? [`${number(accepted.length)} accepted, and listed apart.`] : []),
     ...(strange > 0 && summary.drifted > 0 ? [`${counted(strange, 'thing')} unmanaged.`] : []),
-    ...(!inSync && !differs ? ['Only the targets were looked at.'] : []),
+    ...(targeted === undefined ? [] : [TARGETS_ALONE]),
   ].join(' ')
 }
+
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
   const { address, fields, reason, evidence, actor } = drift
   return {
@@ -149,7 +141,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['Kind', kind.replaceAll('_', ' ')],
       ['Declared at', placeFact(declaredAt)],
-      ['Identity', identity === undefined ? undefined : identityOf(identity)],
+      ['Identity', identity === undefined ? undefined : identityOf(identity, options.names ?? new Map())],
     ]),
   ]}`
 }

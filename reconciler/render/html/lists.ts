@@ -1,7 +1,9 @@
 import type { Made } from '@deploymgmt/provider/engine'
+import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
-import type { SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
-import { html, NOTHING, type Html } from './escape.ts'
+import { originText } from '../explained-lines.ts'
+import type { SaidExplained, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
 import { scrolling, timeOf } from './values.ts'
@@ -25,6 +27,14 @@ export const warningsOf = (warnings: readonly string[]): Html =>
     'warn',
     '',
     warnings.map((warning) => html`<li>${scrolling(warning)}</li>`),
+  )
+
+export const foundOf = (findings: readonly string[]): Html =>
+  listOf(
+    'What was found',
+    'bad',
+    '',
+    findings.map((finding) => html`<li>${scrolling(finding)}</li>`),
   )
 
 export const toSettleOf = (toSettle: readonly SaidToSettle[] = []): Html =>
@@ -58,20 +68,36 @@ export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
     ),
   )
 
-export const strangersOf = (strangers: readonly Made[] = []): Html =>
+export const strangersOf = (strangers: readonly Made[] = [], names: Names): Html =>
   listOf(
     'Made by this key, and known to nobody',
     'warn',
     'Events tell of them. Nothing is created beside them until they are taken over or disowned.',
     strangers.map(
       ({ kind, identity, at }) =>
-        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity)} ${timeOf(at)}</li>`,
+        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity, names)} ${timeOf(at)}</li>`,
     ),
   )
 
+/** Where the values of one entry come from; none where nobody asked. */
+export const explainedOf = (explained: SaidExplained | undefined): Html =>
+  explained === undefined
+    ? NOTHING
+    : listOf(
+        `Where the values of ${cut(explained.address, 140)} come from`,
+        'info',
+        'What says a value first, and then what that refers to.',
+        explained.values.map(
+          ({ field, from }) =>
+            html`<li>
+              <b class="mono"><bdi>${field}</bdi></b> ${scrolling(from.map(originText).join(' ← '))}
+            </li>`,
+        ),
+      )
+
 /** What nobody declares; what is known of it stands apart from what is news. */
-export const unmanagedOf = (unmanaged: readonly SaidUnmanaged[] = []): Html => {
-  const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index) }))
+export const unmanagedOf = (unmanaged: readonly SaidUnmanaged[] = [], names: Names): Html => {
+  const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
   const news = items.filter(({ thing }) => !isKnown(thing)).map(({ item }) => item)
   const known = items.filter(({ thing }) => isKnown(thing)).map(({ item }) => item)
   return html`${listOf('Unmanaged', 'info', 'It is there, and no manifest declares it.', news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
@@ -88,7 +114,7 @@ export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[
       : [{ address: `${section}: ${what}`, anchor: anchorOf(index), actor, evidence: { level: 'read' } }],
   )
 
-const unmanagedItem = (thing: SaidUnmanaged, index: number): Html => {
+const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
   const { section, identity, what, seenIn, actor, ignored } = thing
   const told = seenIn === 'events' ? html` <i>told by events alone</i>` : NOTHING
   const by =
@@ -104,7 +130,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number): Html => {
       : html`<p class="note">${scrolling(ignored.reason)}${until(ignored.until)}</p>`
   return html`<li id="${anchorOf(index)}" tabindex="-1">
     <b class="mono"><bdi>${section}</bdi></b> ${scrolling(what)}${told}
-    <p class="note">${identityOf(identity)}</p>
+    <p class="note">${identityOf(identity, names)}</p>
     ${by}${why}
   </li>`
 }
@@ -112,7 +138,10 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number): Html => {
 export const until = (last: string | undefined): Html =>
   last === undefined ? NOTHING : html`, until ${timeOf(last)}`
 
-export const identityOf = (identity: Readonly<Record<string, string>>): Html =>
-  html`${Object.entries(identity).map(
-    ([field, value], index) => html`${index === 0 ? '' : ' · '}${field} ${scrolling(value)}`,
+/** What people call projects. */
+type Names = ReadonlyMap<string, string>
+
+export const identityOf = (identity: Readonly<Record<string, string>>, names: Names): Html =>
+  html`${identityWords(identity, names).map(
+    (words, index) => html`${index === 0 ? '' : ' · '}${scrolling(words)}`,
   )}`

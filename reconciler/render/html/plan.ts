@@ -2,11 +2,12 @@ import { toldFields } from '../unseen.ts'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
+import { namesOf } from '../about.ts'
 import type { PlanDocument, SaidChange } from '../document.ts'
 import { ACTING } from '../effects.ts'
 import type { Reports, ReportStyle } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
-import { aboutFacts, namesOf } from './about.ts'
+import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import {
   asSaid,
   factList,
@@ -18,7 +19,7 @@ import {
   type Fact,
 } from './details.ts'
 import { html, type Html } from './escape.ts'
-import { gatesOf, needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
+import { explainedOf, gatesOf, needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
 import { planMark, UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, isCut, type Row, type Shown } from './table.ts'
@@ -30,25 +31,18 @@ export const renderPlanPage = (
   { document: doc, head }: Reports['plan'],
   { now }: Pick<ReportStyle, 'now'>,
 ): string => {
-  const shown: Shown = {
-    mark: 'Action',
-    before: 'Now',
-    after: 'Planned',
-    options: { names: namesOf(doc.about) },
-  }
+  const { about, targeted } = doc
+  const names = namesOf(about)
+  const shown: Shown = { mark: 'Action', before: 'Now', after: 'Planned', options: { names } }
   const said = verdictOf(doc)
   const rows = byRank(doc.changes.map((change) => rowOf(change, shown)))
-  const about = doc.about === undefined ? '' : ` · ${doc.about.manifest.slice(0, 80)}`
+  const planned = head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)
   return pageOf({
     ...said,
-    title: `${said.verdict}${about}`,
+    title: about === undefined ? said.verdict : `${said.verdict} · ${about.manifest.slice(0, 80)}`,
     command: head.title,
     lead: leadOf(doc),
-    facts: [
-      ['Planned', head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)],
-      ...aboutFacts(doc.about),
-      ...savedFacts(doc),
-    ],
+    facts: [['Planned', planned], ...aboutFacts(about, targeted), ...savedFacts(doc)],
     counts: countsOf(doc, rows),
     rows,
     shown,
@@ -56,17 +50,20 @@ export const renderPlanPage = (
     empty: isEmpty(doc)
       ? 'Declare something in the manifest, and plan again.'
       : 'Everything is as it is declared.',
-    before: [
-      warningsOf(doc.warnings),
-      gatesOf(doc.gates),
-      needsOf(doc.needs),
-      toSettleOf(doc.toBeSettled),
-      strangersOf(doc.strangers),
-    ],
-    after: [],
+    before: cautionsOf(doc, names),
+    after: [explainedOf(doc.explained)],
     told: [],
   })
 }
+
+/** What has to be known before an apply. */
+const cautionsOf = (doc: PlanDocument, names: ReadonlyMap<string, string>): Html[] => [
+  warningsOf(doc.warnings),
+  gatesOf(doc.gates),
+  needsOf(doc.needs),
+  toSettleOf(doc.toBeSettled),
+  strangersOf(doc.strangers, names),
+]
 
 const savedFacts = ({ saved }: PlanDocument): Fact[] =>
   saved === undefined
@@ -90,13 +87,12 @@ const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'>
     : { verdict: 'Nothing to do', symbol: '✓', tone: 'good' }
 }
 
-const leadOf = ({ changes, summary, inSync, toBeSettled = [] }: PlanDocument): string => {
+const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   const writes = changes.reduce((sum, { requests }) => sum + requests.length, 0)
-  const differs = [...ACTING, 'blocked' as const].some((action) => summary[action] > 0)
   return [
     ...(writes > 0 ? [`An apply sends ${counted(writes, 'write')}.`] : []),
     ...(summary.blocked > 0 ? ['What is blocked is done by hand: its row says how.'] : []),
-    ...(!inSync && !differs && toBeSettled.length === 0 ? ['Only the targets were looked at.'] : []),
+    ...(targeted === undefined ? [] : [TARGETS_ALONE]),
   ].join(' ')
 }
 

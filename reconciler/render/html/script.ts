@@ -70,7 +70,35 @@ const paper = () => {
   addEventListener('afterprint', () => opened.forEach((each) => { each.open = false }))
 }
 
-const filtering = (body, rows) => {
+/** How many rows are shown, said once it stays so for a moment: a screen reader says each. */
+const telling = (rows) => {
+  const told = one('#told')
+  let later = 0
+  return (count) => {
+    const all = rows.length.toLocaleString('en') + (rows.length === 1 ? ' row' : ' rows')
+    const said = count === rows.length ? all : count.toLocaleString('en') + ' of ' + all
+    clearTimeout(later)
+    later = setTimeout(() => { told.textContent = said }, 200)
+  }
+}
+
+/** Makes a button of each count; which are pressed is kept in the set. */
+const switches = (marks, apply) => all('#marks li[data-mark]').map((item) => {
+  const button = make('button', { type: 'button' })
+  button.setAttribute('aria-pressed', 'false')
+  button.append(...item.childNodes)
+  button.addEventListener('click', () => {
+    const { mark } = item.dataset
+    if (!marks.delete(mark)) marks.add(mark)
+    button.setAttribute('aria-pressed', String(marks.has(mark)))
+    apply()
+  })
+  item.append(button)
+  item.classList.add('switch')
+  return button
+})
+
+const filtering = (rows) => {
   const input = one('#filter')
   const marks = new Set()
   const texts = new Map()
@@ -78,13 +106,7 @@ const filtering = (body, rows) => {
     if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase())
     return texts.get(row)
   }
-  const told = one('#told')
-  let later = 0
-  const tell = (count) => {
-    const said = count === rows.length ? rows.length.toLocaleString('en') + (count === 1 ? ' row' : ' rows') : count.toLocaleString('en') + ' of ' + rows.length.toLocaleString('en') + ' rows'
-    clearTimeout(later)
-    later = setTimeout(() => { told.textContent = said }, 200)
-  }
+  const tell = telling(rows)
   const apply = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
@@ -97,20 +119,7 @@ const filtering = (body, rows) => {
     one('#rows').hidden = count === 0
     tell(count)
   }
-  const buttons = all('#marks li[data-mark]').map((item) => {
-    const button = make('button', { type: 'button' })
-    button.setAttribute('aria-pressed', 'false')
-    button.append(...item.childNodes)
-    button.addEventListener('click', () => {
-      const { mark } = item.dataset
-      if (!marks.delete(mark)) marks.add(mark)
-      button.setAttribute('aria-pressed', String(marks.has(mark)))
-      apply()
-    })
-    item.append(button)
-    item.classList.add('switch')
-    return button
-  })
+  const buttons = switches(marks, apply)
   input.addEventListener('input', apply)
   one('#clear').addEventListener('click', () => {
     input.value = ''
@@ -175,7 +184,7 @@ addEventListener('DOMContentLoaded', () => {
   if (table !== null) {
     const body = table.tBodies[0]
     const rows = [...body.rows]
-    filtering(body, rows)
+    filtering(rows)
     sorting(body, rows)
   }
   reveal()

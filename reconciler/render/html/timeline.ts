@@ -7,10 +7,15 @@ import { timeOf } from './values.ts'
 /** Something that events tell of, and where the page has it. */
 export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
   readonly anchor: string
+  /** What is recorded was written last by an apply, and events before that are over. */
+  readonly isRecorded?: true
 }
 
+const SINCE =
+  'Of what is recorded, events count since its last write, and what applies of this manifest did is left out.'
+
 export const toldOf = (rows: readonly Row[], prefix: string): Told[] =>
-  rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}` }))
+  rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}`, isRecorded: true }))
 
 interface Happened {
   readonly at: string
@@ -37,8 +42,8 @@ export const timelineSection = (told: readonly Told[]): Html => {
   return html`<section id="timeline" aria-labelledby="timeline-title">
     <h2 id="timeline-title">Who did what, when</h2>
     <p class="lead">
-      ${counted(events.length, 'event')} by ${counted(byActor.length, 'actor')} about what stands above. Acts
-      of this key are left out.
+      ${counted(events.length, 'event')} by ${counted(byActor.length, 'actor')} about what stands above.
+      ${told.some(({ isRecorded }) => isRecorded === true) ? SINCE : ''}
     </p>
     ${axisOf(span)}${byActor.map(([who, own]) => actorOf(who, own, span))}
   </section>`

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { instantOf, showInstant } from '../../text/instants.ts'
 import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
 import type { SaidField } from '../document.ts'
+import { fromWhereTheyDiffer, lacks, sideOf } from '../value-pairs.ts'
 import { cut, html, type Html } from './escape.ts'
 
 /** Of a value, what a cell of the table has room for; all of it is in the row's details. */
@@ -14,26 +14,15 @@ export interface Sides {
   readonly after: string
 }
 
-/** A value that nobody has seen is not the same as none. */
-const textOf = (value: unknown, { note }: SaidField, options: ValueOptions): string =>
-  value === null && note !== undefined ? '(not known)' : showValue(value, options)
-
 /** Both sides of a field for the table: from where they differ, if a cut would hide that. */
 export const shortSides = (field: SaidField, options: ValueOptions): Sides => {
   const idLength = tellingLength([field.before, field.after])
   const [before, after] = [field.before, field.after].map((value) =>
-    textOf(value, field, { ...options, idLength }),
+    sideOf(value, field, { ...options, idLength }),
   ) as [string, string]
   const isHidden = before !== after && before.slice(0, CELL) === after.slice(0, CELL)
-  const from = isHidden ? Math.max(0, common(before, after) - 10) : 0
-  const short = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, CELL)
-  return { before: short(before), after: short(after) }
-}
-
-const common = (a: string, b: string): number => {
-  let index = 0
-  while (index < a.length && a[index] === b[index]) index += 1
-  return index
+  const [was, is] = isHidden ? fromWhereTheyDiffer(before, after) : [before, after]
+  return { before: cut(was, CELL), after: cut(is, CELL) }
 }
 
 /** All of one side; of a list an item a line, marked where the other side lacks it. */
@@ -41,10 +30,10 @@ export const wholeSide = (field: SaidField, side: keyof Sides, options: ValueOpt
   const value = field[side]
   const other = field[side === 'before' ? 'after' : 'before']
   if (!Array.isArray(value) || value.length === 0 || !(Array.isArray(other) || other === null))
-    return scrolling(textOf(value, field, options))
+    return scrolling(sideOf(value, field, options))
   const items = value.map((item: unknown) => {
     const text = showValue([item], options)
-    const isKept = Array.isArray(other) && other.some((each) => isDeepStrictEqual(each, item))
+    const isKept = Array.isArray(other) && !lacks(other, item)
     if (isKept) return html`<li>${scrolling(text)}</li>`
     return side === 'before'
       ? html`<li class="gone"><del>${scrolling(text)}</del></li>`

@@ -144,3 +144,8 @@ export const about = said(
     }),
   ),
 )
+
+export const targeted = said(
+  'The addresses, as globs, that alone were looked at, as --target names them; left out where all were.',
+  texts,
+)

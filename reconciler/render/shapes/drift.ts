@@ -26,6 +26,7 @@ import {
   reason,
   reasonCode,
   requestsSent,
+  targeted,
   toBeSettled,
   version,
   warnings,
@@ -136,6 +137,7 @@ export const driftShape = objectOf<DriftDocument>({
   unmanagedCounts: optional(said('What nobody declares fails the command.', flag)),
   toBeSettled,
   warnings,
+  targeted: optional(targeted),
   requestsSent,
   exitCode: said('What the command ends with.', fromZero),
 })

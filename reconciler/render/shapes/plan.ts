@@ -38,6 +38,7 @@ import {
   reason,
   reasonCode,
   requestsSent,
+  targeted,
   texts,
   toBeSettled,
   version,
@@ -200,6 +201,7 @@ const parts = {
       }),
     ),
   ),
+  targeted: optional(targeted),
   requestsSent,
 }
 

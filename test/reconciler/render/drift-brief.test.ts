@@ -41,7 +41,7 @@ Who, when, and how to undo or keep each: deploymgmt drift`)
   it('tells what nobody declares apart where that does not count', async () => {
     const doc = { ...driftOf([], { exitCode: 0 }), unmanaged: full.unmanaged ?? [] }
     expect(await driftAs('brief', doc)).toMatch(
-      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nmaintenanceWindows \(projectId/,
+      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nmaintenanceWindows \(project payments 5c81/,
     )
   })
 

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
+import type { DriftDocument } from '../../../reconciler/render/document.ts'
+import { renderFailurePage } from '../../../reconciler/render/html/failure.ts'
 import { driftOf, planOf, resource } from './support/documents.ts'
 import { DRIFTED, driftPage, PLANNED, planPage } from './support/pages.ts'
 
@@ -220,6 +222,11 @@ describe('a row', () => {
   })
 })
 
+const timelineLead = async (document: DriftDocument): Promise<string> => {
+  const { page } = await browser().open(driftPage(document))
+  return page.locator('#timeline > .lead').innerText()
+}
+
 describe('the other sections', () => {
   it('are there where they have something to say', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
@@ -240,6 +247,26 @@ describe('the other sections', () => {
     ])
   })
 
+  it('say of which events the timeline is, as far as that is so', async () => {
+    const unmanaged = DRIFTED.unmanaged ?? []
+    expect(await timelineLead(driftOf([], { unmanaged }))).toBe('1 event by 1 actor about what stands above.')
+    expect(await timelineLead(DRIFTED)).toContain('what applies of this manifest did is left out')
+  })
+
+  it('say where the values of an entry come from, and what alone was looked at', async () => {
+    const from = [{ is: 'declared', at: 'deploymgmt.yaml:3:5' }, { is: 'field-default' }] as const
+    const explained = { address: 'users.dana', values: [{ field: 'roles', from }] }
+    const watched = await browser().open(planPage({ ...PLANNED, explained, targeted: ['users.*'] }))
+    const { page } = watched
+    const section = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Where the values of users.dana come from' }),
+    })
+    expect(await section.locator('li').innerText()).toBe('roles deploymgmt.yaml:3:5 ← default of the field')
+    expect(await page.locator('.verdict .lead').innerText()).toContain('Only the targets were looked at.')
+    expect(await page.locator('.top .facts').innerText()).toMatch(/targets\s+users\.\*/i)
+    expectQuiet(watched)
+  })
+
   it('of a plan say what it needs, and what this key made', async () => {
     const { page } = await browser().open(planPage(PLANNED))
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
@@ -249,6 +276,25 @@ describe('the other sections', () => {
       'Who did what, when',
     ])
   })
+})
+
+it('a command that failed has a page of its own, with all that was found', async () => {
+  const finding = { severity: 'error', path: 'users.a', message: 'no such role', line: 3, column: 5 } as const
+  const error = {
+    code: 'DM-MANIFEST',
+    message: 'the manifest has 1 error',
+    hint: 'Mend it.',
+    findings: [{ ...finding, file: 'deploymgmt.yaml' }],
+  }
+  const watched = await browser().open(renderFailurePage({ document: { formatVersion: 1, error } }))
+  const { page } = watched
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+    'It failed, and there is no report',
+  )
+  expect((await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    /DM-MANIFEST: the manifest has 1 error.*What was found deploymgmt\.yaml:3:5 users\.a: no such role.*Mend it\./,
+  )
+  expectQuiet(watched)
 })
 
 describe('paper', () => {

@@ -1,6 +1,6 @@
 import { assert, asyncProperty, record, string, array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { driftOf, noisy, resource } from './support/documents.ts'
+import { driftOf, noisy, PROJECT, resource } from './support/documents.ts'
 import { driftAs, full } from './support/faces.ts'
 import { reportsWith } from './support/specimens.ts'
 import { OBEYED } from './support/text.ts'
@@ -16,9 +16,15 @@ describe('a drift report as JUnit', () => {
       ['users.sam', 'event-since'],
       ['maintenanceWindows.patching[2026-11-20]', 'pending-late'],
       ['maintenanceWindows.lost', 'to-be-settled'],
-      ['maintenanceWindows (projectId 5c8100bcf2a30b12ff88258f, id 6b00c3f15d1113b25a115342)', 'unmanaged'],
+      [
+        'maintenanceWindows (project payments 5c8100bcf2a30b12ff88258f, id 6b00c3f15d1113b25a115342)',
+        'unmanaged',
+      ],
       ['alertConfigurations.disk', 'skipped'],
-      ['maintenanceWindows (projectId 5c8100bcf2a30b12ff88258f, id 6b00c3f15d1113b25a115343)', 'skipped'],
+      [
+        'maintenanceWindows (project payments 5c8100bcf2a30b12ff88258f, id 6b00c3f15d1113b25a115343)',
+        'skipped',
+      ],
       ['maintenanceWindows.later', 'skipped'],
       ['apiKeys.reporting', 'skipped'],
       ['integrations.chat', 'passed'],
@@ -54,9 +60,26 @@ describe('a drift report as JUnit', () => {
     expect(messages.get('maintenanceWindows.later')).toBe('yet to be applied: declared, not recorded')
   })
 
-  it('has no case for what nobody declares where that does not count', async () => {
-    const shown = await driftAs('junit', { ...full, unmanagedCounts: false })
-    expect(testCases(shown).map(({ type }) => type)).not.toContain('unmanaged')
+  it('skips what nobody declares where that does not count, and says what is known of it', async () => {
+    const cases = testCases(await driftAs('junit', { ...full, unmanagedCounts: false }))
+    expect(cases.map(({ type }) => type)).not.toContain('unmanaged')
+    const skipped = cases.find(({ name }) => name.includes('6b00c3f15d1113b25a115342'))
+    expect(skipped).toMatchObject({
+      result: 'skipped',
+      message: expect.stringMatching(
+        /^turns off HOST .*; nobody declares it \(told by events alone: what came of it since may not be known\); by sam@example.com/,
+      ),
+    })
+  })
+
+  it('says the name of a project beside its id', async () => {
+    const doc = driftOf([{ ...noisy, fields: [{ path: 'projectId', before: null, after: PROJECT }] }])
+    expect(testCases(await driftAs('junit', doc))[0]?.message).toContain(`payments (${PROJECT})`)
+  })
+
+  it('says which addresses alone were looked at', async () => {
+    const shown = await driftAs('junit', driftOf([], { targeted: ['users.*', 'apiKeys.a'] }))
+    expect(shown).toContain('<property name="targeted" value="users.*, apiKeys.a"/>')
   })
 
   it('has one case where several things are to be said of one address', async () => {

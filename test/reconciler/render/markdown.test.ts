@@ -287,6 +287,38 @@ describe('a plan as Markdown', () => {
     )
   })
 
+  it('merges no changes that are known otherwise, or declared by another clock', async () => {
+    const others = [
+      { ...hostDown, address: 'alertConfigurations.b', zones: { enabled: 'Europe/Madrid' } },
+      { ...hostDown, address: 'alertConfigurations.c', evidence: { level: 'recorded', note: 'not read' } },
+    ] as const
+    const shown = await planAs('markdown', planOf([hostDown, ...others]))
+    expect(shown.match(/\*\*1 .* to change\*\*/g)).toHaveLength(3)
+    expect(shown.match(/not read/g)).toHaveLength(1)
+  })
+
+  it('says where the values of an entry come from', async () => {
+    const from = [
+      { is: 'declared', at: 'deploymgmt.yaml:3:5' },
+      { is: 'variable', name: 'var.day' },
+    ] as const
+    const explained = { address: 'maintenanceWindows.migration', values: [{ field: 'startDate', from }] }
+    const shown = await planAs('markdown', planOf([migration], { explained }))
+    expect(shown).toContain(
+      'Where the values of `maintenanceWindows.migration` come from:\n\n| Field | Comes from |\n| --- | --- |\n| `startDate` | `deploymgmt.yaml:3:5` ← `var.day at not known yet` |',
+    )
+    expect(brokenRows(shown)).toEqual([])
+  })
+
+  it('says which addresses alone were looked at', async () => {
+    const targeted = ['alertConfigurations.*', 'users.a']
+    const shown = await planAs('markdown', planOf([], { inSync: false, targeted }))
+    expect(shown).toMatch(/^### Plan: nothing to do among the targets\n/)
+    expect(shown).toContain('only `alertConfigurations.*`, `users.a`')
+    const drift = await driftAs('markdown', driftOf([], { exitCode: 0, targeted }))
+    expect(drift).toMatch(/^### No drift among the targets: /)
+  })
+
   it('shows which elements of a long list come and go', async () => {
     const before = Array.from({ length: 100 }, (_, index) => `TYPE_${index}`)
     const fields = [{ path: 'alertTypeNames', before, after: [...before.slice(1), 'NEW'] }]

@@ -32,6 +32,20 @@ describe('many changes', () => {
     expect(shown.endsWith('1,000 to create')).toBe(true)
   })
 
+  it('that differ in their zones, or in how long they are, are told apart', () => {
+    const zoned = many.slice(0, 20).map((each, index) => ({
+      ...each,
+      ...(index < 10 ? { zones: { startDate: 'Europe/Madrid' } } : {}),
+    }))
+    expect(planText(planOf(zoned)).match(/Europe\/Madrid/g)).toHaveLength(1)
+    expect(planText(planOf(zoned)).match(/10 maintenanceWindows to create/g)).toHaveLength(2)
+    const lasting = many.slice(0, 20).map((each, index) => ({
+      ...each,
+      after: { startDate: index < 10 ? '2026-12-05T02:00:00Z' : '2026-12-05T03:00:00Z' },
+    }))
+    expect(planText(planOf(lasting)).match(/\(2 h\)|\(1 h\)/g)).toEqual(['(2 h)', '(1 h)'])
+  })
+
   it('that change nothing are folded, apart from those that change something', () => {
     const adopted = Array.from({ length: 20 }, (_, index) =>
       change({

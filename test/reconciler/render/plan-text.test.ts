@@ -112,8 +112,16 @@ deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests �
   })
 
   it('of a target never claims that everything is in sync', () => {
-    const doc = planOf([], { inSync: false, summary: { unchanged: 1 } })
+    const doc = planOf([], { inSync: false, targeted: ['alertConfigurations.*'], summary: { unchanged: 1 } })
     expect(planText(doc)).toContain('nothing to do among the targets · 1 in sync')
+    expect(planText(doc)).toContain('only alertConfigurations.*')
+  })
+
+  it('takes no line break within a name for a line of its own', () => {
+    const forged = { ...hostDown, reason: 'a\nforged', reasonCode: 'x', byHand: 'b\nforged' }
+    const shown = planText(planOf([forged], { warnings: ['c\nforged'] }))
+    expect(shown.match(/^\s*forged/m)).toBeNull()
+    expect(shown.match(/\\nforged/g)).toHaveLength(3)
   })
 
   it('says when there is nothing at all', () => {

@@ -1,6 +1,11 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
-import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../reconciler/render/document.ts'
+import type {
+  DriftDocument,
+  SaidChange,
+  SaidOrigin,
+  SaidUnmanaged,
+} from '../../../../reconciler/render/document.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
 import { finished, summaryOf } from './apply.ts'
 import { about, change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'
@@ -79,6 +84,7 @@ const driftWith = (text: string): DriftDocument => {
       unmanagedCounts: true,
       toBeSettled: [{ address: text, reasonCode: text, reason: text }],
       warnings: [text],
+      targeted: [text],
     },
   )
   return { ...found, resources: found.resources.map((each) => ({ ...each, ...ways })) }
@@ -154,6 +160,8 @@ const gateWith = (
   declaredAt: text,
 })
 
+const originWith = (text: string): SaidOrigin => ({ is: 'variable', name: text, at: text })
+
 const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
   document: {
     formatVersion: 1,
@@ -196,6 +204,11 @@ export const reportsWith = (text: string): Specimens => {
           toBeSettled: [{ address: text, reasonCode: text, reason: text }],
           warnings: [text],
           gates: [gateWith(text, false), gateWith(text, true)],
+          explained: {
+            address: text,
+            values: [{ field: text, from: [originWith(text), { is: 'field-default' }] }],
+          },
+          targeted: [text],
         }),
         head: { ...HEAD, title: text },
       },

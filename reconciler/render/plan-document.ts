@@ -1,0 +1,81 @@
+import {
+  ACTIONS,
+  entryOf,
+  isDifference,
+  isUnverifiable,
+  type Change,
+  type Entry,
+  type Plan,
+} from '@deploymgmt/provider/engine'
+import { countBy } from '@deploymgmt/provider/core'
+import type { Words } from '@deploymgmt/provider/words'
+import type { About } from './about.ts'
+import {
+  sayChange,
+  sayNeeds,
+  sayToSettle,
+  targetedBy,
+  type PlanDocument,
+  type SaidChange,
+  type SaidGate,
+  type Summary,
+  type ToSettle,
+} from './document.ts'
+
+interface PlanFacts {
+  readonly about: About
+  readonly entries: readonly Entry[]
+  readonly toSettle: readonly ToSettle[]
+  readonly requestsSent: number
+  readonly all: boolean
+  /** What `--target` names. */
+  readonly target: readonly string[]
+  /** How gates stand. */
+  readonly gates?: readonly SaidGate[]
+}
+
+/** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
+export const planDocument = (
+  { planned, needs, warnings, strangers }: Plan,
+  words: Words,
+  { about, entries, toSettle, requestsSent, all, target, gates = [] }: PlanFacts,
+): PlanDocument => {
+  const changes = planned.map(({ change }) => change)
+  const whole = needs.filter(({ address }) => address === undefined)
+  const zones = zonesIn(entries)
+  return {
+    formatVersion: 1,
+    about,
+    inSync: target.length === 0 && toSettle.length === 0 && changes.every((change) => !isDifference(change)),
+    summary: summarize(changes),
+    changes: changes
+      .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
+      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) })),
+    ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
+    ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
+    warnings: warnings.map(words.says),
+    ...(strangers.length === 0 ? {} : { strangers }),
+    ...(gates.length === 0 ? {} : { gates }),
+    ...targetedBy(target),
+    requestsSent,
+  }
+}
+
+type Zones = NonNullable<SaidChange['zones']>
+
+const zonesIn = (entries: readonly Entry[]): ReadonlyMap<string, Zones> =>
+  new Map(
+    entries.flatMap(({ address, zones }) =>
+      zones === undefined ? [] : [[entryOf(address), zones] as const],
+    ),
+  )
+
+const zonesFor = ({ address }: Change, known: ReadonlyMap<string, Zones>): Pick<SaidChange, 'zones'> => {
+  const zones = known.size === 0 ? undefined : known.get(entryOf(address))
+  return zones === undefined ? {} : { zones }
+}
+
+const summarize = (changes: readonly Change[]): Summary => ({
+  ...(Object.fromEntries([...ACTIONS, 'unverifiable'].map((each) => [each, 0])) as Summary),
+  ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
+})
