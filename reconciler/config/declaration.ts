@@ -23,6 +23,7 @@ import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
+import { refuseBoth } from './scopes.ts'
 import { hideSecrets } from './secrets.ts'
 import type { DataBlock, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/nodes.ts'
@@ -195,6 +196,7 @@ const declarationIn = (
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const ignored = ignoredIn(checked)
+  refuseBoth(checked, pairOf(checked.root, 'defaults')?.value, ['defaults'])
   const projects = projectsOf(checked)
   gatesOf(checked, projects)
   const placed = entriesOf(checked)

@@ -40,12 +40,16 @@ const resolved = (value: unknown, path: Path, named: Named): unknown => {
   if (typeof value === 'string' && path.at(-1) !== 'projectIds') return idOf(value, path, named)
   if (Array.isArray(value))
     return value.map((item: unknown, index) => resolved(item, [...path, index], named))
-  if (path.length === 3 && path[2] === 'projectIds') return severalOf(value, path, named)
+  if (isSeveral(path)) return severalOf(value, path, named)
   if (!isMapping(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, resolved(item, [...path, name], named)]),
   )
 }
+
+/** Of an entry, or of `defaults`. */
+const isSeveral = (path: Path): boolean =>
+  path.at(-1) === 'projectIds' && path.length === (path[0] === 'defaults' ? 2 : 3)
 
 const idOf = (value: string, path: Path, { projects, orgId, ids, checked }: Named): unknown => {
   const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]

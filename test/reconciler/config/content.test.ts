@@ -168,6 +168,64 @@ test.each([
   expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
 })
 
+const everywhere = (several: string, entries: string): string =>
+  withProjects(THREE, `defaults: { projectIds: ${several} }\n${entries}`)
+const addressesOf = async (text: string): Promise<string[]> =>
+  (await loadText(text)).declaration.entries.map(({ address }) => address)
+
+test.each([
+  ['all', ['a1', 'b1', 'c1']],
+  ['{ all: true, except: [b] }', ['a1', 'c1']],
+  ['[c, a1]', ['c1', 'a1']],
+])('defaults.projectIds: %s is taken by each entry that may have several projects', async (several, ids) => {
+  const entries =
+    'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n  few: { projectIds: [a], type: CHAT_A }\napiKeys:\n  k: { orgId: o, apiKeyId: k }\n'
+  expect(await addressesOf(everywhere(several, entries))).toEqual([
+    'apiKeys.k',
+    ...ids.map((id) => `integrations.i[${id}]`),
+    'integrations.own',
+    'integrations.few[a1]',
+  ])
+})
+
+test('what comes from defaults.projectIds is explained, and what an entry says in its place is not', async () => {
+  const { explain } = await loadText(
+    everywhere('[c, a1]', 'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n'),
+  )
+  expect(explain('integrations.i')?.values.filter(({ field }) => field.startsWith('projectId'))).toEqual([
+    {
+      field: 'projectIds',
+      from: [
+        { is: 'defaults', at: 'deploymgmt.yaml:4:25' },
+        { is: 'project', name: 'projects.c.id', at: 'deploymgmt.yaml:3:52' },
+      ],
+    },
+  ])
+  expect(explain('integrations.own')?.values.map(({ field }) => field)).toEqual(['projectId', 'type', 'ensure'])
+})
+
+test.each([
+  ['{ all: true, except: [bb] }', '4:47 defaults.projectIds.except[0]: there is no project "bb"'],
+  ['{ all: false }', '4:25 defaults.projectIds: it is a list of projects, all, or'],
+  ['[a, a1]', '4:29 defaults.projectIds[1]: "a1" is listed twice'],
+  ['[]', '4:25 defaults.projectIds: the list has nothing in it'],
+  ['all, projectId: a', '4:13 defaults.projectIds: give either projectId or projectIds, and not both'],
+])('defaults.projectIds: %s is one error, however many entries take it', async (several, message) => {
+  const entries = 'integrations:\n  i: { type: PAGING }\n  j: { type: CHAT_A }\n'
+  const { findings } = await refusal(loadText(everywhere(several, entries)))
+  expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
+})
+
+test.each([
+  ['defaults: { projectIds: all }\nalertConfigurations:\n  n: { alertConfigId: x, enabled: false }', '6:8'],
+  ['alertConfigurations:\n  n: { alertConfigId: x, projectIds: [a, b], enabled: false }', '5:8'],
+])('an id names one thing, which is in one project: %j', async (entries, at) => {
+  const { findings } = await refusal(loadText(withProjects(THREE, `${entries}\n`)))
+  expect(lines(findings)).toEqual([
+    `${at} alertConfigurations.n.alertConfigId: the id names one thing, which is in one project, and the entry stands for several: give its projectId`,
+  ])
+})
+
 test('a project without an organization has none to give', async () => {
   const { findings } = await refusal(
     loadText(withProjects(THREE, 'apiKeys:\n  k: { orgId: b, apiKeyId: k }\n')),
