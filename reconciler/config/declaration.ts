@@ -17,6 +17,7 @@ import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
+import { withOrganization } from './organization.ts'
 import { patchOf, type Wanted } from './patch.ts'
 import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
@@ -200,7 +201,7 @@ const declarationIn = (
   const projects = projectsOf(checked)
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
-  checkRules(placed, checked.report)
+  checkRules(placed, checked)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
   const isSound = checked.report.errors === 0
@@ -351,7 +352,8 @@ const evaluated = (around: Surroundings): Checked => {
     ]),
   )
   const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
-  return { ...checked, value: withProjectIds(checked) }
+  const named = { ...checked, value: withProjectIds(checked) }
+  return { ...named, value: withOrganization(named) }
 }
 
 const declarationOf = (

@@ -3,6 +3,7 @@ import { declarable, mapValues, type KindDefinition, type Values } from '@deploy
 import type { Entry, Position } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
 import { childrenOf, locate, pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { organizationSaid } from './organization.ts'
 import type { Path } from './path.ts'
 import { scopesOf } from './scopes.ts'
 import type { Checked } from './checked.ts'
@@ -20,26 +21,32 @@ export interface PlacedEntry {
 }
 
 /** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
-export const entriesOf = (checked: Checked): PlacedEntry[] =>
-  checked.kinds.flatMap((kind) => {
+export const entriesOf = (checked: Checked): PlacedEntry[] => {
+  const inherited = { orgId: organizationSaid(checked), ...valueAt(checked, ['defaults']) }
+  return checked.kinds.flatMap((kind) => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
     return [...section.pairs].flatMap(([name, pair]) =>
-      pair.value.is === 'map' ? entriesFrom(checked, kind, name, { ...pair, value: pair.value }) : [],
+      pair.value.is === 'map'
+        ? entriesFrom(checked, { kind, name, pair: { ...pair, value: pair.value }, inherited })
+        : [],
     )
   })
+}
 
 type EntryPair = Pair & { readonly value: MapNode }
 
-const entriesFrom = (
-  checked: Checked,
-  kind: KindDefinition,
-  name: string,
-  pair: EntryPair,
-): PlacedEntry[] => {
+interface Declared {
+  readonly kind: KindDefinition
+  readonly name: string
+  readonly pair: EntryPair
+  /** What it takes where it says nothing itself. */
+  readonly inherited: Values
+}
+
+const entriesFrom = (checked: Checked, { kind, name, pair, inherited }: Declared): PlacedEntry[] => {
   const path = [kind.section, name]
   const declared = valueAt(checked, path)
-  const inherited = valueAt(checked, ['defaults'])
   const waiting = waitingIn(checked, kind, pair.value, path)
   const isUnknown = (at: Path): boolean => {
     const { node, depth } = locate(pair.value, at)

@@ -1,13 +1,22 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
-import { locate } from './node.ts'
+import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
+import type { Remark } from './report.ts'
 
 /** What of a project each field holds. */
 export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
   projectId: 'id',
   projectIds: 'id',
   orgId: 'orgId',
+}
+
+/** What can be put where a project or an organization is missing: the line, or the names that there are. */
+export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
+  const projects = pairOf(root, 'projects')?.value
+  const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
+  if (names.length === 0 || names.length > 20) return {}
+  return names.length === 1 ? { suggestion: `${field}: ${names[0]}` } : { allowed: names }
 }
 
 /** The names of a manifest's projects, and what they stand for. */

@@ -3,7 +3,7 @@ import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
 import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
-import { inheritedPair } from './inherited.ts'
+import { inheritedBy } from './inherited.ts'
 import { givenValue } from './variables.ts'
 
 /** What is recorded of an address: its identity, and what the service answered. */
@@ -174,15 +174,14 @@ const valueOfField = (
   if (own !== undefined)
     return { is: 'node', node: own, type: definition?.type, path: [section, name, field] }
   const inherited = kind.identity.scope.includes(field)
-    ? inheritedPair(around.root, kind, entry, field)?.value
+    ? inheritedBy(around.root, kind, entry, field)
     : undefined
-  if (inherited !== undefined)
-    return { is: 'node', node: inherited, type: definition?.type, path: ['defaults', field] }
+  if (inherited !== undefined) return { is: 'node', ...inherited, type: definition?.type }
   const isTold = definition?.change === 'computed' || field === kind.identity.key
   const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  const several = pairOf(entry, 'projectIds') ?? inheritedPair(around.root, kind, entry, 'projectIds')
+  const several = pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds')
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
 }
 

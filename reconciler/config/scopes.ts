@@ -1,8 +1,9 @@
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
-import { inheritedPair } from './inherited.ts'
+import { inheritedBy } from './inherited.ts'
 import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
+import { placeToGive } from './project-names.ts'
 
 /** Where an entry lives, and what its address has behind its name. */
 export interface Scope {
@@ -29,7 +30,7 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
       .map((name) => [name, inherited[name]]),
   )
   const own = pairOf(pair.value, 'projectIds')
-  if (own ?? inheritedPair(checked.root, kind, pair.value, 'projectIds')) {
+  if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds')) {
     const [several, at] =
       own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
     refuseBoth(checked, pair.value, path)
@@ -40,7 +41,11 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   }
   for (const name of wanted)
     if (declared[name] === undefined && given[name] === undefined)
-      checked.report.add(pair.key, { path, message: `${name} is missing: give it here or in defaults` })
+      checked.report.add(pair.key, {
+        path,
+        message: `${name} is missing: give it here or in defaults`,
+        ...placeToGive(checked.root, name),
+      })
   return [{ scope: given, key: '' }]
 }
 

@@ -63,11 +63,11 @@ test("a kind's rules speak at the field they are about", async () => {
   ])
   expect(
     await refusedLines(
-      `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER }, { roleName: GLOBAL_OWNER, orgId: o }] }\n`,
+      `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: GROUP_OWNER }, { roleName: GLOBAL_OWNER, orgId: o }] }\n`,
     ),
   ).toEqual([
-    '5:27 users.u.roles[0]: ORG_OWNER needs orgId',
-    '5:85 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
+    '5:27 users.u.roles[0]: GROUP_OWNER needs projectId',
+    '5:87 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
   ])
   expect(await refusedLines(`${HEAD}alertConfigurations:\n  a: { enabled: true }\n`)).toEqual([
     '5:3 alertConfigurations.a: give one of alertConfigId and select: exactly one of them says what is declared',
@@ -201,7 +201,11 @@ test('what comes from defaults.projectIds is explained, and what an entry says i
       ],
     },
   ])
-  expect(explain('integrations.own')?.values.map(({ field }) => field)).toEqual(['projectId', 'type', 'ensure'])
+  expect(explain('integrations.own')?.values.map(({ field }) => field)).toEqual([
+    'projectId',
+    'type',
+    'ensure',
+  ])
 })
 
 test.each([
@@ -224,6 +228,42 @@ test.each([
   expect(lines(findings)).toEqual([
     `${at} alertConfigurations.n.alertConfigId: the id names one thing, which is in one project, and the entry stands for several: give its projectId`,
   ])
+})
+
+const PEOPLE =
+  'apiKeys:\n  k: { apiKeyId: k, desc: "${apiKeys.k.orgId}" }\nusers:\n  u: { userId: u, rolesComplete: true, roles: [{ roleName: ORG_MEMBER }, { roleName: GLOBAL_READ_ONLY }, { roleName: ORG_OWNER, orgId: own }] }\n'
+
+test.each([
+  ['{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: o1 }', 'defaults'],
+  ['{ a: { id: a1, orgId: o1 }, b: { id: b1 }, c: { id: c1, orgId: o1 } }', 'project'],
+])('keys and roles that say no organization take the one that all is in: %j', async (projects, is) => {
+  const { declaration, explain } = await loadText(withProjects(projects, PEOPLE))
+  const [reporting, user] = declaration.entries
+  expect(reporting?.values).toMatchObject({ orgId: 'o1', desc: 'o1' })
+  expect(user?.values['roles']).toEqual([
+    { roleName: 'ORG_MEMBER', orgId: 'o1' },
+    { roleName: 'GLOBAL_READ_ONLY' },
+    { roleName: 'ORG_OWNER', orgId: 'own' },
+  ])
+  expect(explain('apiKeys.k')?.values.find(({ field }) => field === 'orgId')?.from[0]).toMatchObject({ is })
+})
+
+test('where there are several organizations, or several projects, an error says what can be given', async () => {
+  const projects = '{ a: { id: a1, orgId: o1 }, b: { id: b1, orgId: o2 } }'
+  const entries =
+    'apiKeys:\n  k: { apiKeyId: k }\nusers:\n  u: { userId: u, rolesComplete: true, roles: [{ roleName: ORG_MEMBER }, { roleName: GROUP_OWNER }] }\nintegrations:\n  p: { type: PAGING }\n'
+  const { findings } = await refusal(loadText(withProjects(projects, entries)))
+  expect(
+    findings.filter(({ severity }) => severity === 'error').map(({ message, allowed }) => [message, allowed]),
+  ).toEqual([
+    ['orgId is missing: give it here or in defaults', ['a', 'b']],
+    ['ORG_MEMBER needs orgId', ['a', 'b']],
+    ['GROUP_OWNER needs projectId', ['a', 'b']],
+    ['projectId is missing: give it here or in defaults', ['a', 'b']],
+  ])
+  const [line] = (await refusal(loadText(withProjects(SHOP, 'integrations:\n  p: { type: PAGING }\n'))))
+    .findings
+  expect(line?.suggestion).toBe('projectId: shop')
 })
 
 test('a project without an organization has none to give', async () => {
