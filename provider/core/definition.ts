@@ -270,6 +270,8 @@ export interface Sentence {
 /** What is wrong with an entry, and where; a door spells the fields in it: `{.alertConfigId}`. */
 export interface Finding extends Sentence {
   readonly path: readonly (string | number)[]
+  /** The field that has to be given there. */
+  readonly needs?: string
 }
 export interface Disagreement extends Sentence {
   readonly entries: readonly [number, number]

@@ -45,6 +45,8 @@ interface Traits {
   readonly decode: Decode | undefined
   /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
+  /** Of elements that leave it out, those for which a manifest's own word for all of them stands. */
+  readonly impliedFor: ((element: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly default: unknown
   readonly example: unknown
 }
@@ -57,6 +59,7 @@ const PLAIN: Traits = {
   lags: false,
   decode: undefined,
   narrowing: undefined,
+  impliedFor: undefined,
   default: undefined,
   example: undefined,
 }
@@ -74,6 +77,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   declare readonly lags: Traits['lags']
   declare readonly decode: Traits['decode']
   declare readonly narrowing: Traits['narrowing']
+  declare readonly impliedFor: Traits['impliedFor']
   declare readonly default: Traits['default']
   declare readonly example: Traits['example']
 
@@ -126,6 +130,10 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   /** Moving the instant earlier (or later) narrows the thing, which `protect` refuses. */
   narrowsWhen(direction: 'earlier' | 'later'): Field<T, O> {
     return this.#with({ narrowing: direction })
+  }
+  /** Where such an element of a list leaves it out, a manifest takes what it says of all entries. */
+  impliedWhen(isSuch: NonNullable<Traits['impliedFor']>): Field<T, O> {
+    return this.#with({ impliedFor: isSuch })
   }
   /** The value that stands when nothing is declared. */
   or(value: T): Field<T, true> {

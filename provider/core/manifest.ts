@@ -37,15 +37,19 @@ export const comparable = (kind: KindDefinition): string[] =>
     .filter(([, field]) => field.part === 'value' && field.type.is !== 'secret')
     .map(([name]) => name)
 
+/** Whether one entry may be declared for several projects. */
+const mayHaveSeveral = ({ identity }: KindDefinition): boolean => identity.scope.includes('projectId')
+
+const several = (summary: string): Field =>
+  new Field(
+    { is: 'set', of: { is: 'id' }, atLeast: 1, orAll: true },
+    `${summary}: ids or names, \`all\`, or \`{ all: true, except: [NAME] }\`.`,
+  ).optional()
+
 /** Options that every entry takes besides its kind's fields. */
 export const options = (kind: KindDefinition): Fields => ({
-  ...(kind.identity.scope.includes('projectId')
-    ? {
-        projectIds: new Field(
-          { is: 'set', of: { is: 'id' }, atLeast: 1, orAll: true },
-          'Declares the entry for each of these, in place of projectId: ids or names, `all`, or `{ all: true, except: [NAME] }`.',
-        ).optional(),
-      }
+  ...(mayHaveSeveral(kind)
+    ? { projectIds: several('Declares the entry for each of these, in place of projectId') }
     : {}),
   onRemove: oneOf(Object.keys(kind.release), 'way of removal', waysOfRemoval(kind)).optional(),
   protect: boolean('Whether every write that removes or narrows it is refused.').optional(),
@@ -72,6 +76,11 @@ export const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'objec
   return { is: 'object', fields: { ...Object.fromEntries(fields), ...options(kind) } }
 }
 
+/** Whether an entry of the kind takes the field from `defaults` where it says nothing itself. */
+export const isInherited = (kind: KindDefinition, field: string): boolean =>
+  kind.identity.scope.includes(field) ||
+  (field === 'projectIds' ? mayHaveSeveral(kind) : ['onRemove', 'protect'].includes(field))
+
 /** What an entry may inherit: what scopes any kind, and the options that mean the same for all of them. */
 export const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   const scopes = kinds.flatMap((kind) =>
@@ -81,6 +90,9 @@ export const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   const ways = (first ?? []).filter((way) => others.every((names) => names.includes(way)))
   return {
     ...Object.fromEntries(scopes.flatMap(([name, field]) => (field ? [[name, field.optional()]] : []))),
+    ...(kinds.some(mayHaveSeveral)
+      ? { projectIds: several('Declares each entry of a project for each of these, in place of projectId') }
+      : {}),
     onRemove: oneOf(ways, 'way of removal that every kind has', 'Way of removal of every entry.').optional(),
     protect: boolean('Whether every entry is protected.').optional(),
   }

@@ -17,13 +17,22 @@ export const rolesWithin =
     }
   }
 
+/** What a role is in: an organization, a project, or the whole installation. */
+const placeOf = (role: Values): 'orgId' | 'projectId' | undefined => {
+  const name = String(role['roleName'])
+  return name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
+}
+
+export const isOfOrganization = (role: Values): boolean => placeOf(role) === 'orgId'
+
 /** Organization roles take an orgId, project roles a projectId, global roles neither (endpoints 9 and 11). */
 export const scopesOf = (role: Values): Finding[] => {
   const name = String(role['roleName'])
-  const wants = name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
+  const wants = placeOf(role)
   return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {
     const given = role[scope] !== undefined
-    if (scope === wants && !given) return [{ path: [], text: `{name} needs {.${scope}}`, of: { name } }]
+    if (scope === wants && !given)
+      return [{ path: [], text: `{name} needs {.${scope}}`, of: { name }, needs: scope }]
     // A project role may say its organization too; nothing else takes a scope it does not need.
     if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
       return [{ path: [scope], text: `{name} takes no {.${scope}}`, of: { name } }]

@@ -17,12 +17,14 @@ import { load, ownKey, type Loaded } from './load.ts'
 import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
+import { withOrganization } from './organization.ts'
 import { patchOf, type Wanted } from './patch.ts'
 import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { checkRules } from './rules.ts'
+import { refuseBoth } from './scopes.ts'
 import { hideSecrets } from './secrets.ts'
 import type { DataBlock, ProviderValue, Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/nodes.ts'
@@ -195,10 +197,11 @@ const declarationIn = (
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
   const ignored = ignoredIn(checked)
+  refuseBoth(checked, pairOf(checked.root, 'defaults')?.value, ['defaults'])
   const projects = projectsOf(checked)
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
-  checkRules(placed, checked.report)
+  checkRules(placed, checked)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
   const isSound = checked.report.errors === 0
@@ -349,7 +352,8 @@ const evaluated = (around: Surroundings): Checked => {
     ]),
   )
   const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
-  return { ...checked, value: withProjectIds(checked) }
+  const named = { ...checked, value: withProjectIds(checked) }
+  return { ...named, value: withOrganization(named) }
 }
 
 const declarationOf = (

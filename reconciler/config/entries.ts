@@ -3,7 +3,9 @@ import { declarable, mapValues, type KindDefinition, type Values } from '@deploy
 import type { Entry, Position } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
 import { childrenOf, locate, pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { organizationSaid } from './organization.ts'
 import type { Path } from './path.ts'
+import { scopesOf } from './scopes.ts'
 import type { Checked } from './checked.ts'
 
 /** An entry with the place it was made from; one written entry with `projectIds` makes several. */
@@ -19,32 +21,38 @@ export interface PlacedEntry {
 }
 
 /** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
-export const entriesOf = (checked: Checked): PlacedEntry[] =>
-  checked.kinds.flatMap((kind) => {
+export const entriesOf = (checked: Checked): PlacedEntry[] => {
+  const inherited = { orgId: organizationSaid(checked), ...valueAt(checked, ['defaults']) }
+  return checked.kinds.flatMap((kind) => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
     return [...section.pairs].flatMap(([name, pair]) =>
-      pair.value.is === 'map' ? entriesFrom(checked, kind, name, { ...pair, value: pair.value }) : [],
+      pair.value.is === 'map'
+        ? entriesFrom(checked, { kind, name, pair: { ...pair, value: pair.value }, inherited })
+        : [],
     )
   })
+}
 
 type EntryPair = Pair & { readonly value: MapNode }
 
-const entriesFrom = (
-  checked: Checked,
-  kind: KindDefinition,
-  name: string,
-  pair: EntryPair,
-): PlacedEntry[] => {
+interface Declared {
+  readonly kind: KindDefinition
+  readonly name: string
+  readonly pair: EntryPair
+  /** What it takes where it says nothing itself. */
+  readonly inherited: Values
+}
+
+const entriesFrom = (checked: Checked, { kind, name, pair, inherited }: Declared): PlacedEntry[] => {
   const path = [kind.section, name]
   const declared = valueAt(checked, path)
-  const inherited = valueAt(checked, ['defaults'])
   const waiting = waitingIn(checked, kind, pair.value, path)
   const isUnknown = (at: Path): boolean => {
     const { node, depth } = locate(pair.value, at)
     return depth === at.length && holdsUnknown(checked, node)
   }
-  const scopes = scopesOf(checked, kind, pair, declared, inherited, path)
+  const scopes = scopesOf(checked, { kind, pair, path, declared, inherited })
   const make = (values: Values, key: string): PlacedEntry => ({
     entry: {
       kind: kind.kind,
@@ -93,61 +101,6 @@ const zonesIn = (
   const made = typeof timezone === 'string' ? of.map((name) => [name, timezone] as const) : []
   const zones = [...own, ...made]
   return zones.length === 0 ? {} : { zones: Object.fromEntries(zones) }
-}
-
-interface Scope {
-  readonly scope: Values
-  readonly key: string
-}
-
-/** Where the entry lives: what it says itself, what it inherits, or each of its projects. */
-const scopesOf = (
-  checked: Checked,
-  kind: KindDefinition,
-  pair: EntryPair,
-  declared: Values,
-  inherited: Values,
-  path: Path,
-): Scope[] => {
-  const wanted = kind.identity.scope
-  const given = Object.fromEntries(
-    wanted
-      .filter((name) => declared[name] === undefined && inherited[name] !== undefined)
-      .map((name) => [name, inherited[name]]),
-  )
-  const several = declared['projectIds']
-  if (several !== undefined && wanted.includes('projectId'))
-    // What is no list makes no entries, and everything else of it can still be told to be wrong.
-    return checked.report.hasErrorIn([...path, 'projectIds']) && !Array.isArray(several)
-      ? [{ scope: given, key: '' }]
-      : eachProject(checked, pair, given, several, path)
-  for (const name of wanted)
-    if (declared[name] === undefined && given[name] === undefined)
-      checked.report.add(pair.key, { path, message: `${name} is missing: give it here or in defaults` })
-  return [{ scope: given, key: '' }]
-}
-
-const eachProject = (
-  checked: Checked,
-  pair: EntryPair,
-  given: Values,
-  several: unknown,
-  path: Path,
-): Scope[] => {
-  const { report } = checked
-  const at = pairOf(pair.value, 'projectIds')
-  const own = pairOf(pair.value, 'projectId')
-  if (own !== undefined && at !== undefined)
-    report.add(at.key, {
-      path: [...path, 'projectIds'],
-      message: 'give either projectId or projectIds, and not both',
-      also: own.key,
-    })
-  if (!Array.isArray(several)) return []
-  return [...new Set<unknown>(several)].map((project) => ({
-    scope: { ...given, projectId: project },
-    key: `[${String(project)}]`,
-  }))
 }
 
 const holdsUnknown = (checked: Checked, node: Node): boolean =>

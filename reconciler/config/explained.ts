@@ -3,6 +3,7 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
 import { childrenOf, pairOf, type MapNode, type Node } from './node.ts'
 import { OF_PROJECT } from './project-names.ts'
+import { inheritedBy, type Inherited } from './inherited.ts'
 
 /** One step on the way to a value: what says it, and where. */
 export interface Origin {
@@ -32,22 +33,25 @@ export const explainedIn = (around: Around, address: string): Explained | undefi
   const kind = around.kinds.find((each) => each.section === section)
   const entry = pairOf(pairOf(around.root, section)?.value, name)?.value
   if (kind === undefined || entry === undefined) return undefined
-  const defaults = pairOf(around.root, 'defaults')?.value
   const fields = Object.entries({ ...declarable(kind), ...options(kind) })
   const values = fields.flatMap(([field, { default: fallback }]) => {
     const own = pairOf(entry, field)?.value
-    const isScope = kind.identity.scope.includes(field) || ['onRemove', 'protect'].includes(field)
-    const isElsewhere = field === 'projectId' && pairOf(entry, 'projectIds') !== undefined
-    const inherited = isScope && !isElsewhere ? pairOf(defaults, field)?.value : undefined
-    const node = own ?? inherited
+    const inherited = own === undefined ? inheritedBy(around.root, kind, entry, field) : undefined
+    const node = own ?? inherited?.node
     if (node !== undefined) {
-      const first: Origin = { is: own === undefined ? 'defaults' : 'declared', at: placeOf(node) }
+      const first =
+        inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
       return [{ field, from: [first, ...referredIn(node, field, around, new Set())] }]
     }
     return fallback === undefined ? [] : [{ field, from: [{ is: 'field-default' as const }] }]
   })
   return { address: `${section}.${name}`, values }
 }
+
+const originOf = ({ node, path }: Inherited): Origin =>
+  path[0] === 'defaults'
+    ? { is: 'defaults', at: placeOf(node) }
+    : { is: 'project', name: path.join('.'), at: placeOf(node) }
 
 const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
 

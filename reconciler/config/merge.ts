@@ -3,6 +3,7 @@ import { quoted } from '../text/display.ts'
 import { kindOf, pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import { Removals } from './removals.ts'
 import type { Report } from './report.ts'
+import { INSTEAD } from './inherited.ts'
 import { HEAD, missingHead } from './wording.ts'
 
 type Parts = Readonly<Record<string, ManifestPart>>
@@ -56,11 +57,8 @@ const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): 
     const type = parts[name]?.type
     if (name === 'version') mergeValue(pairs, pair, [], report)
     else if (type?.is === 'map')
-      pairs.set(
-        name,
-        overPair(there, pair, type.of.is === 'object' ? (a, b) => overPair(a, b, later) : later),
-      )
-    else pairs.set(name, type?.is === 'object' ? overPair(there, pair, later) : pair)
+      pairs.set(name, overPair(there, pair, type.of.is === 'object' ? overFields : later))
+    else pairs.set(name, type?.is === 'object' ? overFields(there, pair) : pair)
   }
   return { ...root, pairs }
 }
@@ -78,6 +76,15 @@ const overPair = (there: Pair | undefined, pair: Pair, each: Over): Pair => {
   const pairs = new Map(there.value.pairs)
   for (const [name, own] of pair.value.pairs) pairs.set(name, each(pairs.get(name), own))
   return { key: there.key, value: { ...there.value, pairs } }
+}
+
+/** Fields over fields: what is said of one takes out what an earlier file has said in its place. */
+const overFields: Over = (there, pair) => {
+  const { key, value } = overPair(there, pair, later)
+  if (value.is !== 'map' || pair.value.is !== 'map') return { key, value }
+  const own = pair.value.pairs
+  const left = [...value.pairs].filter(([name]) => own.has(name) || !own.has(INSTEAD[name] ?? ''))
+  return { key, value: { ...value, pairs: new Map(left) } }
 }
 
 /** A file that belongs to no declaration can have got among the others by chance. */

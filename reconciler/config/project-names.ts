@@ -1,13 +1,22 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
-import { locate } from './node.ts'
+import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
+import type { Remark } from './report.ts'
 
 /** What of a project each field holds. */
 export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
   projectId: 'id',
   projectIds: 'id',
   orgId: 'orgId',
+}
+
+/** What can be put where a project or an organization is missing: the line, or the names that there are. */
+export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
+  const projects = pairOf(root, 'projects')?.value
+  const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
+  if (names.length === 0 || names.length > 20) return {}
+  return names.length === 1 ? { suggestion: `${field}: ${names[0]}` } : { allowed: names }
 }
 
 /** The names of a manifest's projects, and what they stand for. */
@@ -40,12 +49,16 @@ const resolved = (value: unknown, path: Path, named: Named): unknown => {
   if (typeof value === 'string' && path.at(-1) !== 'projectIds') return idOf(value, path, named)
   if (Array.isArray(value))
     return value.map((item: unknown, index) => resolved(item, [...path, index], named))
-  if (path.length === 3 && path[2] === 'projectIds') return severalOf(value, path, named)
+  if (isSeveral(path)) return severalOf(value, path, named)
   if (!isMapping(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, resolved(item, [...path, name], named)]),
   )
 }
+
+/** Of an entry, or of `defaults`. */
+const isSeveral = (path: Path): boolean =>
+  path.at(-1) === 'projectIds' && path.length === (path[0] === 'defaults' ? 2 : 3)
 
 const idOf = (value: string, path: Path, { projects, orgId, ids, checked }: Named): unknown => {
   const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]

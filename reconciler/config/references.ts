@@ -3,6 +3,7 @@ import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
 import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
+import { inheritedBy } from './inherited.ts'
 import { givenValue } from './variables.ts'
 
 /** What is recorded of an address: its identity, and what the service answered. */
@@ -172,16 +173,16 @@ const valueOfField = (
   const own = pairOf(entry, field)?.value
   if (own !== undefined)
     return { is: 'node', node: own, type: definition?.type, path: [section, name, field] }
-  const scoped = kind.identity.scope.includes(field)
-  const inherited = scoped ? pairOf(pairOf(around.root, 'defaults')?.value, field)?.value : undefined
-  const several = field === 'projectId' && pairOf(entry, 'projectIds') !== undefined
-  if (inherited !== undefined && !several)
-    return { is: 'node', node: inherited, type: definition?.type, path: ['defaults', field] }
+  const inherited = kind.identity.scope.includes(field)
+    ? inheritedBy(around.root, kind, entry, field)
+    : undefined
+  if (inherited !== undefined) return { is: 'node', ...inherited, type: definition?.type }
   const isTold = definition?.change === 'computed' || field === kind.identity.key
   const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  return absent(kind, expression, several, around)
+  const several = pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds')
+  return absent(kind, expression, field === 'projectId' && several !== undefined, around)
 }
 
 const absent = (

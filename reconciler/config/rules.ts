@@ -6,17 +6,22 @@ import {
   type Sentence,
 } from '@deploymgmt/provider/core'
 import { findingsOf } from '@deploymgmt/provider/core/check'
+import type { Checked } from './checked.ts'
 import type { PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
+import { placeToGive } from './project-names.ts'
 import type { Report } from './report.ts'
+
+type Around = Pick<Checked, 'root' | 'report'>
 
 /**
  * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
  * out: a second error about the same would only mislead.
  */
-export const checkRules = (entries: readonly PlacedEntry[], report: Report): void => {
-  for (const placed of entries) checkEntry(placed, report)
+export const checkRules = (entries: readonly PlacedEntry[], around: Around): void => {
+  const { report } = around
+  for (const placed of entries) checkEntry(placed, around)
   for (const kind of new Set(entries.map((placed) => placed.kind))) {
     const section = entries.filter((placed) => placed.kind === kind)
     checkSection(kind, section, report)
@@ -25,14 +30,15 @@ export const checkRules = (entries: readonly PlacedEntry[], report: Report): voi
 }
 
 /** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
-const checkEntry = (placed: PlacedEntry, report: Report): void => {
+const checkEntry = (placed: PlacedEntry, around: Around): void => {
+  const { report } = around
   const { path, values, kind, isUnknown } = placed
   const isTold = (field: string): boolean =>
     !report.wasMeant(path, field) &&
     !isUnknown([field]) &&
     (values[field] !== undefined || !report.hasErrorIn([...path, field]))
   const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
-  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, report)
+  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
 }
 
 const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
@@ -48,12 +54,13 @@ const soundIn = (
   return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], report)))
 }
 
-const place = ({ pair, path }: PlacedEntry, finding: Finding, report: Report): void => {
+const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report }: Around): void => {
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {
     path: [...path, ...finding.path],
     message: inManifest(finding),
+    ...placeToGive(root, finding.needs),
   })
 }
 

@@ -63,11 +63,11 @@ test("a kind's rules speak at the field they are about", async () => {
   ])
   expect(
     await refusedLines(
-      `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: ORG_OWNER }, { roleName: GLOBAL_OWNER, orgId: o }] }\n`,
+      `${HEAD}users:\n  u: { userId: a, roles: [{ roleName: GROUP_OWNER }, { roleName: GLOBAL_OWNER, orgId: o }] }\n`,
     ),
   ).toEqual([
-    '5:27 users.u.roles[0]: ORG_OWNER needs orgId',
-    '5:85 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
+    '5:27 users.u.roles[0]: GROUP_OWNER needs projectId',
+    '5:87 users.u.roles[1].orgId: GLOBAL_OWNER takes no orgId',
   ])
   expect(await refusedLines(`${HEAD}alertConfigurations:\n  a: { enabled: true }\n`)).toEqual([
     '5:3 alertConfigurations.a: give one of alertConfigId and select: exactly one of them says what is declared',
@@ -166,6 +166,104 @@ test.each([
   const text = withProjects(THREE, `integrations:\n  i: { projectIds: ${several}, type: PAGING }\n`)
   const { findings } = await refusal(loadText(text))
   expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
+})
+
+const everywhere = (several: string, entries: string): string =>
+  withProjects(THREE, `defaults: { projectIds: ${several} }\n${entries}`)
+const addressesOf = async (text: string): Promise<string[]> =>
+  (await loadText(text)).declaration.entries.map(({ address }) => address)
+
+test.each([
+  ['all', ['a1', 'b1', 'c1']],
+  ['{ all: true, except: [b] }', ['a1', 'c1']],
+  ['[c, a1]', ['c1', 'a1']],
+])('defaults.projectIds: %s is taken by each entry that may have several projects', async (several, ids) => {
+  const entries =
+    'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n  few: { projectIds: [a], type: CHAT_A }\napiKeys:\n  k: { orgId: o, apiKeyId: k }\n'
+  expect(await addressesOf(everywhere(several, entries))).toEqual([
+    'apiKeys.k',
+    ...ids.map((id) => `integrations.i[${id}]`),
+    'integrations.own',
+    'integrations.few[a1]',
+  ])
+})
+
+test('what comes from defaults.projectIds is explained, and what an entry says in its place is not', async () => {
+  const { explain } = await loadText(
+    everywhere('[c, a1]', 'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n'),
+  )
+  expect(explain('integrations.i')?.values.filter(({ field }) => field.startsWith('projectId'))).toEqual([
+    {
+      field: 'projectIds',
+      from: [
+        { is: 'defaults', at: 'deploymgmt.yaml:4:25' },
+        { is: 'project', name: 'projects.c.id', at: 'deploymgmt.yaml:3:52' },
+      ],
+    },
+  ])
+  expect(explain('integrations.own')?.values.map(({ field }) => field)).toEqual([
+    'projectId',
+    'type',
+    'ensure',
+  ])
+})
+
+test.each([
+  ['{ all: true, except: [bb] }', '4:47 defaults.projectIds.except[0]: there is no project "bb"'],
+  ['{ all: false }', '4:25 defaults.projectIds: it is a list of projects, all, or'],
+  ['[a, a1]', '4:29 defaults.projectIds[1]: "a1" is listed twice'],
+  ['[]', '4:25 defaults.projectIds: the list has nothing in it'],
+  ['all, projectId: a', '4:13 defaults.projectIds: give either projectId or projectIds, and not both'],
+])('defaults.projectIds: %s is one error, however many entries take it', async (several, message) => {
+  const entries = 'integrations:\n  i: { type: PAGING }\n  j: { type: CHAT_A }\n'
+  const { findings } = await refusal(loadText(everywhere(several, entries)))
+  expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
+})
+
+test.each([
+  ['defaults: { projectIds: all }\nalertConfigurations:\n  n: { alertConfigId: x, enabled: false }', '6:8'],
+  ['alertConfigurations:\n  n: { alertConfigId: x, projectIds: [a, b], enabled: false }', '5:8'],
+])('an id names one thing, which is in one project: %j', async (entries, at) => {
+  const { findings } = await refusal(loadText(withProjects(THREE, `${entries}\n`)))
+  expect(lines(findings)).toEqual([
+    `${at} alertConfigurations.n.alertConfigId: the id names one thing, which is in one project, and the entry stands for several: give its projectId`,
+  ])
+})
+
+const PEOPLE =
+  'apiKeys:\n  k: { apiKeyId: k, desc: "${apiKeys.k.orgId}" }\nusers:\n  u: { userId: u, rolesComplete: true, roles: [{ roleName: ORG_MEMBER }, { roleName: GLOBAL_READ_ONLY }, { roleName: ORG_OWNER, orgId: own }] }\n'
+
+test.each([
+  ['{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: o1 }', 'defaults'],
+  ['{ a: { id: a1, orgId: o1 }, b: { id: b1 }, c: { id: c1, orgId: o1 } }', 'project'],
+])('keys and roles that say no organization take the one that all is in: %j', async (projects, is) => {
+  const { declaration, explain } = await loadText(withProjects(projects, PEOPLE))
+  const [reporting, user] = declaration.entries
+  expect(reporting?.values).toMatchObject({ orgId: 'o1', desc: 'o1' })
+  expect(user?.values['roles']).toEqual([
+    { roleName: 'ORG_MEMBER', orgId: 'o1' },
+    { roleName: 'GLOBAL_READ_ONLY' },
+    { roleName: 'ORG_OWNER', orgId: 'own' },
+  ])
+  expect(explain('apiKeys.k')?.values.find(({ field }) => field === 'orgId')?.from[0]).toMatchObject({ is })
+})
+
+test('where there are several organizations, or several projects, an error says what can be given', async () => {
+  const projects = '{ a: { id: a1, orgId: o1 }, b: { id: b1, orgId: o2 } }'
+  const entries =
+    'apiKeys:\n  k: { apiKeyId: k }\nusers:\n  u: { userId: u, rolesComplete: true, roles: [{ roleName: ORG_MEMBER }, { roleName: GROUP_OWNER }] }\nintegrations:\n  p: { type: PAGING }\n'
+  const { findings } = await refusal(loadText(withProjects(projects, entries)))
+  expect(
+    findings.filter(({ severity }) => severity === 'error').map(({ message, allowed }) => [message, allowed]),
+  ).toEqual([
+    ['orgId is missing: give it here or in defaults', ['a', 'b']],
+    ['ORG_MEMBER needs orgId', ['a', 'b']],
+    ['GROUP_OWNER needs projectId', ['a', 'b']],
+    ['projectId is missing: give it here or in defaults', ['a', 'b']],
+  ])
+  const [line] = (await refusal(loadText(withProjects(SHOP, 'integrations:\n  p: { type: PAGING }\n'))))
+    .findings
+  expect(line?.suggestion).toBe('projectId: shop')
 })
 
 test('a project without an organization has none to give', async () => {

@@ -54,6 +54,30 @@ describe('a later --file', () => {
     expect(work?.declaredAt).toMatchObject({ file: '0.yaml', line: 13 })
   })
 
+  it.each([
+    [
+      'defaults: { projectId: a }\nintegrations: { paging: { type: PAGING } }',
+      'defaults: { projectIds: all }',
+      ['integrations.paging[x]', 'integrations.paging[y]'],
+    ],
+    [
+      'integrations: { paging: { type: PAGING, projectId: a } }',
+      'integrations: { paging: { projectIds: [b] } }',
+      ['integrations.paging[y]'],
+    ],
+    [
+      'integrations: { paging: { type: PAGING, projectIds: all } }',
+      'integrations: { paging: { projectId: b } }',
+      ['integrations.paging'],
+    ],
+  ])('says projectIds in place of projectId, and the other way: %s', async (base, overlay, addresses) => {
+    const { declaration } = await loadFiles({
+      '0.yaml': `${TOP}projects: { a: { id: x }, b: { id: y } }\n${base}\n`,
+      '1.yaml': `${TOP}${overlay}\n`,
+    })
+    expect(declaration.entries.map(({ address }) => address)).toEqual(addresses)
+  })
+
   it('overrides what supports entries, field by field, and the name and state of the declaration', async () => {
     const { head, declaration, variables } = await loadFiles({
       'base.yaml': BASE,

@@ -185,9 +185,12 @@ test.each([
   expect((error as VariableError).describe()).not.toContain('hunter2')
 })
 
-test('an entry of several projects has no one projectId to refer to', async () => {
+test.each([
+  ['an entry', '', ' projectIds: [p, q],'],
+  ['what takes them from defaults', 'defaults: { projectIds: [p, q] }', ''],
+])('%s of several projects has no one projectId to refer to', async (_, defaults, several) => {
   const text =
-    `${HEAD}integrations:\n  a: { projectIds: [p, q], type: PAGING }\n` +
+    `${HEAD.replace(/defaults: .*/, defaults)}integrations:\n  a: {${several} type: PAGING }\n` +
     `  b: { projectId: "\${integrations.a.projectId}", type: WEBHOOK }\n`
   expect(await refusedLines(text)).toEqual([
     '6:19 integrations.b.projectId: integrations.a stands for several projects, so that it has no one projectId',

@@ -246,13 +246,13 @@ test('five thousand entries load in a moment, and as many errors too', async () 
 
 test('a rule about one field is asked beside an error in another', async () => {
   const found = await refusedLines(
-    `${HEAD}users:\n  dana: { username: d, emailAdress: d, firstName: d, lastName: d, mobileNumber: d, roles: [{ roleName: ORG_MEMBER, projectId: p }] }\n`,
+    `${HEAD}users:\n  dana: { username: d, emailAdress: d, firstName: d, lastName: d, mobileNumber: d, roles: [{ roleName: ORG_MEMBER, projectId: p }, { roleName: GROUP_OWNER }] }\n`,
   )
   expect(found.map((line) => line.replace(/^\d+:\d+ /, ''))).toEqual([
     'users.dana: password is missing; or, to adopt one that exists, give userId',
     'users.dana.emailAdress: there is no field "emailAdress" here → emailAddress',
-    'users.dana.roles[0]: ORG_MEMBER needs orgId',
     'users.dana.roles[0].projectId: ORG_MEMBER takes no projectId',
+    'users.dana.roles[1]: GROUP_OWNER needs projectId',
   ])
 })
 
@@ -274,7 +274,7 @@ describe('all mistakes are told at once:', () => {
   test.each([
     [
       'of several elements, of which one is wrong in itself',
-      `users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: ORG_OWNRE, ${ORG} }, { roleName: ORG_MEMBER }, { roleName: GROUP_OWNER }] }\n`,
+      `users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: ORG_OWNRE, ${ORG} }, { roleName: GROUP_READ_ONLY }, { roleName: GROUP_OWNER }] }\n`,
       ['roles[0].roleName', 'roles[1]', 'roles[2]'],
     ],
     [
@@ -323,10 +323,10 @@ describe('all mistakes are told at once:', () => {
 
   test('at its own place, also behind what a set lists twice', async () => {
     const told = await refusedLines(
-      `${HEAD}users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: GLOBAL_OWNER }, { roleName: GLOBAL_OWNER }, { roleName: ORG_MEMBER }] }\n`,
+      `${HEAD}users:\n  u: { userId: 5c47503320eef5699e1cce8f, rolesComplete: true, roles: [{ roleName: GLOBAL_OWNER }, { roleName: GLOBAL_OWNER }, { roleName: GROUP_OWNER }] }\n`,
     )
     expect(told.filter((line) => line.includes('needs'))).toEqual([
-      expect.stringContaining('users.u.roles[2]: ORG_MEMBER needs orgId'),
+      expect.stringContaining('users.u.roles[2]: GROUP_OWNER needs projectId'),
     ])
   })
 })

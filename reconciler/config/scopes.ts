@@ -1,0 +1,82 @@
+import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import type { Checked } from './checked.ts'
+import { inheritedBy } from './inherited.ts'
+import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import type { Path } from './path.ts'
+import { placeToGive } from './project-names.ts'
+
+/** Where an entry lives, and what its address has behind its name. */
+export interface Scope {
+  readonly scope: Values
+  readonly key: string
+}
+
+interface Scoped {
+  readonly kind: KindDefinition
+  readonly pair: Pair & { readonly value: MapNode }
+  readonly path: Path
+  readonly declared: Values
+  /** What `defaults` says. */
+  readonly inherited: Values
+}
+
+/** Where the entry lives: what it says itself, what it inherits, or each of its projects. */
+export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
+  const { kind, pair, path, declared, inherited } = entry
+  const wanted = kind.identity.scope
+  const given = Object.fromEntries(
+    wanted
+      .filter((name) => declared[name] === undefined && inherited[name] !== undefined)
+      .map((name) => [name, inherited[name]]),
+  )
+  const own = pairOf(pair.value, 'projectIds')
+  if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds')) {
+    const [several, at] =
+      own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
+    refuseBoth(checked, pair.value, path)
+    if (Array.isArray(several)) return eachProject(checked, entry, given, several)
+    // What is no list makes no entries, and everything else of it can still be told to be wrong.
+    if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
+      return [{ scope: given, key: '' }]
+  }
+  for (const name of wanted)
+    if (declared[name] === undefined && given[name] === undefined)
+      checked.report.add(pair.key, {
+        path,
+        message: `${name} is missing: give it here or in defaults`,
+        ...placeToGive(checked.root, name),
+      })
+  return [{ scope: given, key: '' }]
+}
+
+/** Of an entry, or of `defaults`. */
+export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Path): void => {
+  const [one, several] = [pairOf(node, 'projectId'), pairOf(node, 'projectIds')]
+  if (one !== undefined && several !== undefined)
+    report.add(several.key, {
+      path: [...path, 'projectIds'],
+      message: 'give either projectId or projectIds, and not both',
+      also: one.key,
+    })
+}
+
+const eachProject = (
+  { report }: Checked,
+  { kind, pair, path }: Scoped,
+  given: Values,
+  several: readonly unknown[],
+): Scope[] => {
+  const projects = [...new Set(several)]
+  const name = kind.identity.declaredAs
+  const key = kind.fields[name]?.type.is === 'id' ? pairOf(pair.value, name)?.key : undefined
+  if (key !== undefined && projects.length > 1)
+    report.add(key, {
+      path: [...path, name],
+      message:
+        'the id names one thing, which is in one project, and the entry stands for several: give its projectId',
+    })
+  return projects.map((project) => ({
+    scope: { ...given, projectId: project },
+    key: `[${String(project)}]`,
+  }))
+}
