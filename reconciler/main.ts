@@ -5,4 +5,10 @@ import { processIo } from './io.ts'
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 if (process.env['DEPLOYMGMT_OWN_NODE'] === '1') process.channel?.unref()
 
-process.exitCode = await run(process.argv.slice(2), processIo())
+const main = async (): Promise<void> => {
+  // As Node has it for a module that waits for what never comes: that is no success.
+  process.exitCode = 13
+  process.exitCode = await run(process.argv.slice(2), processIo())
+}
+
+void main()

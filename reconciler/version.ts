@@ -1,6 +1,8 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** The published version; the package's manifest is one folder up from the compiled code, and beside the source. */
-const require = createRequire(import.meta.url)
-const manifest = import.meta.url.endsWith('.ts') ? './package.json' : '../package.json'
-export const VERSION: string = (require(manifest) as { version: string }).version
+/** The package's folder: that of the sources, and one up from the bundle. */
+export const PACKAGE_FOLDER = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '.' : '..')
+
+const manifest = readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')
+export const VERSION: string = (JSON.parse(manifest) as { version: string }).version

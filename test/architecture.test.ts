@@ -82,6 +82,7 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/render',
     'reconciler/state',
     'reconciler/text',
+    'reconciler/version.ts',
     'service',
   ],
   reconciler: ['provider/api', 'reconciler/commands', 'reconciler/errors'],

@@ -4,18 +4,15 @@ import { NotSupportedError, OutputError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { tell } from './tell.ts'
 import { exists, inWords } from '../disk/files.ts'
+import { PACKAGE_FOLDER } from '../version.ts'
 
-/** The one TypeScript starter: packed beside the compiled command, and in a checkout among the examples. */
-const PLACES = ['templates/typescript', '../examples/typescript/starter']
-const [, IN_CHECKOUT = ''] = PLACES
-/** The checkout's packages by their folders; the command needs the other two, which no registry has. */
+/** The one TypeScript starter: in a checkout among the examples, and packed beside the command. */
+const IN_CHECKOUT = '../examples/typescript/starter'
+const PLACES = [IN_CHECKOUT, 'templates/typescript']
+/** The checkout's packages by their folders. */
 const FOLDERS = {
   dependencies: { '@deploymgmt/constructs': 'constructs' },
-  devDependencies: {
-    deploymgmt: 'reconciler',
-    '@deploymgmt/provider': 'provider',
-    '@deploymgmt/service': 'service',
-  },
+  devDependencies: { deploymgmt: 'reconciler' },
 }
 /** A link would bring the checkout's own cdktf along, and classes of two copies of it do not mix. */
 const COPIED = 'install-links=true\n'
@@ -81,15 +78,13 @@ interface Starter {
 }
 
 const starterFolder = async (): Promise<Starter> => {
-  // Two folders up from the compiled file, and one from the source.
-  const packageFolder = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '..' : '../..')
   for (const place of PLACES) {
-    const folder = join(packageFolder, place)
+    const folder = join(PACKAGE_FOLDER, place)
     if (await exists(join(folder, 'main.ts')))
-      return { from: folder, checkout: place === IN_CHECKOUT ? join(packageFolder, '..') : undefined }
+      return { from: folder, checkout: place === IN_CHECKOUT ? join(PACKAGE_FOLDER, '..') : undefined }
   }
   throw new NotSupportedError('the TypeScript starter is not among the installed files', {
-    where: dirname(packageFolder),
+    where: dirname(PACKAGE_FOLDER),
     hint: 'Copy examples/typescript/starter of a checkout.',
   })
 }

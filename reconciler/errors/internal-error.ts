@@ -1,4 +1,5 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { inSources } from './in-sources.ts'
 
 /** A defect of the program itself: whatever no other class describes. */
 export class InternalError extends DeploymgmtError {
@@ -9,6 +10,6 @@ export class InternalError extends DeploymgmtError {
 
   constructor(cause: unknown) {
     const { stack = String(cause) } = cause as Error
-    super('this is a defect of deploymgmt itself, and not of your input', { where: stack, cause })
+    super('this is a defect of deploymgmt itself, and not of your input', { where: inSources(stack), cause })
   }
 }

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { bundleCommand } from '../../scripts/command/bundle.ts'
 
-/** Tests run the command as users do, compiled; a stale build would test yesterday's code. */
-export default (): void => {
+/** Tests run the command as users do, built; a stale build would test yesterday's code. */
+export default async (): Promise<void> => {
   const root = join(import.meta.dirname, '..', '..')
   execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
     cwd: root,
     stdio: 'inherit',
   })
+  await bundleCommand()
 }
