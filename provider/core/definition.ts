@@ -195,8 +195,10 @@ export type Unmanaged =
       readonly foundBy: 'events'
       /** Event types that show that it is there, and who made or changed it. */
       readonly shownBy: RegExp
-      /** Event types that say that it is gone. */
+      /** Event types that say that it is gone altogether. */
       readonly endedBy: RegExp
+      /** Those that say that it has left one place, the narrowest that they tell, and what is within that. */
+      readonly leftBy: RegExp | None
       /** The same, by what the raw documents of its events tell; where several tell it, the newest counts. */
       readonly what: (told: Values) => string
     }

@@ -86,6 +86,7 @@ export default defineKind({
     foundBy: 'events',
     shownBy: /ADDED|CREATED|CHANGED|UPDATED/,
     endedBy: /DELETED|REMOVED/,
+    leftBy: none('a window is of one project for good'),
     what: ({ alertTypeNames, startDate, endDate }) => {
       const types = Array.isArray(alertTypeNames) ? alertTypeNames.map(textOf).join(', ') : 'alerts'
       const from = startDate === undefined ? '' : ` from ${textOf(startDate)}`

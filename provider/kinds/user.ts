@@ -97,8 +97,10 @@ export default defineKind({
   },
   unmanaged: {
     foundBy: 'events',
-    shownBy: /CREATED|ADDED|INVITED|ROLE/,
-    endedBy: /DELETED|REMOVED/,
+    // What is before a name is a service's own.
+    shownBy: /(?:^|_)(?:USER_(?:CREATED|ADDED|ROLES?_CHANGED)|INVITED_TO|JOINED|ADDED_TO)(?:_|$)/,
+    endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
+    leftBy: /(?:^|_)REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
     what: ({ roles, invitations }) =>
       [...rolesTold('has', roles), ...rolesTold('is invited as', invitations)].join(', ') ||
       'its roles are not told',

@@ -116,9 +116,9 @@ const toldOnes = (told: Told, input: UnmanagedInput): UnmanagedFound => {
   const inPlaces = input.log.events.filter((event) => isIn(input.places, witness, event))
   const found = [...Map.groupBy(inPlaces, (event) => event[witness.event])].flatMap(([value, events]) => {
     if (typeof value !== 'string' || ours.has(value)) return []
-    const newest = newestFirst(events)
-    const seen = shownIn(told.how, newest).filter((event) => isCounted(event, value))
-    return toldOne(told, { value, seen, facts: toldBy(newest) }, input.now)
+    const there = sinceGone(told, newestFirst(events), input.declaration)
+    const seen = there.filter((event) => told.how.shownBy.test(typeOf(event)) && isCounted(event, value))
+    return toldOne(told, { value, seen, facts: toldBy(there) }, input.now)
   })
   const things = found.filter((each) => typeof each !== 'string')
   const nameless = things.length === 0 ? undefined : namelessIn(told, input)
@@ -225,9 +225,13 @@ const countedBy = (
   }
 }
 
+/** Where it happened, the narrowest first. */
+const placesOf = ({ places: names }: Witness, event: Values): unknown[] =>
+  names.map((name) => event[name]).filter((id) => typeof id === 'string')
+
 /** Whether it happened in a place that is named: the narrowest that it tells. */
-const isIn = (places: Places, { places: names }: Witness, event: Values): boolean => {
-  const place = names.map((name) => event[name]).find((id) => typeof id === 'string')
+const isIn = (places: Places, witness: Witness, event: Values): boolean => {
+  const [place] = placesOf(witness, event)
   return Object.values(places).some((ids: ReadonlySet<unknown>) => ids.has(place))
 }
 
@@ -236,10 +240,21 @@ const newestFirst = (events: readonly Values[]): Values[] =>
 
 const typeOf = (event: Values): string => String(event['eventTypeName'])
 
-/** The events that show that it is there, as long as none after them says that it is gone. */
-const shownIn = ({ shownBy, endedBy }: Told['how'], newest: readonly Values[]): Values[] => {
+/** The events after which none says that it is gone, altogether or from where they are. */
+const sinceGone = (
+  { how: { endedBy, leftBy }, witness }: Told,
+  newest: readonly Values[],
+  { organizations }: Declaration,
+): Values[] => {
   const gone = newest.findIndex((event) => endedBy.test(typeOf(event)))
-  return newest.slice(0, gone === -1 ? undefined : gone).filter((event) => shownBy.test(typeOf(event)))
+  const since = newest.slice(0, gone === -1 ? undefined : gone)
+  if (isNone(leftBy)) return since
+  const left = new Set<unknown>()
+  return since.filter((event) => {
+    const places = placesOf(witness, event)
+    if (leftBy.test(typeOf(event))) left.add(places[0])
+    return ![...places, organizations.get(String(places[0]))].some((id) => id !== undefined && left.has(id))
+  })
 }
 
 /** What raw documents tell, whose form is not documented: the newest counts. */

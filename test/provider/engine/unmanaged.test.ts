@@ -100,6 +100,56 @@ it('what was deleted since is not, and what was made again after that is', () =>
   expect(named([roles(), deleted, roles({ created: '2026-11-22T12:00:00Z' })])).toEqual(['eve@example.com'])
 })
 
+it.each([
+  ['user', 'REMOVED_FROM_GROUP', roles],
+  ['key', 'API_KEY_REMOVED_FROM_GROUP', keyRoles],
+] as const)('a %s that has left a project has left nothing else', (_, eventTypeName, shown) => {
+  const inProject = { groupId: PROJECT }
+  const gone = shown({ eventTypeName, ...inProject, created: '2026-11-21T12:00:00Z' })
+  expect(named([shown(), gone])).toHaveLength(1)
+  expect(named([shown(inProject), gone])).toEqual([])
+  expect(named([shown(inProject), shown(), gone])).toHaveLength(1)
+  expect(named([shown({ ...inProject, created: '2026-11-22T12:00:00Z' }), gone])).toHaveLength(1)
+})
+
+it('who has left an organization has left its projects, and no other organization', () => {
+  const gone = roles({ eventTypeName: 'REMOVED_FROM_ORG', created: '2026-11-21T12:00:00Z' })
+  expect(named([roles(), roles({ groupId: PROJECT, orgId: undefined }), gone])).toEqual([])
+  const there = { declaration: { ...declaration, orgIds: [ORG, ELSEWHERE] } }
+  expect(named([roles({ orgId: ELSEWHERE }), gone], there)).toEqual(['eve@example.com'])
+})
+
+it.each([
+  ['theirs', keyRoles(), { eventTypeName: 'API_KEY_ACCESS_LIST_ENTRY_DELETED', targetPublicKey: 'theirs' }],
+  ['eve@example.com', roles(), { eventTypeName: 'REMOVED_FROM_TEAM', targetUsername: 'eve@example.com' }],
+])('an event that something of %s was deleted ends them not', (name, shown, later) => {
+  expect(named([shown, event({ ...later, created: '2026-11-21T12:00:00Z' })])).toEqual([name])
+})
+
+it.each(['JOINED_ORG', 'JOINED_GROUP', 'USER_CREATED_AUDIT', 'INVITED_TO_ORG', 'X_USER_ROLES_CHANGED_AUDIT'])(
+  '%s shows a user',
+  (eventTypeName) => {
+    expect(named([roles({ eventTypeName })])).toEqual(['eve@example.com'])
+  },
+)
+
+it.each([
+  ['API_KEY_DELETED', keyRoles],
+  ['X_API_KEY_DELETED_AUDIT', keyRoles],
+  ['USER_DELETED_AUDIT', roles],
+] as const)('%s ends it, wherever it was', (eventTypeName, shown) => {
+  const gone = shown({ eventTypeName, created: '2026-11-21T12:00:00Z' })
+  expect(named([shown(), shown({ groupId: PROJECT }), gone])).toEqual([])
+})
+
+it('what was told before it left is not told of it any more', () => {
+  const gone = roles({ eventTypeName: 'REMOVED_FROM_ORG', created: '2026-11-21T12:00:00Z' })
+  const before = roles({ raw: { roles: [{ roleName: 'ORG_OWNER' }] } })
+  const joined = roles({ eventTypeName: 'JOINED_ORG', created: '2026-11-22T12:00:00Z' })
+  expect(found([before]).things).toMatchObject([{ what: expect.stringContaining('ORG_OWNER') }])
+  expect(found([before, gone, joined]).things).toMatchObject([{ what: 'its roles are not told' }])
+})
+
 it('roles in a project that is not named are nobody’s matter here', () => {
   expect(named([roles({ groupId: ELSEWHERE })])).toEqual([])
 })
