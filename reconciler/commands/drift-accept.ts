@@ -1,15 +1,18 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { keyOf, textWith, type ToAccept } from '../config/index.ts'
+import { fewOf } from '@deploymgmt/provider/words'
+import { textWith } from '../config/index.ts'
 import { nodeFiles, realTarget } from '../disk/files.ts'
 import { AddressError, UsageError } from '../errors/index.ts'
 import { concealed, type Io } from '../io.ts'
 import { whatToAccept, withAccepted } from '../render/acceptances.ts'
 import type { SaidDrift } from '../render/document.ts'
+import { nameOfAccepted, type ToAccept } from '../text/accepted.ts'
 import { endOf } from '../text/until.ts'
 import { acceptFacts, findDrift, type AcceptedOptions, type FoundDrift } from './find-drift.ts'
 import type { CommonOptions } from './options.ts'
 import { writeTextFile } from './output.ts'
 import { reporter } from './report.ts'
+import { targetOf } from './target.ts'
 
 interface AcceptOptions extends CommonOptions, AcceptedOptions {
   readonly reason: string
@@ -25,7 +28,7 @@ export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string
     refuseOver(options, found.read.run.now)
     const entries =
       meant === undefined ? baselineOf(found, options) : [entryFor(meant, found.document.resources, options)]
-    if (entries.length > 0) await write(io, found, entries)
+    if (entries.length > 0) await write(io, found, entries, options)
     await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
     return 0
   })
@@ -56,13 +59,22 @@ const said = ({ reason, until }: AcceptOptions): Pick<ToAccept, 'reason' | 'unti
   ...(until === undefined ? {} : { until }),
 })
 
-/** All that has drifted and is not accepted as it is. */
+/** All that has drifted and is not accepted as it is. What a person has said of fields stays, and what still holds. */
 const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
-  const open = withAccepted(found.document, acceptFacts(found)).resources
-  const addresses = new Set(open.filter(({ verdict }) => verdict === 'drifted').map(({ address }) => address))
-  return found.document.resources
-    .filter(({ address }) => addresses.has(address))
-    .map((each) => ({ address: each.address, ...whatToAccept(each), ...said(options) }))
+  const facts = acceptFacts(found)
+  const { resources, accepted = [] } = withAccepted(found.document, facts)
+  const byField = new Set([
+    ...facts.accepted.flatMap(({ address, field }) => (field === undefined ? [] : [address])),
+    ...accepted.map(({ address }) => address),
+  ])
+  return resources
+    .filter(({ verdict }) => verdict === 'drifted')
+    .flatMap((drift): ToAccept[] => {
+      const { address, fields } = drift
+      return byField.has(address) && fields.length > 0
+        ? fields.map(({ path }) => ({ address, field: path, ...whatToAccept(drift, path), ...said(options) }))
+        : [{ address, ...whatToAccept(drift), ...said(options) }]
+    })
 }
 
 /** @throws AddressError where there is no drift at the address */
@@ -101,13 +113,18 @@ const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
   })
 
 const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
-  const instances = resources.filter(({ address }) => address.startsWith(`${meant}[`))
-  if (instances.length > 0) {
+  const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined
+  const instances = resources.filter(({ address }) => isMeant?.(address) ?? address.startsWith(`${meant}[`))
+  if (instances.length > 0 || isMeant !== undefined) {
     const drifted = instances.filter(({ verdict }) => verdict === 'drifted').map(({ address }) => address)
+    const means = isMeant === undefined ? 'stands for' : 'is a pattern for'
     return new AddressError(
-      `${meant} stands for ${instances.length} of its own: each is accepted by itself`,
+      `${meant} ${means} ${instances.length} ${instances.length === 1 ? 'address' : 'addresses'}: each is accepted by itself`,
       {
-        hint: drifted.length === 0 ? 'None of them has drifted.' : `What has drifted: ${drifted.join(', ')}.`,
+        hint:
+          drifted.length === 0
+            ? 'None of them has drifted.'
+            : `What has drifted: ${fewOf(drifted)}. --baseline accepts all that has drifted.`,
       },
     )
   }
@@ -121,10 +138,15 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
 }
 
 /** A link stays one: what it leads to is replaced. */
-const write = async (io: Io, { accepted }: FoundDrift, entries: readonly ToAccept[]): Promise<void> => {
-  const sorted = entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+const write = async (
+  io: Io,
+  { accepted }: FoundDrift,
+  entries: readonly ToAccept[],
+  { baseline = false }: AcceptOptions,
+): Promise<void> => {
   const path = await realTarget(nodeFiles, accepted.path).catch(() => accepted.path)
-  await writeTextFile(path, concealed(textWith(accepted.content, sorted), io.secrets), 0o666)
+  const text = textWith(accepted.content, entries, { keepsFields: baseline })
+  await writeTextFile(path, concealed(text, io.secrets), 0o666)
 }
 
 const saying = (
@@ -135,10 +157,7 @@ const saying = (
   const end = until === undefined ? '' : `, until ${until}`
   if (entries.length === 0) return 'Nothing has drifted that is not accepted.'
   return [
-    ...entries.map(
-      ({ address, field }) =>
-        `${field === undefined ? address : `${address}.${field}`} is accepted as it is now${end}.`,
-    ),
+    ...entries.map((entry) => `${nameOfAccepted(entry)} is accepted as it is now${end}.`),
     `Commit ${file}.`,
   ]
 }

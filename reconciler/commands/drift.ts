@@ -19,11 +19,8 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
     const { declaration } = loaded
     const judged = withAccepted(found.document, acceptFacts(found))
     const ways = { sameFlags: sameFlagsOf(options), patchFor: patchFor(loaded) }
-    const withWays = (drifts: readonly SaidDrift[]) => drifts.map((each) => withWaysOut(each, ways))
     const document: DriftDocument = {
-      ...judged,
-      resources: withWays(judged.resources),
-      ...(judged.accepted === undefined ? {} : { accepted: withWays(judged.accepted) }),
+      ...withWaysOut(judged, ways),
       exitCode: exitCodeOf(judged, options),
     }
     await report({ document, head: headOf(declaration, started, io) }, declaration.projectNames)

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, same, type Reason } from '@deploymgmt/provider/engine'
 import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
-import { exists } from '../disk/files.ts'
+import { exists, nodeFiles, realTarget } from '../disk/files.ts'
 import { StateMissingError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { AcceptFacts } from '../render/acceptances.ts'
@@ -12,7 +13,7 @@ import { withRun, type ReadRun } from './read-run.ts'
 import { acceptedPath } from './accepted-path.ts'
 import { noState, shownState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
-import { looksForUnmanaged, lookForUnmanaged, type UnmanagedOptions } from './unmanaged.ts'
+import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
 
 const A_DAY = 86_400_000
 
@@ -54,36 +55,45 @@ export const findDrift = <T>(
     options,
     { look: 'at-all', widely: looksForUnmanaged(options) },
     async (read) => {
-      const { about, client, loaded, session, records, target, run } = read
-      const { unmanaged, warnings } = await lookForUnmanaged(io, options, read, started)
-      const said = driftDocument(
-        {
-          about,
-          drifts: driftsIn({
-            run,
-            definitions: kinds,
-            records,
-            target: target?.target,
-            lateness: latenessIn(session.state, run.now, options.pendingFor),
-          }),
-          checkedAt: run.now,
-          target: options.target,
-          toSettle: read.toSettle,
-          warnings: [...run.plan.warnings, ...warnings],
-          requestsSent: client.requestsSent,
-          ...(unmanaged === undefined ? {} : { unmanaged }),
-          isStrange: options.unmanaged === 'fail',
-        },
-        commandWords(loaded.declaration.projectNames),
-      )
-      const document = { ...said, warnings: [...busyWarnings(session), ...said.warnings] }
-      return use({ read, document, accepted: accepted ?? (await acceptedAt(io, options, loaded)) })
+      const found = await lookForUnmanaged(io, options, read, started)
+      const document = documentOf(read, found, options)
+      return use({ read, document, accepted: accepted ?? (await acceptedAt(io, options, read.loaded)) })
     },
     async (loaded, session) => {
       refuseWithoutState(noState(io, session))
       accepted = await acceptedAt(io, options, loaded)
     },
   )
+}
+
+const documentOf = (
+  read: ReadRun,
+  { unmanaged, warnings }: Found,
+  { pendingFor, target: asked, unmanaged: judged }: AcceptedOptions & UnmanagedOptions,
+): FoundDrift['document'] => {
+  const { about, client, loaded, session, records, target, run, toSettle } = read
+  const drifts = driftsIn({
+    run,
+    definitions: kinds,
+    records,
+    target: target?.target,
+    lateness: latenessIn(session.state, run.now, pendingFor),
+  })
+  const said = driftDocument(
+    {
+      about,
+      drifts,
+      checkedAt: run.now,
+      target: asked,
+      toSettle,
+      warnings: [...run.plan.warnings, ...warnings],
+      requestsSent: client.requestsSent,
+      ...(unmanaged === undefined ? {} : { unmanaged }),
+      isStrange: judged === 'fail',
+    },
+    commandWords(loaded.declaration.projectNames),
+  )
+  return { ...said, warnings: [...busyWarnings(session), ...said.warnings] }
 }
 
 /** Why what is pending should have been applied by now: what no apply has met may be as old as the last one. */
@@ -116,13 +126,20 @@ const refuseWithoutState = (missing: string | undefined): void => {
 const acceptedAt = async (
   io: Io,
   { accepted: named }: AcceptedOptions,
-  { head }: LoadedDeclaration,
+  { head, sources }: LoadedDeclaration,
 ): Promise<AcceptedPlace> => {
   const path = await acceptedPath(io, named, head)
   const file = named ?? shownState(io, path)
+  const manifests = await Promise.all(sources.map((source) => realOf(resolve(io.cwd, source.file))))
+  if (manifests.includes(await realOf(path)))
+    throw new UsageError(`${file} is a file of the manifest, and accepted drift has one of its own`, {
+      hint: 'Without --accepted it is deploymgmt.accepted.yaml beside the manifest.',
+    })
   if (!(await exists(path))) return { file, path, content: undefined }
   return { file, path, content: await loadAccepted(file, io) }
 }
+
+const realOf = (path: string): Promise<string> => realTarget(nodeFiles, path).catch(() => path)
 
 /** A file that is named has to be there, where it is only read. @throws UsageError */
 export const refuseUnlessThere = ({ file, content }: AcceptedPlace, { accepted }: AcceptedOptions): void => {

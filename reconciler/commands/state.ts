@@ -5,7 +5,7 @@ import { belongsToOne, keyOf, oldestEvent, organizationsIn } from '@deploymgmt/p
 import { sayInstant } from '@deploymgmt/provider/words'
 import { loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
-import { LockMismatchError, ManifestNotFoundError } from '../errors/index.ts'
+import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
 import { expectedAt, initState, readSession, schemeOf, silencesBeside, unlockState } from '../state/index.ts'
@@ -59,7 +59,8 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
     )
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
-    return [`How far back events go was not found out: ${error.code}: ${error.message}.`]
+    const advice = error instanceof ManifestError ? ' deploymgmt validate shows what is wrong with it.' : ''
+    return [`How far back events go was not found out: ${error.code}: ${error.message}.${advice}`]
   }
 }
 

@@ -1,8 +1,7 @@
 import { toJson } from '../text/json.ts'
-import { keyOf, type AcceptedEntry, type AcceptedFile } from './accepted.ts'
-
-/** An entry that is to be written. */
-export type ToAccept = Omit<AcceptedEntry, 'at'>
+import type { Accepted, ToAccept } from '../text/accepted.ts'
+import { isBareLine } from '../text/yaml-words.ts'
+import { keyOf, type AcceptedFile } from './accepted.ts'
 
 const HEADER = `# Drift that was found and is accepted. deploymgmt drift accept writes here; who did and when is in the history of
 # this file. An entry counts as long as what is live is what it says, and until the day that it says.
@@ -10,46 +9,53 @@ version: 1
 accepted:
 `
 
-/** Items that stand together, with the comments above them. */
+/** An item, with the comments above it. */
 interface Chunk {
-  readonly key: string
-  readonly address: string
+  readonly entry: Accepted
   readonly above: string
   readonly text: string
 }
 
 /**
  * The file with these entries in it: one that is there for the same address and field is replaced, and one of a whole
- * address replaces those of its fields. Comments, and the order of what is there, stay.
+ * address replaces those of its fields, unless they are to be kept. Comments, and the order of what is there, stay.
  */
-export const textWith = (file: AcceptedFile | undefined, entries: readonly ToAccept[]): string => {
+export const textWith = (
+  file: AcceptedFile | undefined,
+  entries: readonly ToAccept[],
+  { keepsFields = false }: { readonly keepsFields?: boolean } = {},
+): string => {
   const parts = file === undefined ? undefined : partsOf(file)
   // What is written within brackets is written anew.
   const { head, indent, chunks, tail } = parts ?? { head: HEADER, indent: '  ', chunks: anew(file), tail: '' }
-  const result = [...chunks]
-  for (const entry of entries) {
-    const key = keyOf(entry)
-    const above = result.find((each) => each.key === key)?.above ?? ''
-    const chunk = { key, address: entry.address, above, text: itemText(entry, indent) }
-    const isReplaced = (each: Chunk): boolean =>
-      each.key === key || (entry.field === undefined && each.address === entry.address)
-    const at = result.findIndex((each) => each.key === key)
-    const others = result.filter((each) => !isReplaced(each))
-    const before = at >= 0 ? result.slice(0, at).filter((each) => !isReplaced(each)).length : -1
-    const later = others.findIndex((each) => each.key > key)
-    others.splice(before >= 0 ? before : later < 0 ? others.length : later, 0, chunk)
-    result.splice(0, result.length, ...others)
-  }
-  return head + result.map(({ above, text }) => above + text).join('') + tail
+  const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(({ address }) => address))
+  const kept = chunks.filter(({ entry }) => isWhole(entry) || !wholes.has(entry.address))
+  const coming = new Map(entries.map((entry) => [keyOf(entry), entry]))
+  const known = new Set(kept.map(({ entry }) => keyOf(entry)))
+  const added = entries.filter((entry) => !known.has(keyOf(entry))).toSorted(lastFirst)
+  const written = kept.map(({ entry, above, text }) => {
+    const before = takenBefore(entry, added).map((each) => itemText(each, indent))
+    const other = coming.get(keyOf(entry))
+    return before.join('') + above + (other === undefined ? text : itemText(other, indent))
+  })
+  const behind = added.toReversed().map((each) => itemText(each, indent))
+  return head + [...written, ...behind].join('') + tail
+}
+
+type Named = Pick<Accepted, 'address' | 'field'>
+
+const isWhole = ({ field }: Named): boolean => field === undefined
+
+const lastFirst = (one: Named, other: Named): number => (keyOf(one) < keyOf(other) ? 1 : -1)
+
+/** Those of `added`, whose last stands first, that come before this one. */
+const takenBefore = (entry: Named, added: ToAccept[]): ToAccept[] => {
+  const later = added.findLastIndex((each) => keyOf(each) > keyOf(entry))
+  return added.splice(later + 1).toReversed()
 }
 
 const anew = (file: AcceptedFile | undefined): Chunk[] =>
-  (file?.items ?? []).map(({ entry }) => ({
-    key: keyOf(entry),
-    address: entry.address,
-    above: '',
-    text: itemText(entry, '  '),
-  }))
+  (file?.items ?? []).map(({ entry }) => ({ entry, above: '', text: itemText(entry, '  ') }))
 
 /** Nothing where items do not stand on lines of their own behind hyphens. */
 const partsOf = ({ source, items, list }: AcceptedFile) => {
@@ -74,12 +80,7 @@ const partsOf = ({ source, items, list }: AcceptedFile) => {
   const chunks = places.map(({ entry, from, to }, index): Chunk => {
     const above = text.slice(places[index - 1]?.to ?? begin, from)
     const whole = text.slice(from, to)
-    return {
-      key: keyOf(entry),
-      address: entry.address,
-      above,
-      text: whole.endsWith('\n') ? whole : `${whole}\n`,
-    }
+    return { entry, above, text: whole.endsWith('\n') ? whole : `${whole}\n` }
   })
   return { head: text.slice(0, begin), indent: first.indent, chunks, tail: text.slice(last.to) }
 }
@@ -106,9 +107,5 @@ const itemText = (
   return lines.map((line, index) => `${index === 0 ? `${indent}- ` : inner}${line}\n`).join('')
 }
 
-/** Words that mean themselves in YAML without quotes. */
-const BARE = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z](?:[\w ,./@()+-]*[\w./)+-])?$/i
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/
-
 const scalar = (value: unknown): string =>
-  typeof value === 'string' && (BARE.test(value) || DATE.test(value)) ? value : toJson(value)
+  typeof value === 'string' && isBareLine(value) ? value : toJson(value)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '@deploymgmt/provider/api'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { AcceptedError } from '../errors/accepted-error.ts'
+import type { Accepted } from '../text/accepted.ts'
 import { endOf } from '../text/until.ts'
 import { readFile } from './files.ts'
 import { ownKey, ownSourceOf } from './load.ts'
@@ -10,28 +11,10 @@ import { parse } from './parse.ts'
 import { Report } from './report.ts'
 import type { Source } from './source.ts'
 
-/** Drift that a person has accepted: what was live then, so that a further change is drift again. */
-export interface AcceptedEntry {
-  readonly address: string
-  /** One field of it; all of what had drifted where left out. */
-  readonly field?: string
-  /** Live values by field. */
-  readonly values: Readonly<Record<string, unknown>>
-  /** Ids of events, where no endpoint shows a value. */
-  readonly events: readonly string[]
-  /** The code of the reason, where no field had drifted: `gone-at-service`. */
-  readonly is?: string
-  readonly reason: string
-  /** The last day or instant on which it holds. */
-  readonly until?: string
-  /** `FILE:LINE:COLUMN`. */
-  readonly at: string
-}
-
 /** A file of accepted drift as it was read, with where its items stand. */
 export interface AcceptedFile {
   readonly source: Source
-  readonly items: readonly { readonly entry: AcceptedEntry; readonly node: MapNode }[]
+  readonly items: readonly { readonly entry: Accepted; readonly node: MapNode }[]
   readonly list: ListNode | undefined
 }
 
@@ -98,7 +81,7 @@ const refuseUnknown = (
   }
 }
 
-const entryIn = (node: Node, index: number, report: Report): AcceptedEntry | undefined => {
+const entryIn = (node: Node, index: number, report: Report): Accepted | undefined => {
   const path = ['accepted', index]
   const refuse = (at: Node, message: string, key?: string): undefined => {
     report.add(at, { path: key === undefined ? path : [...path, key], message })
@@ -140,7 +123,7 @@ const whatIn = (
   node: MapNode,
   { field, is }: { readonly field: string | undefined; readonly is: string | undefined },
   refuse: (at: Node, message: string, key?: string) => undefined,
-): Pick<AcceptedEntry, 'values' | 'events'> | undefined => {
+): Pick<Accepted, 'values' | 'events'> | undefined => {
   const [value, values, events] = ['value', 'values', 'events'].map((key) => pairOf(node, key)?.value)
   if (value !== undefined && field === undefined)
     return refuse(value, 'a value is of a field: name it, or give values', 'value')
@@ -182,5 +165,5 @@ const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
 }
 
 /** What tells entries apart, and orders them. */
-export const keyOf = ({ address, field = '' }: Pick<AcceptedEntry, 'address' | 'field'>): string =>
+export const keyOf = ({ address, field = '' }: Pick<Accepted, 'address' | 'field'>): string =>
   `${address}\0${field}`

@@ -1,9 +1,11 @@
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
+import { quoted } from '../text/display.ts'
 import { lackingCall } from './lacking-calls.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
+import { OF_PROJECT } from './project-names.ts'
 import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
 
 /** Checks every value of the manifest, and says what is wrong at the place where it stands. */
@@ -50,6 +52,7 @@ const reportAt = (checked: Checked, problem: Problem): void => {
     severity: isAdvice(problem) && !makesEntries(problem, path) ? 'warning' : 'error',
     path,
     ...wordsAt(checked, problem, path),
+    ...noProject(checked, problem, path),
     also: first === undefined || first.node === node ? undefined : first.node,
   })
 }
@@ -57,6 +60,28 @@ const reportAt = (checked: Checked, problem: Problem): void => {
 /** Each project makes an entry of its own, and no two may have one address. */
 const makesEntries = ({ code }: Problem, path: Path): boolean =>
   code === 'listed-twice' && path.at(-2) === 'projectIds'
+
+/** A name of no project: among what is known it would mean nothing for good, and nobody would notice. */
+const noProject = ({ value, report }: Checked, problem: Problem, path: Path) => {
+  if (
+    problem.code !== 'unusual-id' ||
+    path[0] !== 'unmanaged' ||
+    !Object.hasOwn(OF_PROJECT, path.at(-1) ?? '')
+  )
+    return {}
+  const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }
+  const named = Object.entries(projects ?? {})
+  const text = problem.facts.value
+  if (named.some(([, project]) => project?.['id'] === text || project?.['orgId'] === text)) return {}
+  return {
+    severity: 'error',
+    message: `there is no project ${quoted(text)}, and it is not like the ids of this API`,
+    suggestion: report.nearest(
+      text,
+      named.map(([name]) => name),
+    ),
+  } as const
+}
 
 const wordsAt = ({ root, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
   const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)

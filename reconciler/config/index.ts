@@ -1,6 +1,6 @@
 export { loadDecisions, type Decided, type Decision } from './decisions.ts'
-export { keyOf, loadAccepted, type AcceptedEntry, type AcceptedFile } from './accepted.ts'
-export { textWith, type ToAccept } from './accepted-text.ts'
+export { loadAccepted, type AcceptedFile } from './accepted.ts'
+export { textWith } from './accepted-text.ts'
 export { filesReadBy, loadDeclaration, loadHead } from './declaration.ts'
 export type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './declaration.ts'
 export type { GateException, ProjectGate } from './gates.ts'

@@ -1,21 +1,6 @@
-import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField } from './document.ts'
+import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
+import { nameOfAccepted, type Accepted } from '../text/accepted.ts'
 import { endOf } from '../text/until.ts'
-
-/** Drift that a person has accepted. */
-export interface Accepted {
-  readonly address: string
-  /** One field of it; all of what had drifted where left out. */
-  readonly field?: string
-  /** What was live then, by field. */
-  readonly values: Readonly<Record<string, unknown>>
-  /** Ids of the events that were there then, where no endpoint shows values. */
-  readonly events: readonly string[]
-  /** The code of the reason, where no field had drifted. */
-  readonly is?: string
-  readonly reason: string
-  readonly until?: string
-  readonly at: string
-}
 
 export interface AcceptFacts {
   readonly accepted: readonly Accepted[]
@@ -51,8 +36,8 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
   }
 }
 
-const sayingSpent = ({ address, field, at }: Accepted): string =>
-  `${field === undefined ? address : `${address}.${field}`} has not drifted: what is accepted of it at ${at} can be removed`
+const sayingSpent = (entry: Accepted): string =>
+  `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
 
 /** Takes what is accepted out of what has drifted, field by field. */
 const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
@@ -76,7 +61,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
     const stands = standsWhole(whole, drift, facts)
     return stands === 'holds'
       ? { left: undefined, accepted: [{ ...drift, acceptance: said(whole) }] }
-      : { left: { ...drift, ...why(whole, stands) }, accepted: [] }
+      : { left: { ...drift, ...formerOf([{ entry: whole, stands }]) }, accepted: [] }
   }
   const judged = drift.fields.map((field) => {
     const entry = own.find((each) => each.field === field.path) ?? whole
@@ -84,12 +69,9 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   })
   const holding = judged.filter(({ stands }) => stands === 'holds')
   const open = judged.filter(({ stands }) => stands !== 'holds')
-  const reasons = open.map(({ entry, stands }) =>
-    entry === undefined || stands === undefined ? {} : why(entry, stands),
-  )
   const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
   return {
-    left: open.length === 0 ? undefined : Object.assign({ ...drift, fields: fieldsOf(open) }, ...reasons),
+    left: open.length === 0 ? undefined : { ...drift, fields: fieldsOf(open), ...formerOf(open) },
     accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
       entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: said(entry) }],
     ),
@@ -131,8 +113,29 @@ const said = ({ reason, until, at }: Accepted): Acceptance => ({
   at,
 })
 
-const why = (entry: Accepted, stands: Stands): Partial<SaidDrift> =>
-  stands === 'ended' ? { acceptanceEnded: said(entry) } : { acceptanceChanged: said(entry) }
+interface Judged {
+  /** None where nothing has a field. */
+  readonly field?: SaidDriftedField
+  readonly entry: Accepted | undefined
+  readonly stands: Stands | undefined
+}
+
+/** As what these were accepted, by why that does not count any more. */
+const formerOf = (judged: readonly Judged[]): Pick<SaidDrift, 'acceptanceEnded' | 'acceptanceChanged'> => {
+  const [ended, changed] = [formerBy('ended', judged), formerBy('changed', judged)]
+  return {
+    ...(ended.length === 0 ? {} : { acceptanceEnded: ended }),
+    ...(changed.length === 0 ? {} : { acceptanceChanged: changed }),
+  }
+}
+
+const formerBy = (why: Stands, judged: readonly Judged[]): FormerAcceptance[] =>
+  [...Map.groupBy(judged, ({ entry, stands }) => (stands === why ? entry : undefined))].flatMap(
+    ([entry, of]) => {
+      const fields = of.flatMap(({ field }) => field?.path ?? [])
+      return entry === undefined ? [] : [{ ...said(entry), ...(fields.length === 0 ? {} : { fields }) }]
+    },
+  )
 
 /** What an acceptance of a drift has to say, of one of its fields or of all of them. */
 export const whatToAccept = (

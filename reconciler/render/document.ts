@@ -129,10 +129,10 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly undo?: WayOut
   readonly keep?: WayOut
   readonly acceptance?: Acceptance
-  /** It was accepted until then, and counts again. */
-  readonly acceptanceEnded?: Acceptance
-  /** It was accepted, and has changed once more since. */
-  readonly acceptanceChanged?: Acceptance
+  /** As what it was accepted, until a time that is over; it counts again. */
+  readonly acceptanceEnded?: readonly FormerAcceptance[]
+  /** As what it was accepted, before it changed once more. */
+  readonly acceptanceChanged?: readonly FormerAcceptance[]
 }
 
 /** A request whose outcome is unknown until an apply has settled it. */
@@ -162,6 +162,12 @@ export interface Acceptance {
   readonly at: string
 }
 
+/** One that does not hold any more. */
+export interface FormerAcceptance extends Acceptance {
+  /** Those of the fields that have drifted which it was of; left out where no field says what has drifted. */
+  readonly fields?: readonly string[]
+}
+
 /** Something that is there and that nobody declares. */
 export interface SaidUnmanaged {
   readonly kind: string
@@ -180,6 +186,9 @@ export interface SaidUnmanaged {
   /** It was named there until then, and counts again. */
   readonly ignoredBefore?: Known
 }
+
+/** Whether the manifest does not name it as known. */
+export const isNews = ({ ignored }: SaidUnmanaged): boolean => ignored === undefined
 
 /** As what a manifest names it. */
 export interface Known {
@@ -298,7 +307,7 @@ export const driftDocument = (
   words: Words,
 ): Omit<DriftDocument, 'exitCode'> => {
   const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
-  const strange = unmanaged?.filter(({ ignored }) => ignored === undefined).length
+  const strange = unmanaged?.filter(isNews).length
   const summary = {
     ...none,
     ...countBy(drifts, ({ verdict }) => verdict),

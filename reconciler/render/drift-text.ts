@@ -1,5 +1,6 @@
 import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
 import { countLines } from './counts.ts'
+import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import {
@@ -172,17 +173,17 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
 }
 
 /** That it was accepted, and why that does not count any more. */
-const acceptanceLines = ({ acceptanceEnded, acceptanceChanged }: SaidDrift, room: number): Line[] => [
-  ...(acceptanceEnded === undefined
-    ? []
-    : prose(
-        `it was accepted until ${acceptanceEnded.until ?? ''}, which is over: ${whyOf(acceptanceEnded)}`,
-        room,
-      )),
-  ...(acceptanceChanged === undefined
-    ? []
-    : prose(`it was accepted, and has changed once more since: ${whyOf(acceptanceChanged)}`, room)),
-]
+const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
+  const { acceptanceEnded = [], acceptanceChanged = [] } = drift
+  return [
+    ...acceptanceEnded.map(
+      (each) => `${wasOf(drift, each)} accepted until ${each.until ?? ''}, which is over: ${whyOf(each)}`,
+    ),
+    ...acceptanceChanged.map(
+      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${whyOf(each)}`,
+    ),
+  ].flatMap((text) => prose(text, room))
+}
 
 const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${placeOf(at) ?? at})`
 

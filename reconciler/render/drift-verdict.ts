@@ -26,7 +26,8 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
 
 const saidOf = (findings: readonly Finding[]): string[] =>
   WORDS.flatMap(([fits, says]) => {
-    const count = findings.filter(fits).length
+    // One thing can be found for one reason in some fields, and for another in others.
+    const count = new Set(findings.filter(fits).map((each) => each.drift?.address ?? each)).size
     return count === 0 ? [] : [says(number(count), count === 1)]
   })
 

@@ -1,5 +1,15 @@
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { DriftDocument, SaidDrift, SaidDriftedField, SaidUnmanaged } from './document.ts'
+import {
+  isNews,
+  type DriftDocument,
+  type FormerAcceptance,
+  type Known,
+  type SaidDrift,
+  type SaidDriftedField,
+  type SaidUnmanaged,
+} from './document.ts'
+import { wasOf } from './former-acceptances.ts'
+import { isGone } from './gone.ts'
 import { groupBy } from './grouped-addresses.ts'
 import { actedBy, byWhom, driftedBy } from './sentences.ts'
 import { identityWords, namesOf } from './about.ts'
@@ -43,7 +53,7 @@ export interface Finding {
 /** All that a drift report finds, in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
 export const findingsOf = (doc: DriftDocument): Finding[] => {
   const found = [
-    ...doc.resources.flatMap((drift) => {
+    ...doc.resources.flatMap(partsOf).flatMap((drift) => {
       const rule = ruleOf(drift)
       return rule === undefined ? [] : [driftFinding(rule, drift)]
     }),
@@ -55,7 +65,9 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       says: `to be settled by apply: ${reason}`,
       by: '',
     })),
-    ...unmanagedOf(doc).map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
+    ...(doc.unmanaged ?? [])
+      .filter(isNews)
+      .map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
   ]
   return RULES.flatMap((rule) => found.filter((each) => each.rule === rule))
 }
@@ -73,9 +85,18 @@ export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readon
   ),
 ]
 
-/** What nobody declares, and nobody has named as known. */
-const unmanagedOf = ({ unmanaged = [] }: DriftDocument): SaidUnmanaged[] =>
-  unmanaged.filter(({ ignored }) => ignored === undefined)
+/** A drift by its fields: those apart that were accepted until a time that is over. */
+const partsOf = (drift: SaidDrift): SaidDrift[] => {
+  const { acceptanceEnded = [], ...others } = drift
+  const over = new Set(acceptanceEnded.flatMap(({ fields = [] }) => fields))
+  const rest = drift.fields.filter(({ path }) => !over.has(path))
+  if (over.size === 0 || rest.length === 0) return [drift]
+  const { acceptanceChanged: _, ...ended } = drift
+  return [
+    { ...others, fields: rest },
+    { ...ended, fields: drift.fields.filter(({ path }) => over.has(path)) },
+  ]
+}
 
 const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
   const { address, kind, declaredAt, fields, actor } = drift
@@ -94,7 +115,7 @@ const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
 }
 
 const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
-  const { kind, what, seenIn, actor } = unmanaged
+  const { kind, what, seenIn, actor, ignoredBefore } = unmanaged
   const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
   return {
     rule: 'unmanaged',
@@ -102,37 +123,39 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
     kind,
     fields: [],
     counts,
-    says: `${what}; nobody declares it${doubt}`,
+    says: `${what}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
     by: actor === undefined ? '' : actedBy(actor),
     ...(actor === undefined ? {} : { actor }),
     unmanaged,
   }
 }
 
-const GONE: ReadonlySet<string | undefined> = new Set(['not-found', 'gone-at-service'])
-
 /** Undefined for what is no finding. */
 export const ruleOf = (drift: SaidDrift): Rule | undefined => {
   if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
   if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
   if (drift.verdict !== 'drifted') return undefined
-  if (GONE.has(drift.reasonCode)) return 'not-found'
+  if (isGone(drift)) return 'not-found'
   return drift.evidence.level === 'suspect' ? 'event-since' : 'drifted'
 }
 
 /** The reason where no field says it, and what has become of it being accepted. */
-const sayDrifted = ({ verdict, fields, reason, acceptanceEnded, acceptanceChanged }: SaidDrift): string => {
+const sayDrifted = (drift: SaidDrift): string => {
+  const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
   const isSaid = verdict === 'drifted' && fields.length > 0
   return [
     ...(isSaid ? [] : [reason]),
-    ...(acceptanceEnded === undefined
-      ? []
-      : [`it was accepted${untilOf(acceptanceEnded)}, which is over: ${acceptanceEnded.reason}`]),
-    ...(acceptanceChanged === undefined
-      ? []
-      : [`it was accepted, and has changed once more since: ${acceptanceChanged.reason}`]),
+    ...acceptanceEnded.map((each) => `${wasOf(drift, each)} accepted${over(each)}`),
+    ...acceptanceChanged.map(
+      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
+    ),
   ].join('; ')
 }
+
+const over = ({ until, reason }: FormerAcceptance | Known): string =>
+  `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`
+
+const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
 
 const untilOf = ({ until }: { readonly until?: string }): string =>
   until === undefined ? '' : ` until ${showInstant(until)}`

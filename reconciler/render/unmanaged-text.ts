@@ -1,5 +1,5 @@
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import type { DriftDocument, Known, SaidUnmanaged } from './document.ts'
+import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from './document.ts'
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
 import { actedBy, counted, number, placeOf } from './sentences.ts'
@@ -8,8 +8,8 @@ import { line, prose, span, type Line } from '../text/lines.ts'
 
 /** What is there and nobody declares, who made it and when; what is named as known is counted. */
 export const unmanagedLines = ({ unmanaged = [] }: DriftDocument, style: ReportStyle): Line[] => {
-  const counting = unmanaged.filter(({ ignored }) => ignored === undefined)
-  const known = unmanaged.filter(({ ignored }) => ignored !== undefined)
+  const counting = unmanaged.filter(isNews)
+  const known = unmanaged.filter((each) => !isNews(each))
   const { shown, hidden } = fold(alike(counting), style.all)
   const more = hidden.flat().length
   return [

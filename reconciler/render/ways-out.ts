@@ -1,7 +1,8 @@
 import { parseAddress, type Actor } from '@deploymgmt/provider/engine'
 import { shellWord } from '../text/display.ts'
 import { showValue } from '../text/values.ts'
-import type { SaidDrift, WayOut } from './document.ts'
+import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
+import { isGone } from './gone.ts'
 import { placeOf } from './sentences.ts'
 
 /** What ways out are made from, besides the drift itself. */
@@ -12,8 +13,28 @@ export interface WaysFacts {
   readonly patchFor: (drift: SaidDrift) => string | undefined
 }
 
-/** A drift with what its confidence means, and how to undo or keep it. Undo asserts what is declared. */
-export const withWaysOut = (drift: SaidDrift, facts: WaysFacts): SaidDrift => {
+/** A report with what the confidence in each drift means, and how to undo or keep it. */
+export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepted'>>(
+  document: T,
+  facts: WaysFacts,
+): T => {
+  const { resources, accepted } = document
+  const accepting = Map.groupBy(accepted ?? [], ({ address }) => address)
+  const besides = ({ address, acceptance }: SaidDrift): string[] =>
+    acceptance === undefined
+      ? (accepting.get(address) ?? []).flatMap(({ fields }) => fields.map(({ path }) => path))
+      : []
+  const withWays = (drifts: readonly SaidDrift[]): SaidDrift[] =>
+    drifts.map((each) => withWaysOf(each, besides(each), facts))
+  return {
+    ...document,
+    resources: withWays(resources),
+    ...(accepted === undefined ? {} : { accepted: withWays(accepted) }),
+  }
+}
+
+/** Undo asserts what is declared, also in the fields besides that are accepted. */
+const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFacts): SaidDrift => {
   if (drift.verdict !== 'drifted') return drift
   const target = `--target ${shellWord(drift.address)}${facts.sameFlags}`
   const likelihood = drift.actor === undefined ? undefined : LIKELIHOOD[drift.actor.confidence]
@@ -24,7 +45,7 @@ export const withWaysOut = (drift: SaidDrift, facts: WaysFacts): SaidDrift => {
       undo: { text: `declare what it was${atPlace(drift)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
-  return { ...said, undo: undoOf(drift, target), keep: keepOf(drift, facts) }
+  return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
 const LIKELIHOOD: Readonly<Record<Actor['confidence'], string | undefined>> = {
@@ -38,24 +59,32 @@ const atPlace = ({ declaredAt }: SaidDrift): string => {
   return place === undefined ? '' : ` at ${place}`
 }
 
-const undoOf = ({ byHand, fields }: SaidDrift, target: string): WayOut => {
+const undoOf = ({ byHand, fields }: SaidDrift, besides: readonly string[], target: string): WayOut => {
   if (byHand !== undefined) return { text: byHand }
   // Where no field says what would be sent, only a plan tells whether this API can undo it.
   return fields.length === 0
     ? { command: `deploymgmt plan ${target}`, text: 'it shows whether this API can undo it' }
-    : { command: `deploymgmt apply ${target}` }
+    : {
+        command: `deploymgmt apply ${target}`,
+        // A target is an address: no apply asserts one field alone.
+        ...(besides.length === 0
+          ? {}
+          : {
+              text: `it undoes ${besides.join(', ')} too, which ${besides.length === 1 ? 'is' : 'are'} accepted`,
+            }),
+      }
 }
 
 /** Keep makes the declaration, or the record, say what is live. */
 const keepOf = (drift: SaidDrift, { sameFlags, patchFor }: WaysFacts): WayOut => {
-  const { address, reasonCode, declaredAt, fields, evidence } = drift
+  const { address, declaredAt, fields, evidence } = drift
   const named = `${shellWord(address)}${sameFlags}`
-  if (reasonCode === 'not-found') return { command: `deploymgmt state forget ${named}` }
   const place = placeOf(declaredAt)
+  if (isGone(drift)) return keepGone(drift, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
   // Nobody edits what a program wrote.
-  if (/\.tf\.json:\d+$/.test(place)) return { text: `declare it so in the program that wrote ${place}` }
+  if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
   // The entry stands for others too, which an edit of it would change as well.
   if (parseAddress(address).keys.length > 0)
     return { text: `declare it by itself; ${place} stands for others too` }
@@ -68,6 +97,21 @@ const keepOf = (drift: SaidDrift, { sameFlags, patchFor }: WaysFacts): WayOut =>
       ? `set ${field.path}: ${showValue(field.after)} at ${place}`
       : `edit ${place}`
   return { text, ...(patch === undefined ? {} : { patch }) }
+}
+
+const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
+
+/** What is gone stays so where nothing declares it any more, and nothing records it. */
+const keepGone = ({ address, declaredAt, evidence }: SaidDrift, forget: string): WayOut => {
+  const place = placeOf(declaredAt)
+  if (place === undefined) return { command: forget }
+  const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
+  const text =
+    parseAddress(address).keys.length > 0
+      ? `take it out ${where} where that names it; others stand there too`
+      : `take it out ${where}`
+  // What was read is known to be gone: a plan of what declares it no more has nothing to do.
+  return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }
 
 const noteOf = ({ evidence }: SaidDrift): Pick<WayOut, 'text'> =>

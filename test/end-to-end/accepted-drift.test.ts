@@ -18,6 +18,20 @@ const drifted = async (): Promise<Scene> => {
   await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
   return here
 }
+const WINDOW = 'maintenanceWindows.migration'
+/** Each of its four fields is in doubt: no endpoint shows them, and an event is about the window. */
+const driftedWindow = async (): Promise<Scene> => {
+  const here = await beginApplied(
+    only(
+      'maintenanceWindows',
+      '  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ours }',
+    ),
+  )
+  await here.control('POST', 'clock', { advance: 'PT1M' })
+  const { id } = (await here.state()).resources[WINDOW].identity
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+  return here
+}
 const accept = (here: Scene, ...words: string[]) => here.run('drift', 'accept', ...words)
 const written = ({ folder }: Scene): Promise<string> => readFile(join(folder, FILE), 'utf8')
 const write = ({ folder }: Scene, text: string): Promise<void> => writeFile(join(folder, FILE), text)
@@ -101,7 +115,7 @@ describe('an accepted drift', () => {
     expect(code).toBe(2)
     expect(at(document, 'apiKeys.old')).toMatchObject({
       verdict: 'drifted',
-      acceptanceChanged: { reason: 'They know' },
+      acceptanceChanged: [{ reason: 'They know', fields: ['desc'] }],
     })
     expect((await here.run('drift')).stdout).toContain('it was accepted, and has changed once more since')
   })
@@ -119,11 +133,41 @@ describe('an accepted drift', () => {
     })
     expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
       verdict: 'drifted',
-      acceptanceEnded: { reason: 'For today', until: today },
+      acceptanceEnded: [{ reason: 'For today', until: today, fields: ['enabled'] }],
     })
     expect((await here.run('drift')).stdout).toMatch(
       /it was accepted until [-\d]+, which is over: For\s+today/,
     )
+  })
+
+  it('ends field by field, and what is reported names the one that has', async () => {
+    const here = await driftedWindow()
+    const today = new Date().toISOString().slice(0, 10)
+    await accept(here, `${WINDOW}.description`, '--reason', 'For today', '--until', today)
+    await accept(here, `${WINDOW}.startDate`, '--reason', 'For good')
+    await here.control('POST', 'clock', { advance: 'PT25H' })
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(document).toMatchObject({ accepted: [{ fields: [{ path: 'startDate' }] }] })
+    const left = at(document, WINDOW)
+    expect(left.fields.map(({ path }: any) => path)).toEqual(['alertTypeNames', 'endDate', 'description'])
+    expect(left.acceptanceEnded).toEqual([
+      { reason: 'For today', until: today, at: expect.any(String), fields: ['description'] },
+    ])
+    expect(left.undo.text).toBe('it undoes startDate too, which is accepted')
+    const { runs } = JSON.parse((await here.run('drift', '--format', 'sarif', '--unmanaged', 'off')).stdout)
+    expect(
+      runs[0].results.map(({ ruleId, message }: any) => [ruleId, message.text.split(':')[1].trim()]),
+    ).toEqual([
+      ['acceptance-ended', 'description'],
+      ['event-since', 'alertTypeNames'],
+      ['event-since', 'endDate'],
+      ['event-since', 'startDate'],
+    ])
+    expect((await here.run('drift')).stdout).toContain(
+      `description was accepted until ${today}, which is over`,
+    )
+    expect((await here.run('drift', '--format', 'brief')).stdout).toContain('1 thing is not as last applied')
   })
 
   it('is called superfluous once nothing has drifted there', async () => {
@@ -165,6 +209,22 @@ describe('drift accept', () => {
     )
   })
 
+  it('keeps with --baseline what was said of single fields, with reason and end, and adds the others', async () => {
+    const here = await driftedWindow()
+    const until = ['--until', '2099-12-31']
+    await accept(here, `${WINDOW}.description`, '--reason', 'They said so', ...until)
+    const before = await written(here)
+    const { code, stdout } = await accept(here, '--baseline', '--reason', 'As found')
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('description') })
+    expect(stdout).toContain(`${WINDOW}.endDate is accepted as it is now.\n`)
+    const after = await written(here)
+    expect(after).toContain(before.slice(before.indexOf('  - address')))
+    expect(after.match(/reason: As found/g)).toHaveLength(3)
+    expect((await here.json('drift')).code).toBe(0)
+    expect(await accept(here, WINDOW, '--reason', 'All of it')).toMatchObject({ code: 0 })
+    expect((await written(here)).match(/reason: .*/g)).toEqual(['reason: All of it'])
+  })
+
   it('keeps comments and order, and replaces what is there', async () => {
     const here = await drifted()
     await write(here, fileWith('old'))
@@ -195,6 +255,10 @@ describe('drift accept', () => {
     [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is no date'],
     [['alertConfigurations.noisy', '--baseline'], 'give one ADDRESS, or --baseline'],
     [[], 'give one ADDRESS, or --baseline'],
+    [['alertConfigurations.*'], 'is a pattern for 2 addresses: each is accepted by itself'],
+    [['alertConfigurations.n*'], 'What has drifted: alertConfigurations.noisy. --baseline accepts all'],
+    [['users.*'], 'is a pattern for 0 addresses'],
+    [['--baseline', '--accepted', 'deploymgmt.yaml'], 'deploymgmt.yaml is a file of the manifest'],
     [['alertConfigurations.noisy', '--accepted', 'a.json'], 'name it .yaml'],
   ])('refuses %j', async (words, said) => {
     const here = await drifted()

@@ -156,6 +156,15 @@ test('state commands need no more of the manifest than its name', async () => {
   expect(await here.run('state', 'init', '--state', 'other/state.json')).toMatchObject({ code: 0 })
 })
 
+test('a state is made beside a manifest with errors, which are said', async () => {
+  here = await begin({ manifest: only('integrations', '  chat: { type: CHAT_A, enshure: present }') })
+  const { code, stdout, stderr } = await here.run('state', 'init', '--state', 'new.json')
+  expect({ code, said: `${stdout}${stderr}` }).toEqual({
+    code: 0,
+    said: expect.stringContaining('deploymgmt validate shows what is wrong with it.'),
+  })
+})
+
 test('a declared id that is not there is to be checked before anything is added by hand, which gets another id', async () => {
   here = await begin({
     manifest: only(
@@ -212,6 +221,19 @@ describe('the ways out of a drift', () => {
       { reasonCode: 'part-differs', byHand: expect.stringContaining('Access List') },
     ])
     await keep()
+  })
+
+  it('keep what is gone by declaring it no more, after which a plan has nothing to send', async () => {
+    const chat = only('integrations', '  chat: { type: CHAT_A, ensure: present }')
+    here = await beginApplied(chat)
+    await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)
+    const [resource] = (await here.json('drift')).document.resources
+    expect(resource.keep).toEqual({ text: expect.stringMatching(/^take it out at deploymgmt\.yaml:\d+$/) })
+    await here.manifest(only('integrations', ''))
+    const { changes } = (await here.json('plan')).document
+    expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.json('drift')).document).toMatchObject({ exitCode: 0, resources: [] })
   })
 
   it('are made of what is declared by now, and told with what was recorded', async () => {

@@ -228,6 +228,8 @@ it('what is wrong with the list of known ones is said at its place', async () =>
     - { section: windows, reason: x }
     - { section: users, username: a@example.com }
     - { section: users, reason: x, until: 2027-02-30 }
+    - { section: integrations, projectId: paymnets, reason: x }
+    - { section: apiKeys, orgId: payment, reason: x }
 `,
     ),
   )
@@ -236,6 +238,10 @@ it('what is wrong with the list of known ones is said at its place', async () =>
   expect(stderr).toMatch(/deploymgmt\.yaml:12:25[\s\S]*what nobody declares of users is not named by id/)
   expect(stderr).toMatch(/deploymgmt\.yaml:13:18/)
   expect(stderr).toMatch(/deploymgmt\.yaml:14:7[\s\S]*reason/)
+  expect(stderr).toMatch(
+    /deploymgmt\.yaml:16:43[\s\S]*there is no project "paymnets"[\s\S]*did you mean payments\?/,
+  )
+  expect(stderr).toMatch(/deploymgmt\.yaml:17:34[\s\S]*there is no project "payment"/)
   expect(stderr).toMatch(/deploymgmt\.yaml:15:43[\s\S]*"2027-02-30" is no day, such as 2027-03-31/)
 })
 

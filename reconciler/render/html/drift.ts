@@ -1,6 +1,7 @@
 import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../about.ts'
-import type { Acceptance, DriftDocument, SaidDrift } from '../document.ts'
+import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../document.ts'
+import { wasOf } from '../former-acceptances.ts'
 import type { Reports } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
@@ -72,7 +73,7 @@ type Said = Pick<Page, 'verdict' | 'symbol'> & { readonly tone: Tone }
 const verdictOf = (doc: DriftDocument): Said => {
   const { drifted, pending, unverifiable } = doc.summary
   const late = doc.resources.filter(({ isLate }) => isLate === true).length
-  const unmanaged = (doc.unmanaged ?? []).filter(({ ignored }) => ignored === undefined).length
+  const unmanaged = (doc.unmanaged ?? []).filter(isNews).length
   if (drifted > 0) return { verdict: `${counted(drifted, 'thing')} drifted`, symbol: '≠', tone: 'bad' }
   if (late > 0)
     return { verdict: `${counted(late, 'thing')} late`, symbol: DRIFT_MARKS.late.symbol, tone: 'bad' }
@@ -97,7 +98,7 @@ const verdictOf = (doc: DriftDocument): Said => {
 
 /** What the verdict leaves out, and yet has to be known. */
 const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }: DriftDocument): string => {
-  const strange = unmanaged.filter(({ ignored }) => ignored === undefined).length
+  const strange = unmanaged.filter(isNews).length
   return [
     ...(summary.unverifiable > 0
       ? [
@@ -130,9 +131,13 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
   const byHand = drift.byHand === undefined ? undefined : { text: drift.byHand }
   return html`${[
     paragraph(why),
-    acceptanceOf(drift.acceptance, 'Accepted'),
-    acceptanceOf(drift.acceptanceEnded, 'No longer accepted: its time is over'),
-    acceptanceOf(drift.acceptanceChanged, 'No longer accepted: it has changed again'),
+    drift.acceptance === undefined ? NOTHING : acceptanceOf(drift.acceptance, 'Accepted'),
+    ...(drift.acceptanceEnded ?? []).map((each) =>
+      acceptanceOf(each, 'No longer accepted: its time is over', wasOf(drift, each)),
+    ),
+    ...(drift.acceptanceChanged ?? []).map((each) =>
+      acceptanceOf(each, 'No longer accepted: it has changed again', wasOf(drift, each)),
+    ),
     fieldsSection(fields, shown, options),
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),
@@ -154,13 +159,16 @@ const whoOf = (drift: SaidDrift): Html => {
     : NOTHING
 }
 
-const acceptanceOf = (acceptance: Acceptance | undefined, title: string): Html =>
-  acceptance === undefined
-    ? NOTHING
-    : html`<section>
-        <h3>${title}</h3>
-        <p>${scrolling(acceptance.reason)}${until(acceptance.until)} ${placeFact(acceptance.at)}</p>
-      </section>`
+const acceptanceOf = ({ reason, until: last, at }: Acceptance, title: string, was = 'it was'): Html =>
+  html`<section>
+    <h3>${title}</h3>
+    <p>
+      ${was === 'it was' ? NOTHING : html`${scrolling(`${was} accepted`)}: `}${scrolling(reason)}${until(
+        last,
+      )}
+      ${placeFact(at)}
+    </p>
+  </section>`
 
 const ACCEPTED = 'accepted-'
 

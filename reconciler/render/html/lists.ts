@@ -115,7 +115,7 @@ export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[
   )
 
 const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
-  const { section, identity, what, seenIn, actor, ignored } = thing
+  const { section, identity, what, seenIn, actor, ignored, ignoredBefore } = thing
   const told = seenIn === 'events' ? html` <i>told by events alone</i>` : NOTHING
   const by =
     actor === undefined
@@ -128,10 +128,16 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
     ignored === undefined
       ? NOTHING
       : html`<p class="note">${scrolling(ignored.reason)}${until(ignored.until)}</p>`
+  const before =
+    ignoredBefore === undefined
+      ? NOTHING
+      : html`<p class="note">
+          No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
+        </p>`
   return html`<li id="${anchorOf(index)}" tabindex="-1">
     <b class="mono"><bdi>${section}</bdi></b> ${scrolling(what)}${told}
     <p class="note">${identityOf(identity, names)}</p>
-    ${by}${why}
+    ${by}${why}${before}
   </li>`
 }
 

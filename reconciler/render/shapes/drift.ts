@@ -12,7 +12,15 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type { Acceptance, DriftDocument, Known, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
+import type {
+  Acceptance,
+  DriftDocument,
+  FormerAcceptance,
+  Known,
+  SaidDrift,
+  SaidUnmanaged,
+  WayOut,
+} from '../document.ts'
 import {
   about,
   actor,
@@ -55,13 +63,22 @@ const wayOut = named(
   }),
 )
 
-const acceptance = named(
-  'acceptance',
-  objectOf<Acceptance>({
-    reason: said('Why it is accepted.', text),
-    until: optional(said('The last day or instant on which that holds; for ever without.', text)),
-    at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
-  }),
+const accepted = {
+  reason: said('Why it is accepted.', text),
+  until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+  at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
+}
+const acceptance = named('acceptance', objectOf<Acceptance>(accepted))
+const formerAcceptances = listOf(
+  named(
+    'formerAcceptance',
+    objectOf<FormerAcceptance>({
+      ...accepted,
+      fields: optional(
+        said('Of which of the fields it was; left out where no field says what has drifted.', listOf(text)),
+      ),
+    }),
+  ),
 )
 
 const resource = named(
@@ -87,8 +104,8 @@ const resource = named(
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
     acceptance: optional(said('As what it is accepted.', acceptance)),
-    acceptanceEnded: optional(said('It was accepted until then, and counts again.', acceptance)),
-    acceptanceChanged: optional(said('It was accepted, and has changed once more since.', acceptance)),
+    acceptanceEnded: optional(said('It was accepted until then, and counts again.', formerAcceptances)),
+    acceptanceChanged: optional(said('It was accepted, and has changed once more since.', formerAcceptances)),
   }),
 )
 

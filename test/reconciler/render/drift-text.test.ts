@@ -67,13 +67,14 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     const gone = resource({
       address: 'integrations.paging',
       verdict: 'drifted',
+      reasonCode: 'gone-at-service',
       reason: 'it is gone at the service',
       declaredAt: 'deploymgmt.yaml:43:3',
     })
     const shown = driftText(driftOf([gone]), { width: 120 })
     expect(shown).toContain('it is gone at the service\n')
     expect(shown).toContain(
-      'undo: see deploymgmt plan --target integrations.paging     keep: edit deploymgmt.yaml:43',
+      'undo: see deploymgmt plan --target integrations.paging     keep: take it out at deploymgmt.yaml:43',
     )
   })
 

@@ -203,10 +203,9 @@ export const driftOf = (
       pending: count('pending'),
       accepted: given.accepted?.length ?? 0,
     },
-    resources: resources.map((each) => ({
-      ...withWaysOut(each, { sameFlags: '', patchFor: () => undefined }),
-      ...each,
-    })),
+    resources: withWaysOut({ resources }, { sameFlags: '', patchFor: () => undefined }).resources.map(
+      (each, index) => ({ ...each, ...resources[index] }),
+    ),
     toBeSettled: [],
     warnings: [],
     requestsSent: 5,

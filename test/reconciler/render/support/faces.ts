@@ -79,11 +79,14 @@ const found: DriftDocument = driftOf(
       verdict: 'drifted',
       declaredAt: 'deploymgmt.yaml:31:3',
       fields: [{ path: 'enabled', before: true, after: false }],
-      acceptanceEnded: {
-        reason: 'until the migration is over',
-        until: '2026-11-15',
-        at: 'deploymgmt.accepted.yaml:3:5',
-      },
+      acceptanceEnded: [
+        {
+          reason: 'until the migration is over',
+          until: '2026-11-15',
+          at: 'deploymgmt.accepted.yaml:3:5',
+          fields: ['enabled'],
+        },
+      ],
     }),
     suspect,
     resource({

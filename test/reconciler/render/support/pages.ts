@@ -71,8 +71,8 @@ const gone = resource({
   reasonCode: 'not-found',
   reason: 'it is no longer there',
   byHand: 'Create it again in the web interface.',
-  acceptanceEnded: { reason: 'Over by now', until: '2026-11-01', at: 'deploymgmt.accepted.yaml:9:3' },
-  acceptanceChanged: { reason: 'Another one', at: 'deploymgmt.accepted.yaml:12:3' },
+  acceptanceEnded: [{ reason: 'Over by now', until: '2026-11-01', at: 'deploymgmt.accepted.yaml:9:3' }],
+  acceptanceChanged: [{ reason: 'Another one', at: 'deploymgmt.accepted.yaml:12:3' }],
 })
 
 const many = (count: number): SaidDrift[] =>

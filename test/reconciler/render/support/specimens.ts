@@ -67,7 +67,12 @@ const driftWith = (text: string): DriftDocument => {
     [
       drifted,
       { ...drifted, address: `${text}.gone`, reasonCode: 'not-found', fields: [], byHand: text },
-      { ...drifted, address: `${text}.ended`, acceptanceEnded: accepted, acceptanceChanged: accepted },
+      {
+        ...drifted,
+        address: `${text}.ended`,
+        acceptanceEnded: [{ ...accepted, fields: [text] }],
+        acceptanceChanged: [accepted],
+      },
       { ...drifted, address: `${text}.late`, verdict: 'pending', isLate: true },
       { ...drifted, address: `${text}.pending`, verdict: 'pending' },
       { ...drifted, address: `${text}.unverifiable`, verdict: 'unverifiable' },
@@ -191,8 +196,8 @@ export const reportsWith = (text: string): Specimens => {
     likelihood: text,
     undo: { command: text, text },
     keep: { text, patch: text },
-    acceptanceEnded: accepting,
-    acceptanceChanged: accepting,
+    acceptanceEnded: [{ ...accepting, fields: ['enabled'] }],
+    acceptanceChanged: [accepting],
   })
   return {
     plan: [
