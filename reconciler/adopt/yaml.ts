@@ -1,15 +1,9 @@
 import { visible } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
-
-/** What can stand without quotes, within braces too, and is read as the text that it is. */
-const PLAIN = /^[A-Za-z0-9_](?:[A-Za-z0-9_./@:%+-]*[A-Za-z0-9_./@%+-])?$/
-const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i
-
-const isPlain = (text: string): boolean =>
-  PLAIN.test(text) && !WORDS.test(text) && Number.isNaN(Number(text)) && !/^0[ox]/.test(text)
+import { isBareWord } from '../text/yaml-words.ts'
 
 /** A text as a manifest has it: nothing in it is an expression. */
-const textIn = (text: string): string => (isPlain(text) ? text : toJson(text.split('${').join('$${')))
+const textIn = (text: string): string => (isBareWord(text) ? text : toJson(text.split('${').join('$${')))
 
 /** A value in one line. */
 export const flow = (value: unknown): string => {

@@ -18,7 +18,7 @@ import { merge } from './merge.ts'
 import { quoted } from '../text/display.ts'
 import { pairOf, type MapNode } from './node.ts'
 import { withOrganization } from './organization.ts'
-import { patchOf, type Wanted } from './patch.ts'
+import { patchesOf, type Wanted } from './patch.ts'
 import { withProjectIds } from './project-names.ts'
 import { projectsOf, type Projects } from './projects.ts'
 import { lookupsIn, type DataLookup, type Recorded, type Surroundings } from './references.ts'
@@ -127,7 +127,7 @@ export const loadDeclaration = async (
       reevaluate: (later) => declare(later, new Report(key.value)),
       explain: (address) => explainedIn({ root, kinds, given }, address),
       // What a program wrote, it would write again.
-      patchOf: (wanted) => (translated === undefined ? patchOf(root, wanted) : undefined),
+      patchOf: translated === undefined ? patchesOf(root) : () => undefined,
     }
   }
   return declare(recorded, report)

@@ -1,10 +1,11 @@
 import { missingFrom } from '@deploymgmt/provider/engine'
 import type { Field, Fields, Values } from '@deploymgmt/provider/core'
 import { toJson } from '../text/json.ts'
+import { isBareWord } from '../text/yaml-words.ts'
 import { mayHoldExpression } from './expressions.ts'
 import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Source } from './source.ts'
-import { diffOf, lineAt, type LineEdit } from './unified-diff.ts'
+import { differ, type LineEdit } from './unified-diff.ts'
 
 /** Fields of one entry, and what they are to say. */
 export interface Wanted {
@@ -19,11 +20,26 @@ export interface Wanted {
  * Nothing where that cannot be done safely: what an expression or an alias stands for, what several lines hold, lists
  * of more than scalars, and what is declared elsewhere, such as in `defaults`.
  */
-export const patchOf = (root: MapNode, { entry, fields, values }: Wanted): string | undefined => {
+export const patchesOf = (root: MapNode): ((wanted: Wanted) => string | undefined) => {
+  const diffOf = differ()
+  let shared: ReadonlySet<Node> | undefined
+  return (wanted) => {
+    // What is the same for all entries is looked through once, and not before one is asked for.
+    shared ??= sharedIn(root)
+    const edits = editsOf(root, shared, wanted) ?? []
+    const diffs = [...Map.groupBy(edits, ({ source }) => source)].map(([source, own]) => diffOf(source, own))
+    return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
+  }
+}
+
+const editsOf = (
+  root: MapNode,
+  shared: ReadonlySet<Node>,
+  { entry, fields, values }: Wanted,
+): LineEdit[] | undefined => {
   const [section = '', name = ''] = splitOnce(entry)
   const declared = pairOf(pairOf(root, section)?.value, name)?.value
   if (declared?.is !== 'map') return undefined
-  const shared = sharedIn(root)
   const edits: LineEdit[] = []
   for (const [path, value] of Object.entries(values)) {
     const [node, field] = [pairOf(declared, path)?.value, fields[path]]
@@ -33,8 +49,7 @@ export const patchOf = (root: MapNode, { entry, fields, values }: Wanted): strin
     if (made === undefined) return undefined
     edits.push(...made)
   }
-  const diffs = [...Map.groupBy(edits, (edit) => edit.source)].map(([source, own]) => diffOf(source, own))
-  return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
+  return edits
 }
 
 const splitOnce = (entry: string): string[] => {
@@ -73,13 +88,9 @@ const scalarEdits = (node: Node, value: unknown): LineEdit[] | undefined => {
   const text = node.is === 'scalar' && isPlainPlace(node) ? scalarText(value, node) : undefined
   if (text === undefined) return undefined
   const { source, start, end } = node
-  return [{ source, line: lineAt(source.text, start), start, end, text }]
+  return [{ source, start, end, text }]
 }
 
-/** Words that mean themselves in YAML without quotes, within brackets too. */
-const BARE = /^[A-Za-z_/][\w./@+-]*$/
-const BARE_BLOCK = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d+)?$/
-const NO_TEXT = /^(?:true|false|null|nan|inf)$/i
 // oxlint-disable-next-line no-control-regex
 const QUOTABLE = /^[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$/
 
@@ -90,8 +101,7 @@ const scalarText = (value: unknown, { source, start }: Node): string | undefined
   const quote = source.text[start]
   if (quote === '"' || /\.json$/i.test(source.path)) return toJson(value)
   if (quote === "'" && QUOTABLE.test(value)) return `'${value.replaceAll("'", "''")}'`
-  const isBare = (BARE.test(value) && !NO_TEXT.test(value)) || BARE_BLOCK.test(value)
-  return quote !== "'" && isBare ? value : toJson(value)
+  return quote !== "'" && isBareWord(value) ? value : toJson(value)
 }
 
 /** A set of scalars: what is not wanted goes, what is missing comes last, all else stays as it is written. */
@@ -120,15 +130,7 @@ const bracketEdits = (node: ListNode, texts: readonly string[]): LineEdit[] | un
   const close = /^[ \t]*,?[ \t]*\]/.exec(source.text.slice(last, last + 200))?.[0]
   const raw = source.text.slice(start, last)
   if (close === undefined || /[\r\n]/.test(raw)) return undefined
-  return [
-    {
-      source,
-      line: lineAt(source.text, start),
-      start,
-      end: last + close.length,
-      text: `[${texts.join(', ')}]`,
-    },
-  ]
+  return [{ source, start, end: last + close.length, text: `[${texts.join(', ')}]` }]
 }
 
 /** Items on lines of their own, behind hyphens. */
@@ -140,21 +142,22 @@ const blockEdits = (
   const lines = items.map((item) => itemLine(item))
   const last = lines.at(-1)
   if (last === undefined || lines.includes(undefined)) return undefined
-  const { source, line } = last
+  const { source, start } = last
   const come = added.map((text) => `${last.indent}- ${text}`)
   return lines.flatMap((each, index): LineEdit[] => {
     const item = items[index]
     if (each === undefined || item === undefined) return []
     const isGone = gone.has(item)
-    const behind = each.line === line ? come : []
+    const behind = each.start === start ? come : []
     if (!isGone && behind.length === 0) return []
-    return [{ source, line: each.line, lines: [...(isGone ? [] : [each.whole]), ...behind] }]
+    return [{ source, start: each.start, lines: [...(isGone ? [] : [each.whole]), ...behind] }]
   })
 }
 
 interface ItemLine {
   readonly source: Source
-  readonly line: number
+  /** Where the line begins. */
+  readonly start: number
   readonly indent: string
   readonly whole: string
 }
@@ -166,5 +169,5 @@ const itemLine = (item: ScalarNode): ItemLine | undefined => {
   const before = /^(?<indent> *)- +$/.exec(source.text.slice(start, item.start))
   const after = source.text.slice(item.end, end)
   if (before === null || !/^\s*(?:\s#.*)?$/.test(after)) return undefined
-  return { source, line: lineAt(source.text, start), indent: before.groups?.['indent'] ?? '', whole }
+  return { source, start, indent: before.groups?.['indent'] ?? '', whole }
 }

@@ -1,44 +1,69 @@
 import { posix } from 'node:path'
 import type { Source } from './source.ts'
 
-interface OfLine {
-  readonly source: Source
-  /** Counted from 0. */
-  readonly line: number
-}
-/** A stretch within a line, by offsets in the text, or all that stands there in place of the line. */
-export type LineEdit = OfLine &
-  (
-    | { readonly start: number; readonly end: number; readonly text: string }
-    | { readonly lines: readonly string[] }
-  )
+/** A stretch within a line, by offsets in the text, or all that stands in place of the line that `start` is on. */
+export type LineEdit = { readonly source: Source; readonly start: number } & (
+  | { readonly end: number; readonly text: string }
+  | { readonly lines: readonly string[] }
+)
 
 const AROUND = 3
 
-/** The line of an offset, from 0, as a patch counts: by line feeds alone. */
-export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1
+/** A file as a patch counts its lines, from 0 and by line feeds alone. */
+interface Lines {
+  readonly texts: readonly string[]
+  /** Offsets at which they begin. */
+  readonly starts: readonly number[]
+  /** Behind the last line feed there is no line. */
+  readonly count: number
+  /** Whether what ends a line here ends it elsewhere too. */
+  readonly isPlain: boolean
+}
 
 /**
- * A unified diff of one file that `git apply` and `patch -p0` take in the folder that the file is named from; nothing
- * where its name or what stands around the change is not fit for one.
+ * Makes unified diffs of one file each that `git apply` and `patch -p0` take in the folder that the file is named from;
+ * nothing where its name or what stands around the change is not fit for one. A file is cut into lines once.
  */
-export const diffOf = (source: Source, edits: readonly LineEdit[]): string | undefined => {
+export const differ = (): ((source: Source, edits: readonly LineEdit[]) => string | undefined) => {
+  const known = new Map<Source, Lines>()
+  return (source, edits) => {
+    const lines = known.get(source) ?? linesOf(source)
+    known.set(source, lines)
+    return lines.isPlain ? diffOf(source, lines, edits) : undefined
+  }
+}
+
+const linesOf = ({ text }: Source): Lines => {
+  const texts = text.split('\n')
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const count = texts.at(-1) === '' ? texts.length - 1 : texts.length
+  return { texts, starts, count, isPlain: !/\r(?!\n)/.test(text) }
+}
+
+const lineAt = ({ starts }: Lines, offset: number): number => {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): string | undefined => {
   const name = nameOf(source.file)
-  const lines = source.text.split('\n')
-  const numbers = edits.map(({ line }) => line)
-  if (name === undefined || numbers.length === 0 || /\r(?!\n)/.test(source.text)) return undefined
-  // Behind the last line feed there is no line.
-  const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
+  const byLine = Map.groupBy(edits, ({ start }) => lineAt(lines, start))
+  const numbers = [...byLine.keys()]
+  if (name === undefined || numbers.length === 0) return undefined
   const from = Math.max(0, Math.min(...numbers) - AROUND)
-  const to = Math.min(count, Math.max(...numbers) + AROUND + 1)
+  const to = Math.min(lines.count, Math.max(...numbers) + AROUND + 1)
   if (isHidden(source, lines, from, to)) return undefined
-  const byLine = Map.groupBy(edits, ({ line }) => line)
-  const hunk = lines.slice(from, to).flatMap((text, index) => {
+  const hunk = lines.texts.slice(from, to).flatMap((text, index) => {
     const at = from + index
     const own = byLine.get(at)
-    const end = at === lines.length - 1 ? ['\\ No newline at end of file'] : []
+    const end = at === lines.texts.length - 1 ? ['\\ No newline at end of file'] : []
     if (own === undefined) return [` ${text}`, ...end]
-    const added = edited(text, startOf(lines, at), own)
+    const added = edited(text, lines.starts[at] ?? 0, own)
     return [`-${text}`, ...end, ...added.map((each) => `+${each}`), ...(added.length === 0 ? [] : end)]
   })
   const counted = (marks: string): number => hunk.filter((each) => marks.includes(each[0] ?? '')).length
@@ -58,11 +83,8 @@ const nameOf = (file: string): string | undefined => {
   return isFit ? `./${path}${path.includes(' ') ? '\t' : ''}` : undefined
 }
 
-const startOf = (lines: readonly string[], line: number): number =>
-  lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0)
-
-const isHidden = ({ hidden }: Source, lines: readonly string[], from: number, to: number): boolean => {
-  const [start, end] = [startOf(lines, from), startOf(lines, to)]
+const isHidden = ({ hidden, text }: Source, { starts }: Lines, from: number, to: number): boolean => {
+  const [start, end] = [starts[from] ?? 0, starts[to] ?? text.length]
   return hidden.some((range) => range.start < end && range.end > start)
 }
 

@@ -5,6 +5,11 @@ import type { Values } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { pairOf } from '../../../reconciler/config/node.ts'
+import { parse } from '../../../reconciler/config/parse.ts'
+import { patchesOf } from '../../../reconciler/config/patch.ts'
+import { Report } from '../../../reconciler/config/report.ts'
+import { Source } from '../../../reconciler/config/source.ts'
 import { folderOf, HEAD } from './support/manifests.ts'
 
 const FIELDS = Object.assign({}, ...kinds.map(({ fields }) => fields))
@@ -125,7 +130,7 @@ describe('the patch of a manifest', () => {
     [
       'accessList:\n      # the office\n      - 192.0.2.0/24 # whole\n      - 198.51.100.7',
       ['192.0.2.0/24', '2001:db8::/32'],
-      'accessList:\n      # the office\n      - 192.0.2.0/24 # whole\n      - "2001:db8::/32"',
+      'accessList:\n      # the office\n      - 192.0.2.0/24 # whole\n      - 2001:db8::/32',
     ],
     [
       'accessList:\n    - 192.0.2.0/24\n    - 198.51.100.7\n    desc: old',
@@ -211,4 +216,19 @@ describe('the patch of a manifest', () => {
       expect(patchOf(wanted)).toBeUndefined()
     }
   })
+})
+
+it('looks through all other entries once, however many are asked for', () => {
+  const text = 'alertConfigurations:\n  a: { enabled: true }\n  b: { enabled: true }\n'
+  const root = parse(new Source('m.yaml', '/m.yaml', text), new Report())
+  const other = pairOf(pairOf(root, 'alertConfigurations')?.value, 'b')?.value
+  if (root?.is !== 'map' || other?.is !== 'map') throw new Error('no mapping')
+  const { pairs } = other
+  let looks = 0
+  Object.defineProperty(other, 'pairs', { get: () => ((looks += 1), pairs) })
+  const patch = patchesOf(root)
+  const wanted = { entry: 'alertConfigurations.a', fields: FIELDS, values: { enabled: false } }
+  const made = [1, 2, 3].map(() => patch(wanted))
+  expect(made).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('+  a: { enabled: false }')))
+  expect(looks).toBe(1)
 })

@@ -1,0 +1,14 @@
+const WORD = /^[A-Za-z0-9_/](?:[A-Za-z0-9_./@:%+-]*[A-Za-z0-9_./@%+-])?$/
+const LINE = /^[A-Za-z](?:[\w ,./@()+-]*[\w./)+-])?$/
+const MEANS_ANOTHER = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** Whether a text can stand without quotes in YAML, within brackets too, and is read as the text that it is. */
+export const isBareWord = (text: string): boolean =>
+  WORD.test(text) &&
+  !MEANS_ANOTHER.test(text) &&
+  Number.isNaN(Number(text)) &&
+  !/^(?:0[ox]|[\d_]+$)/.test(text)
+
+/** The same of words on a line of their own, outside brackets. */
+export const isBareLine = (text: string): boolean =>
+  isBareWord(text) || (LINE.test(text) && !MEANS_ANOTHER.test(text))
